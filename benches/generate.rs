@@ -7,14 +7,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_suite::generate::{Family, Seed, Stream, of_game};
+use mousetrap_suite::generate::{Family, Seed, Stream, families_of};
 
 const ROUNDS: usize = 5;
 const DRAWS: usize = 60;
 
 fn main() {
     println!("family                  drawn per second   time to draw   time to solve");
-    for family in Game::ALL.into_iter().flat_map(of_game) {
+    for family in Game::ALL.into_iter().flat_map(families_of) {
         let (draw, solve) = measure(family);
         println!(
             "{:<5}{:<18} {:>16.0} {draw:>14.1?} {solve:>15.1?}",

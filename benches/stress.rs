@@ -94,7 +94,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
         time: ROUND * 4 / 3,
         limits: Limits::DEFAULT,
     };
-    let run = stress::run_all(sessions, options.limits);
+    let run = stress::run_in_sessions(sessions, options.limits);
     let report = Search::new(&run, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");

@@ -1,12 +1,12 @@
-//! The built-in project: `judge.toml`, the recipes and the cases of this repository.
+//! The built-in project, which consists of the `judge.toml`, recipes and cases of this repository.
 
 use include_dir::{Dir, include_dir};
 use mousetrap_util::root::Root;
 
-static FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
+static PROJECT_FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
 
 /// The built-in project.
-pub(crate) const ROOT: Root = Root::new(&FILES);
+pub(crate) const ROOT: Root = Root::new(&PROJECT_FILES);
 
 #[cfg(test)]
 mod tests {
@@ -15,25 +15,25 @@ mod tests {
     use super::*;
 
     /// Lists the files below a directory, except generated cases.
-    fn files(root: &Root, directory: &Path, found: &mut Vec<PathBuf>) {
+    fn collect_files(root: &Root, directory: &Path, found: &mut Vec<PathBuf>) {
         for name in root.entries(directory).unwrap() {
             let path = directory.join(&name);
             // Only directories have names without an extension.
             match name.extension() {
                 Some(_) => found.push(path),
                 None if name.as_os_str() == "generated" => {}
-                None => files(root, &path, found),
+                None => collect_files(root, &path, found),
             }
         }
     }
 
     #[test]
-    fn built_in_project_equals_that_of_this_repository() {
+    fn built_in_project_equals_the_repository() {
         let repository = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
         for part in ["generators", "cases"] {
             let (mut here, mut inside) = (Vec::new(), Vec::new());
-            files(&repository, Path::new(part), &mut here);
-            files(&ROOT, Path::new(part), &mut inside);
+            collect_files(&repository, Path::new(part), &mut here);
+            collect_files(&ROOT, Path::new(part), &mut inside);
             assert!(!here.is_empty());
             assert_eq!(here, inside);
             for file in here {

@@ -1,13 +1,14 @@
-//! Mousetrap: a judge and a hidden-test factory for the two Cat and Mouse
-//! problems (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
+//! Mousetrap: a judge and a generator of hidden tests for the two Cat and Mouse problems
+//! (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
 //!
-//! This is the command line: a file or directory per command, grouped by purpose as in
-//! `--help`. Each turns arguments into an exit status; the crates in `crates/` do the work.
+//! This is the command-line program. Each command has a file or a directory, grouped by purpose as
+//! in `--help`. A command converts its arguments to an exit status; the crates in `crates/` do the
+//! work.
 
-// Commands print through `cli::out`, which handles a closed pipe and a full disk.
+// Commands print through `cli::out`, which handles closed pipes and full disks.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-// First, since the other modules use its macros.
+// This module comes first, because the other modules use its macros.
 #[macro_use]
 mod cli;
 
@@ -25,14 +26,15 @@ use crate::cli::failure::{Failure, Status};
 
 /// Parses the command line, runs the command, and returns its exit code.
 fn main() -> ExitCode {
-    // A sandbox starts this program as its worker, which does not return.
+    // If a sandbox has started this process as its worker, this call does not return.
     mousetrap_sandbox::run_worker_if_requested();
-    // A task in a sandbox that parses an untrusted source does not return either.
+    // If this process is to parse an untrusted source in a sandbox, this call does not return
+    // either.
     #[cfg(feature = "mutants")]
     mousetrap_setter::mutants::parse_if_requested();
     let done = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
-        // Help or the version.
+        // The "error" is the help or the version.
         Err(help) if !help.use_stderr() => {
             cli::out::help(&help);
             Ok(Status::Expected)

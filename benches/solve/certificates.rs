@@ -14,7 +14,7 @@ pub(crate) fn measure() {
             .iter()
             .map(|grid| {
                 let certificate =
-                    Certificate::of("1728", &Play::of_grid(grid), Some(grid.max_plies));
+                    Certificate::from_play("1728", &Play::of_grid(grid), Some(grid.max_plies));
                 let once = || {
                     let start = Instant::now();
                     for _ in 0..20 {

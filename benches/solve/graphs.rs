@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cat_and_mouse::game::{Bounds, Graph, Outcome, Player};
 use cat_and_mouse::solve::graph::Table;
-use cat_and_mouse::solve::graph::words::Words;
+use cat_and_mouse::solve::graph::word_solver::WordSolver;
 
 use crate::measure::{Form, compare as compare_forms};
 
@@ -124,7 +124,7 @@ pub(crate) fn compare() {
             Form {
                 name: "queue of the library",
                 run: Box::new(|| {
-                    let won = |graph: &&Graph| Table::solve(graph).start() != Outcome::Draw;
+                    let won = |graph: &&Graph| Table::solve(graph).start_outcome() != Outcome::Draw;
                     graphs.iter().filter(won).count() as u64
                 }),
             },
@@ -132,7 +132,7 @@ pub(crate) fn compare() {
                 name: "words, who wins",
                 run: Box::new(|| {
                     graphs.iter().fold(0, |sum, graph| {
-                        let words = Words::new(graph).expect("few nodes");
+                        let words = WordSolver::new(graph).expect("few nodes");
                         let (mouse, cat) = words.solve();
                         sum + mouse.mouse_to_move[2] + cat.mouse_to_move[2]
                     })
@@ -141,7 +141,8 @@ pub(crate) fn compare() {
             Form {
                 name: "words, the start's depth",
                 run: Box::new(|| {
-                    let start = |graph: &Graph| Words::new(graph).expect("few nodes").start();
+                    let start =
+                        |graph: &Graph| WordSolver::new(graph).expect("few nodes").start_outcome();
                     let depth = |graph| start(graph).depth().map_or(0, |depth| depth.0);
                     graphs.iter().map(|graph| u64::from(depth(graph))).sum()
                 }),
@@ -159,7 +160,7 @@ fn check(graphs: &[Graph]) {
         queue.solve(graph);
         let values = Table::solve(graph);
         for mouse in 0..graph.nodes() {
-            for cat in (1..graph.nodes()).filter(|&cat| graph.holds_cat(cat as u16)) {
+            for cat in (1..graph.nodes()).filter(|&cat| graph.can_hold_cat(cat as u16)) {
                 for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {
                     let state = half | mouse << 6 | cat;
                     let expect = values.outcome(turn, mouse as u16, cat as u16);

@@ -54,7 +54,7 @@ fuzz_target!(|input: (u8, &[u8])| {
             let _ = Shards::open(&[log]);
         }
         4 => {
-            let _ = mousetrap_suite::import::read(&write("cases.txt"), Some(game));
+            let _ = mousetrap_suite::import::read_cases(&write("cases.txt"), Some(game));
         }
         _ => {
             let archives = [write("a.zip")];

@@ -1,4 +1,4 @@
-//! The command line and its commands.
+//! The command-line parser, and the dispatch to the commands.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::teach::report;
 use crate::teach::{serve, worker};
 use crate::{judge::command as judge, solve::command as solve};
 
-/// Judge and hidden-test factory for the Cat and Mouse problems.
+/// Judge submissions and generate hidden tests for the Cat and Mouse problems.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -37,10 +37,10 @@ enum Command {
     Serve(serve::Arguments),
     #[cfg(feature = "service")]
     Worker(worker::Arguments),
-    /// Serve rooms in which others submit in a browser; needs the feature `service`
+    /// Serve rooms in a browser (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Serve(missing_feature::Arguments),
-    /// Judge submissions for servers on other machines; needs the feature `service`
+    /// Judge for other servers (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Worker(missing_feature::Arguments),
     New(new::Arguments),
@@ -63,8 +63,8 @@ enum Command {
     Describe(describe::Arguments),
 }
 
-/// The commands by purpose, as the help lists them.
-const GROUPS: [(&str, &[&str]); 4] = [
+/// The commands by purpose, in the order of the help.
+const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
     (
         "Judge and solve",
         &["judge", "run", "stress", "solve", "explain", "play"],
@@ -88,11 +88,11 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 impl Cli {
-    /// Returns the command line, with commands grouped in the help.
-    pub(crate) fn grouped() -> clap::Command {
+    /// Returns the command-line parser, whose help groups the commands by purpose.
+    pub(crate) fn with_grouped_help() -> clap::Command {
         let command = Self::command();
         let mut template = "{about}\n\n{usage-heading} {usage}\n".to_owned();
-        for (group, names) in GROUPS {
+        for (group, names) in COMMAND_GROUPS {
             let _ = writeln!(template, "\n{group}:");
             let known = names
                 .iter()
@@ -109,7 +109,7 @@ impl Cli {
 
     /// Parses the arguments of this process.
     pub(crate) fn parse_arguments() -> Result<Self, clap::Error> {
-        let matches = Self::grouped().try_get_matches()?;
+        let matches = Self::with_grouped_help().try_get_matches()?;
         Self::from_arg_matches(&matches)
     }
 
@@ -139,7 +139,7 @@ impl Cli {
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
-            Command::Describe(arguments) => Ok(describe::run(arguments, Self::grouped())),
+            Command::Describe(arguments) => Ok(describe::run(arguments, Self::with_grouped_help())),
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
@@ -158,35 +158,38 @@ mod tests {
 
     use super::*;
 
-    /// Every subcommand, those of subcommands as well.
-    fn all(command: &clap::Command, found: &mut Vec<clap::Command>) {
+    /// Collects all subcommands, including subcommands of subcommands.
+    fn collect_subcommands(command: &clap::Command, found: &mut Vec<clap::Command>) {
         for inner in command.get_subcommands() {
             found.push(inner.clone());
-            all(inner, found);
+            collect_subcommands(inner, found);
         }
     }
 
     #[test]
-    fn help_lists_every_visible_command_in_one_group_and_in_80_columns() {
+    fn help_lists_every_visible_command_once_within_80_columns() {
         let command = Cli::command();
         let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
         let visible: BTreeSet<&str> = visible.map(clap::Command::get_name).collect();
-        let grouped: Vec<&str> = GROUPS
+        let grouped: Vec<&str> = COMMAND_GROUPS
             .iter()
             .flat_map(|(_, names)| names.iter().copied())
             .collect();
         assert_eq!(grouped.len(), visible.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), visible);
-        let help = Cli::grouped().term_width(80).render_help().to_string();
+        let help = Cli::with_grouped_help()
+            .term_width(80)
+            .render_help()
+            .to_string();
         for line in help.lines() {
             assert!(line.chars().count() <= 80, "{line}");
         }
     }
 
     #[test]
-    fn every_subcommand_has_examples_and_each_of_them_is_understood() {
+    fn every_subcommand_has_examples_that_parse() {
         let mut commands = Vec::new();
-        all(&Cli::command(), &mut commands);
+        collect_subcommands(&Cli::command(), &mut commands);
         let beyond = Regex::new(r"  .*| [<>|] .*| && .*").unwrap();
         let quoted = Regex::new("'[^']*'|\"[^\"]*\"").unwrap();
         for command in commands {

@@ -1,4 +1,4 @@
-//! Shared by commands: global options, the project, parsers of arguments, suites and signals.
+//! Code that commands share: global options, the project, argument parsers, suites and signals.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -27,19 +27,19 @@ use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
 
-/// The options of every command.
+/// Options that all commands have.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
-    /// Project directory: the one with judge.toml [default: this directory or the
-    /// nearest one above it, else the built-in suites]
+    /// Project directory, which contains judge.toml [default: this directory or its nearest
+    /// ancestor with a judge.toml, else the built-in suites]
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
-    /// Show no progress, and print only verdicts that are not as expected
+    /// Do not show progress, and print only unexpected verdicts
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// How submissions and custom generators are isolated from this machine; use "none"
-    /// only for code that you trust
+    /// How to isolate submissions and custom generators from this machine; use "none" only for code
+    /// that you trust
     #[arg(long, global = true, value_parser = choice::<Isolation>(), default_value = "full")]
     pub isolation: Isolation,
 }
@@ -77,7 +77,7 @@ impl Global {
         }
     }
 
-    /// Returns the options of judging in a project of this configuration.
+    /// Returns the judging options for a project with this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
         Options::of(config).isolated(self.isolation)
     }
@@ -101,7 +101,7 @@ impl Global {
     }
 }
 
-/// Returns the problem with this id.
+/// Returns the problem with this id, or a usage failure if there is no such problem.
 pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<Problem>, Failure> {
     if let Some(problem) = config.problem(id) {
         return Ok(problem);
@@ -113,8 +113,8 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     )))
 }
 
-/// Returns the option `-C`, after a space, that a command needs to work in this project from
-/// the current directory; empty if it needs none.
+/// Returns the option `-C`, after a space, with which a command uses this project from the current
+/// directory. Returns an empty text if the option is not necessary.
 pub(crate) fn project_option(root: &Root) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
@@ -129,12 +129,12 @@ pub(crate) fn project_option(root: &Root) -> String {
     format!(" -C {}", quoted(&directory.to_string_lossy()))
 }
 
-/// Returns a parser for a closed set of values, which the help lists.
+/// Returns an argument parser for a closed set of values, which the help lists.
 pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL
         .iter()
         .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
-    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
+    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("unknown value"))
 }
 
 /// Parses the id of a built-in game.
@@ -142,17 +142,17 @@ pub(crate) fn problem(id: &str) -> Result<Game, String> {
     Game::by_id(id).ok_or_else(|| {
         let known = Game::ALL.map(Game::id);
         format!(
-            "this works on the built-in games only: {}",
+            "this command supports only the built-in games: {}",
             known.join(", ")
         )
     })
 }
 
-/// Returns the suites with these names, by problem; without a name, those of judge.toml. A
-/// problem that has none of them is left out.
+/// Returns the suites with these names for each problem. Without names, returns the suites in
+/// judge.toml. Problems that have none of the suites are left out.
 ///
 /// # Errors
-/// If none of these problems has a suite with one of the names.
+/// Returns an error if a name is not the name of a suite of these problems.
 pub(crate) fn suites(
     config: &Config,
     games: &[Game],
@@ -179,7 +179,7 @@ pub(crate) fn suites(
     Ok(games.iter().filter_map(of_game).collect())
 }
 
-/// Checks that each name is that of a known suite of these problems.
+/// Checks that each name is the name of a known suite of these problems.
 pub(crate) fn check_suite_names<'a>(
     names: &[String],
     known: impl Iterator<Item = &'a SuiteName>,
@@ -199,23 +199,23 @@ pub(crate) fn check_suite_names<'a>(
     )))
 }
 
-/// Returns the problem that the user named, or both.
+/// Returns the game that the user chose, or else both games.
 pub(crate) fn games(named: Option<Game>) -> Vec<Game> {
     named.map_or_else(|| Game::ALL.to_vec(), |game| vec![game])
 }
 
-/// Parses a whole number of at least 1.
+/// Parses a positive integer.
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
-        .map_err(|_| "it must be a whole number of at least 1".to_owned())
+        .map_err(|_| "it must be a positive integer".to_owned())
 }
 
-/// Reads the text file that an option names.
+/// Reads the text file whose path is the value of an option.
 #[cfg(feature = "service")]
 pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(
-            "{option} {}: the file cannot be read: {error}",
+            "{option} {}: cannot read the file: {error}",
             named(file)
         ))
     })
@@ -224,8 +224,8 @@ pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Fail
 /// Whether the user asked to stop. It stays false until [`listen_for_signals`] is called.
 pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes the first signal set [`INTERRUPTED`], which is returned. The second one ends the
-/// process at once.
+/// Installs signal handlers: the first signal sets [`INTERRUPTED`], which is returned, and the
+/// second one ends the process immediately.
 pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         let status = Status::Interrupted as i32;
@@ -241,7 +241,7 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Prints from which submissions a Markdown code fence was removed.
+/// Prints which submissions had a Markdown code fence that was removed.
 pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
     const MAX_NAMED: usize = 3;
     let fenced = submissions.iter();
@@ -257,11 +257,11 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
     }
 }
 
-/// Returns the game of a problem, for commands that work on the built-in games only.
+/// Returns the game of a problem, for commands that support only the built-in games.
 pub(crate) fn game(problem: &Problem) -> Result<Game, Failure> {
     Game::of(problem).ok_or_else(|| {
         Failure::usage(format!(
-            "problem {problem} is no built-in game, and this command works on those only"
+            "problem {problem} is not a built-in game; this command supports only built-in games"
         ))
     })
 }

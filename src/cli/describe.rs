@@ -1,4 +1,4 @@
-//! `mousetrap describe`: completion scripts and a JSON Schema, for packagers.
+//! `mousetrap describe`: prints completion scripts and a JSON Schema, for packagers.
 
 use clap::Command;
 
@@ -27,11 +27,11 @@ enum Format {
     Schema,
 }
 
-/// Prints the description. `command` is the entire command line.
+/// Prints a completion script or the schema. `command` is the parser of the entire command line.
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Status {
     match arguments.format {
         Format::Completions { shell } => {
-            // clap panics if it cannot write, so it writes to memory.
+            // clap panics if it cannot write its output, so it writes to memory.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "mousetrap", &mut script);
             out!("{}", String::from_utf8_lossy(&script));

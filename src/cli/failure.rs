@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mousetrap_judge::JudgeError;
 use mousetrap_util::printable::printable;
 
-/// How a command ended; the process exits with the number.
+/// The exit status of a command. The process exits with the status's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
@@ -13,14 +13,14 @@ pub(crate) enum Status {
     Expected = 0,
     /// A verdict, an answer or a check is not as expected.
     Unexpected = 1,
-    /// The command line, the configuration or an input file is at fault.
+    /// The command line, the configuration or an input file is wrong.
     Usage = 2,
-    /// Mousetrap or the machine is at fault; no submission is blamed.
+    /// Mousetrap or the machine has failed. No submission is blamed.
     Internal = 3,
-    /// A signal asked to stop; the results until then are reported.
+    /// A signal requested a stop. The results until then are reported.
     Interrupted = 130,
-    /// The reader of standard output closed it, as `head` does. This is the exit code of a
-    /// program that SIGPIPE ended.
+    /// The reader of standard output has closed the pipe, as `head` does. This is the usual exit
+    /// code of a program that was ended by SIGPIPE.
     NoReader = 141,
 }
 
@@ -79,7 +79,7 @@ impl Failure {
 
     /// Prints the error to standard error.
     pub(crate) fn complain(&self) {
-        // It may contain untrusted text, such as a name or the output of a compiler.
+        // The message may contain untrusted text, such as a file name or the output of a compiler.
         errln!("error: {}", printable(&format!("{:#}", self.error())));
     }
 

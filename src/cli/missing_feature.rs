@@ -1,10 +1,10 @@
-//! Commands whose optional feature was left out of this program.
+//! Commands that this build does not support because an optional feature is disabled.
 
 use std::ffi::OsString;
 
 use super::failure::Failure;
 
-/// The arguments of such a command, which are not read.
+/// The arguments of a command that is not supported. They are ignored.
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
@@ -12,10 +12,10 @@ pub(crate) struct Arguments {
     _all: Vec<OsString>,
 }
 
-/// Returns the failure of a command that needs a feature.
+/// Returns the failure of a command that requires a disabled feature.
 pub(crate) fn missing_feature(command: &str, feature: &str) -> Failure {
     Failure::usage(format!(
-        "`mousetrap {command}` is not part of this program; to add it, run this in the checkout: \
-         cargo install --path . --features {feature}"
+        "this build does not support `mousetrap {command}`; to build it with support, run this in \
+         the checkout: cargo install --path . --features {feature}"
     ))
 }

@@ -1,5 +1,5 @@
-//! Remedies for command lines that do not parse: former spellings, and a submission in place
-//! of a command.
+//! Suggestions for command lines that cannot be parsed, because they use former names or have a
+//! path in place of a command.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, quoted};
 
-/// Former commands and options, with what to use instead.
-const FORMER: [(&str, &str); 12] = [
+/// Former commands and options, each with its replacement.
+const FORMER_NAMES: [(&str, &str); 12] = [
     ("submit", "judge --server URL"),
     ("merge", "report merge FILE..."),
     ("compare", "report compare BEFORE AFTER"),
@@ -23,8 +23,8 @@ const FORMER: [(&str, &str); 12] = [
     ("--play", "play CASE"),
 ];
 
-/// Returns the message for a command line with a former command or option, or with a path in
-/// place of a command. Returns `None` if `error` is about something else.
+/// Returns a message with a suggestion if the command line has a former command or option, or a
+/// path in place of a command. Returns `None` if `error` has another cause.
 pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
@@ -35,7 +35,7 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         return None;
     };
     let name = given.split(['=', ' ']).next().unwrap_or(given);
-    if let Some((_, instead)) = FORMER.iter().find(|(former, _)| *former == name) {
+    if let Some((_, instead)) = FORMER_NAMES.iter().find(|(former, _)| *former == name) {
         return Some(format!("{name} does not exist; use `mousetrap {instead}`"));
     }
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
@@ -45,12 +45,12 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         None
     } else if is_strength {
         Some(format!(
-            "{given} is not a subcommand of strength; to measure a suite: `mousetrap strength \
+            "{given} is not a subcommand of strength; to measure a suite, use `mousetrap strength \
              suites {given}`"
         ))
     } else if path.exists() {
         Some(format!(
-            "{given} is not a command; to judge it: `mousetrap judge {given}`"
+            "{given} is not a command; to judge this file, use `mousetrap judge {given}`"
         ))
     } else if given.contains(['.', '/']) {
         let similar = similar_path(path).map_or_else(String::new, |similar| {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_remedy_names_a_command() {
-        for (former, instead) in FORMER {
+        for (former, instead) in FORMER_NAMES {
             let is_name = |word: &&str| word.chars().all(char::is_lowercase);
             let command = instead.split(' ').take_while(is_name);
             let words = ["mousetrap"].into_iter().chain(command).chain(["--help"]);

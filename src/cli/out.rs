@@ -1,8 +1,8 @@
-//! Standard output and standard error of every command.
+//! The standard output and standard error of all commands.
 //!
-//! A command continues if its output cannot be written, so that its files are still written and
-//! its processes are still ended. [`finish`] reports the fault at the end. A closed pipe, as in
-//! `mousetrap doctor | head -1`, ends the command quietly; a full disk is an error.
+//! A command continues if its standard output cannot be written, so that it still writes its files
+//! and ends its processes. [`finish`] reports the failure at the end. A closed pipe, as in
+//! `mousetrap doctor | head -1`, causes no message; a full disk is an error.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
@@ -12,8 +12,8 @@ use comfy_table::{CellAlignment, Table};
 
 use crate::cli::failure::{Failure, Status};
 
-/// The first fault of standard output.
-static FAULT: Mutex<Option<io::Error>> = Mutex::new(None);
+/// The first error that occurred while writing to standard output.
+static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints to standard output, as `print!` does.
 macro_rules! out {
@@ -30,26 +30,26 @@ macro_rules! errln {
     ($($text:tt)*) => { $crate::cli::out::complain(format_args!($($text)*)) };
 }
 
-/// Writes to standard output. After a fault it does nothing.
+/// Writes to standard output. Does nothing after an earlier write has failed.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
-    // The fault is remembered.
+    // The error is stored for `finish`.
     let _ = Output.write_fmt(text);
 }
 
-/// Writes a line to standard error. Ignores faults.
+/// Writes a line to standard error. Ignores errors.
 pub(crate) fn complain(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints the help or the version.
 pub(crate) fn help(text: &clap::Error) {
-    // clap writes by itself, with colours.
+    // clap writes directly to standard output, with colours.
     if let Err(error) = text.print() {
-        fault().get_or_insert(error);
+        first_error().get_or_insert(error);
     }
 }
 
-/// Returns a table without lines.
+/// Returns an empty table, without border lines.
 pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
@@ -57,7 +57,7 @@ pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
     table
 }
 
-/// Aligns columns of a table to the right.
+/// Right-aligns columns of a table.
 pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]) {
     for column in columns {
         if let Some(column) = table.column_mut(column) {
@@ -66,18 +66,18 @@ pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]
     }
 }
 
-/// Returns whether standard output had no fault yet.
+/// Returns whether no write to standard output has failed so far.
 pub(crate) fn works() -> bool {
-    fault().is_none()
+    first_error().is_none()
 }
 
 /// Returns the exit status of a command that has printed everything.
 ///
 /// # Errors
-/// Returns a failure if standard output could not be written, unless its pipe was closed.
+/// Returns a failure if writing to standard output failed, unless the pipe was closed.
 pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
     let _ = Output.flush();
-    match fault().as_ref() {
+    match first_error().as_ref() {
         None => Ok(status),
         Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(match status {
             Status::Internal | Status::Interrupted => status,
@@ -93,13 +93,16 @@ pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
 pub(crate) struct Output;
 
 impl Output {
-    /// Calls `write`, unless there was a fault before, and remembers its fault.
+    /// Calls `write`, unless an earlier write has failed, and stores its error.
     fn attempt<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
-        let mut fault = fault();
+        let mut fault = first_error();
         if let Some(before) = fault.as_ref() {
             return Err(before.kind().into());
         }
-        #[expect(clippy::disallowed_methods, reason = "all output passes here")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "all standard output is written here"
+        )]
         let out = io::stdout();
         write(out).inspect_err(|error| {
             let error = error.raw_os_error().map(io::Error::from_raw_os_error);
@@ -110,7 +113,8 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // After a part, the caller would write the rest, and its fault could be lost.
+        // After a partial write, the caller would write the rest itself, and its error could be
+        // lost.
         Self::attempt(|mut out| out.write_all(bytes)).map(|()| bytes.len())
     }
 
@@ -119,6 +123,6 @@ impl Write for Output {
     }
 }
 
-fn fault() -> MutexGuard<'static, Option<io::Error>> {
-    FAULT.lock().unwrap_or_else(PoisonError::into_inner)
+fn first_error() -> MutexGuard<'static, Option<io::Error>> {
+    FIRST_ERROR.lock().unwrap_or_else(PoisonError::into_inner)
 }

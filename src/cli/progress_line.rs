@@ -1,4 +1,4 @@
-//! The progress of a command: one line that is redrawn in place on a terminal, otherwise
+//! The progress display of a command: one line that is redrawn in place on a terminal, or else
 //! lines on standard error.
 
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::common::Global;
 
-/// Interval between lines without a terminal.
+/// Interval between progress lines if there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Interval at which the line is redrawn even if its text stays the same.
+/// Interval at which the line is redrawn even if its text has not changed.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A progress line. It disappears when it is dropped.
@@ -35,12 +35,14 @@ impl ProgressLine {
         }
     }
 
-    /// Returns whether nothing is redrawn: there is no terminal, or the command is quiet.
+    /// Returns whether the line is never drawn, because there is no terminal or the command is
+    /// quiet.
     pub(crate) fn is_hidden(&self) -> bool {
         self.bar.is_hidden()
     }
 
-    /// Shows a text on the line. Without a terminal, prints it if the last line is old.
+    /// Shows a text on the progress line. Without a terminal, prints the text if the last printed
+    /// line is old enough.
     pub(crate) fn show(&mut self, text: &str) {
         if self.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
             self.print(text);

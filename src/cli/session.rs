@@ -1,4 +1,4 @@
-//! A live session with one submission, for commands that ask it about single cases.
+//! Interactive sessions with a submission, for commands that run it on single cases.
 
 use std::path::Path;
 
@@ -14,7 +14,8 @@ use mousetrap_model::{Form, Message, Problem};
 use mousetrap_problems::Definition;
 use mousetrap_util::printable::named;
 
-/// Returns the one submission in a file. If `problem` is given, the submission must be for it.
+/// Returns the only submission in a file. If `problem` is given, the submission must be for this
+/// problem.
 pub(crate) fn submission<'a>(
     config: &'a Config,
     path: &Path,
@@ -38,8 +39,8 @@ pub(crate) fn submission<'a>(
     }
 }
 
-/// Returns the own problem that the submission in a file is for, or `None` if it is for a built-in
-/// game. A file that could be for either game counts as one for a game.
+/// Returns the custom problem that the submission in a file is for, or `None` if it is for a
+/// built-in game. A file that could be for either game counts as a submission for a game.
 pub(crate) fn own_problem<'a>(
     config: &'a Config,
     path: &Path,
@@ -80,7 +81,7 @@ pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failur
     }
 }
 
-/// Compiles a submission and calls `ask` with a session of it.
+/// Compiles a submission, starts a session, and passes the session to `ask`.
 pub(crate) fn with_session<T>(
     global: &Global,
     config: &Config,

@@ -17,9 +17,9 @@ use mousetrap_util::printable::quoted;
 
 /// Compile, run and check submissions
 ///
-/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
-/// is judged and must earn that verdict. Any other PATH, a file, a directory or
-/// a .zip archive, is expected to be accepted.
+/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/ is judged and must
+/// earn that verdict. Submissions from any other PATH (a file, a directory or a .zip archive) are
+/// expected to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge                              every solution of this project
@@ -38,15 +38,15 @@ configuration, or a file that cannot be judged, 3 internal error or failed serve
 130 interrupted.")]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
+    reason = "each field is a command-line switch"
 )]
 pub(crate) struct Arguments {
-    /// Submissions: source files, or directories and archives of them
+    /// Submissions: source files, directories or archives
     pub(crate) paths: Vec<PathBuf>,
-    /// Only this problem; it is also the problem of complete programs
+    /// Judge only submissions to this problem; complete programs count as submissions to it
     #[arg(long, short, help_heading = "Submissions and cases")]
     problem: Option<String>,
-    /// Only this suite (may be repeated) [default: those of judge.toml]
+    /// Run only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(
         long,
         short,
@@ -54,15 +54,15 @@ pub(crate) struct Arguments {
         help_heading = "Submissions and cases"
     )]
     pub(crate) suite: Vec<String>,
-    /// Run all suites on each solution, also if [solutions] in judge.toml names fewer
+    /// Run all suites on each solution, even if [solutions] in judge.toml lists fewer
     #[arg(long, help_heading = "Submissions and cases")]
     pub(super) all_suites: bool,
-    /// Run all cases of a submission, also after the first failing one
+    /// Run all cases of a submission, even after a case has failed
     #[arg(long, help_heading = "Submissions and cases")]
     all_cases: bool,
-    /// Run every case, however long that takes. By default a submission gives up after
-    /// three time-outs, or after 10 minutes of CPU time if that is more than half of the
-    /// sum of the limits of its cases; its remaining cases are not run and count as failed
+    /// Never give up on a slow submission. By default, the remaining cases of a submission are not
+    /// run and count as failed after three timeouts, or after 10 minutes of CPU time if that is
+    /// more than half of the total CPU limit of its cases
     #[arg(long, help_heading = "Submissions and cases")]
     no_give_up: bool,
     /// The form of the submissions [default: recognised from the source]
@@ -70,17 +70,17 @@ pub(crate) struct Arguments {
     form: Option<Form>,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
-    /// Report submissions that are identical or similar
+    /// Report groups of identical or similar submissions
     #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
     pub(super) similar: bool,
-    /// Keep running and judge again after each change; Ctrl-C ends it
+    /// Keep running and judge again after each change, until Ctrl-C
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-    /// Continue a run that was interrupted or killed: a submission with a verdict in the
-    /// log, FILE.log.jsonl next to the first --output or else --marks, is not judged again
+    /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
+    /// are not judged again. The log is FILE.log.jsonl, next to the first --output or else --marks
     #[arg(
         long,
         requires = "report-files",
@@ -88,14 +88,13 @@ pub(crate) struct Arguments {
         help_heading = "Running"
     )]
     pub(super) resume: bool,
-    /// Judge every submission again and store no result. By default, results of the last
-    /// 24 hours that are not close to a limit are reused. Compiled programs are reused in
-    /// both cases
+    /// Judge every submission again and do not store results. By default, results of the last 24
+    /// hours are reused, unless they are close to a limit. Compiled programs are always reused
     #[arg(long, help_heading = "Running")]
     no_cache: bool,
-    /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
-    /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
-    /// with `mousetrap report merge`
+    /// Judge shard K of N, to divide a run among N machines. The text of a submission determines
+    /// its shard. Write the log with --output FILE.jsonl, and merge the logs of all shards with
+    /// `mousetrap report merge`
     #[arg(long, value_name = "K/N", requires = "output",
           conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
     pub(super) shard: Option<Shard>,
@@ -104,10 +103,10 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Finds the submissions to judge. A signal ends the search.
+    /// Finds the submissions to judge. A signal stops the search.
     ///
     /// # Errors
-    /// If there is no such problem.
+    /// Returns an error if the user named a problem that does not exist.
     pub(crate) fn find<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
@@ -118,7 +117,7 @@ impl Arguments {
         Ok(finder.find_each(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options that suggested commands repeat.
+    /// Returns the options of this command that suggested commands repeat.
     pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
         let mut common = project_option(&config.root);
         if global.isolation == Isolation::None {
@@ -132,7 +131,7 @@ impl Arguments {
         RepeatedOptions { common, suites }
     }
 
-    /// Returns the options of judging in a project of this configuration.
+    /// Returns the judging options for a project with this configuration.
     pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
         let mut options = global.options(config).with_jobs(self.jobs);
         options.all_cases = self.all_cases || self.reporting.wants_marks();

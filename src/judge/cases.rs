@@ -1,4 +1,4 @@
-//! The cases of a run: loading suites, and which of them each submission runs.
+//! The cases of a run: loads suites, and selects the suites for each submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,9 +18,9 @@ use mousetrap_suite::GameCase;
 /// The cases of a run, by problem.
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
-/// Loads the suites with these names, or those of `judge.toml`, for the problems of the
-/// submissions. Removes submissions for problems that have none of the suites.
-pub(crate) fn load(
+/// Loads the suites with the names in `wanted`, or else those in `judge.toml`, for the problems of
+/// the submissions. Removes submissions to problems that have none of the suites.
+pub(crate) fn load_cases(
     global: &Global,
     config: &Config,
     submissions: &mut Vec<Submission<'_>>,
@@ -31,12 +31,12 @@ pub(crate) fn load(
         let id = game.id();
         if names.is_empty() {
             return Err(Failure::usage(format!(
-                "judge.toml names no suite for problem {id}; add a line such as {id} = \
-                 [\"samples\", \"hidden\"] below [suites]; `mousetrap list suites` lists suites"
+                "judge.toml lists no suite for problem {id}; add a line such as {id} = \
+                 [\"samples\", \"hidden\"] below [suites]; `mousetrap list suites` prints all suites"
             )));
         }
         if wanted.is_empty() {
-            suite_notes::note_unnamed(config, game)?;
+            suite_notes::note_unlisted(config, game)?;
         }
         let suites = global.load_suites(config, game, &names)?;
         let all = suites.iter().flat_map(|suite| &suite.cases);
@@ -44,7 +44,7 @@ pub(crate) fn load(
         if all.is_empty() {
             let names = names.join(", ");
             return Err(Failure::usage(format!(
-                "problem {id} has no case in its suites {names}; add cases, or name other suites"
+                "the suites {names} of problem {id} have no cases; add cases, or choose other suites"
             )));
         }
         cases.insert(id.to_owned(), all);
@@ -65,7 +65,7 @@ pub(crate) fn load(
     Ok(cases)
 }
 
-/// Loads the suites `wanted` of an own problem, or those of judge.toml.
+/// Loads the suites `wanted` of a custom problem, or else those in judge.toml.
 pub(crate) fn own_cases(
     config: &Config,
     definition: &Definition,
@@ -83,15 +83,15 @@ pub(crate) fn own_cases(
     }
     if cases.is_empty() && wanted.is_empty() {
         return Err(Failure::usage(format!(
-            "problem {id} has no cases; paste the examples of its statement into `mousetrap import \
-             --problem {id} -`, or draw cases with `mousetrap generate {id}`"
+            "problem {id} has no cases; import the examples of its statement with `mousetrap import \
+             --problem {id} -`, or generate cases with `mousetrap generate {id}`"
         )));
     }
     Ok(cases)
 }
 
-/// Removes the submissions for a problem that has none of the suites `wanted`, and prints how
-/// many.
+/// Removes the submissions to problems that have none of the suites `wanted`, and prints their
+/// number.
 fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
     let problems = submissions
         .iter()
@@ -108,13 +108,13 @@ fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wante
     }
 }
 
-/// Returns the built-in problems of these submissions.
+/// Returns the games to which there are submissions.
 fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }
 
-/// Restricts solutions to the suites that `[solutions]` in `judge.toml` names for them.
+/// Restricts solutions to the suites that `[solutions]` in `judge.toml` lists for them.
 pub(super) fn restrict_suites(
     config: &Config,
     submissions: &mut [Submission<'_>],

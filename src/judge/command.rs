@@ -1,11 +1,11 @@
-//! `mousetrap judge`: judges submissions and reports the run.
+//! `mousetrap judge`: judges submissions and reports the results.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::cli::common::{Global, listen_for_signals, note_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load, points, restrict_suites};
+use crate::judge::cases::{Cases, load_cases, points, restrict_suites};
 use crate::judge::judgement::judge_and_record;
 use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
@@ -22,7 +22,7 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A server that judges a run, with the settings of its operator.
+/// A connected server that judges the run, with its operator's settings.
 pub(super) struct Server {
     pub(super) engine: Box<dyn Engine>,
     /// The server's part of the conditions that `--resume` compares.
@@ -33,14 +33,14 @@ pub(super) struct Server {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let reporting = &arguments.reporting;
-    // No work has begun yet, so a signal may end the process at once.
+    // No work has begun yet, so a signal may end the process immediately.
     let mut found = arguments.find(&config)?;
     note_fences(&found.submissions);
     let outputs = reporting.outputs()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
-            "--shard needs a log, from which the shards are merged; add --output FILE.jsonl",
+            "--shard needs a log, so that shards can be merged; add --output FILE.jsonl",
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     listen_for_signals()?;
     let options = arguments.options(global, &config);
-    let mut cases = load(global, &config, &mut found.submissions, &arguments.suite)?;
+    let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
     let server = remote::connect(&config, arguments, &found.submissions, &cases)?;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
     if is_restricted && server.is_none() {
@@ -87,7 +87,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let feedback = reporting.feedback(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    // If the only report goes into a pipe, there is no log, unless the report is one.
+    // If all reports go to pipes, there is no log, unless a report is itself a log.
     if log.is_some() || has_log_output {
         let request = JudgeRequest {
             submissions: &submissions,
@@ -99,7 +99,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (claim, earlier) = match &log {
         None => (None, None),
         Some(log) if arguments.resume => {
-            let (claim, earlier) = resume::resumed(log, &conditions, &mut submissions)?;
+            let (claim, earlier) = resume::open_resumed_log(log, &conditions, &mut submissions)?;
             (Some(claim), earlier)
         }
         Some(log) => (Some(resume::new_log(log)?), None),
@@ -140,7 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         None => judge_and_record(&Threads::default(), request, recorder, None)?,
     };
-    // A shard may have no submission at all.
+    // A shard may be empty.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();
     let reported = if is_empty_shard {
         Status::Expected
@@ -155,7 +155,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
-/// Returns the exit status of the command, given that of the report.
+/// Returns the exit status of the command, given the exit status of the report.
 fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
@@ -163,11 +163,11 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
         skipped.any(|skipped| is_same_file(path, &skipped.info.path))
     });
     match reported {
-        // The merge of all shards decides about their verdicts.
+        // `report merge` will take the verdicts of all shards into account.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
         }
-        // The user asked for a verdict on this file.
+        // The user asked for a verdict on a file that was skipped.
         Status::Expected | Status::Unexpected if skips_named_file => Status::Usage,
         status => status,
     }
@@ -180,12 +180,12 @@ fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
         paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
     };
     Failure::usage(format!(
-        "there is no submission to judge in {searched}; name one, as in `mousetrap judge \
-         answer.py`, or create a project with `mousetrap init`"
+        "no submission found in {searched}; name one, as in `mousetrap judge answer.py`, or create \
+         a project with `mousetrap init`"
     ))
 }
 
-/// Returns the conditions that a resumed run must share.
+/// Returns the conditions that must be the same in a resumed run.
 fn run_conditions_of(
     request: JudgeRequest<'_>,
     server: Option<&Server>,
@@ -199,7 +199,7 @@ fn run_conditions_of(
     conditions
 }
 
-/// Returns the point groups of this project in a run on these cases, by problem.
+/// Returns this project's point groups for a run on these cases, by problem.
 fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let mut all = BTreeMap::new();
     for (problem, cases) in cases {
@@ -210,20 +210,20 @@ fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, Run
     Ok(all)
 }
 
-/// Checks that each problem gives points, which a mark sheet needs.
+/// Checks that each problem has points, which a mark sheet requires.
 fn check_marks(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
         Some(problem) => Err(Failure::usage(format!(
-            "a mark sheet needs points, but the suites of this run give none for problem \
-             {problem}; add [points.{problem}] to judge.toml, as docs/judge-toml.md describes, or \
+            "a mark sheet needs points, but the suites of this run have no points for problem \
+             {problem}; add [points.{problem}] to judge.toml, as described in docs/judge-toml.md, or \
              judge other suites"
         ))),
     }
 }
 
-/// Keeps the submissions of a shard, and returns their indices among all. Only the first shard
-/// reports the files that are not judged.
+/// Retains only the submissions of a shard, and returns their indices among all submissions. Only
+/// the first shard reports the files that are not judged.
 fn retain_shard(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
     if !shard.is_first() {
         found.refused.clear();

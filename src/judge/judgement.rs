@@ -1,4 +1,4 @@
-//! Judging submissions and recording the events.
+//! Judges submissions and records the events.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -12,8 +12,8 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Event, Facts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
-/// Judges in the background and records the events in this thread. `server` has the facts of the
-/// machine that judges, if it is not this one.
+/// Judges in the background and records the events in this thread. If a server judges, `server`
+/// contains the facts about its machine.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
@@ -21,7 +21,8 @@ pub(crate) fn judge_and_record(
     server: Option<Facts>,
 ) -> Result<Model, Failure> {
     let is_elsewhere = server.is_some();
-    // All cores are counted, so this comes before the thread leaves the claimed ones.
+    // The facts include the number of cores, so they are collected before this thread is kept off
+    // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
     recorder.set_facts(facts.clone());
     let (events, received) = mpsc::channel();
@@ -31,11 +32,11 @@ pub(crate) fn judge_and_record(
         for event in received {
             let used = match event {
                 Event::RunStarted { .. } => {
-                    // Writing reports must not disturb measurements.
+                    // Writing reports must not disturb the measurements on the claimed cores.
                     let _ = mousetrap_sandbox::keep_off_claimed_cores();
                     &[]
                 }
-                // The worker has already looked for this toolchain.
+                // The worker has already probed this toolchain, so probing it again is fast.
                 Event::Compiling { submission, .. } => {
                     &request.submissions[submission..=submission]
                 }

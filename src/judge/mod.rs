@@ -1,4 +1,4 @@
-//! Judging submissions: `judge`, its `--watch` and `--server`, and `run`.
+//! Commands that judge submissions: `run`, and `judge` with `--watch` and `--server`.
 
 mod arguments;
 pub(crate) mod cases;

@@ -1,4 +1,4 @@
-//! Files that a command writes: their formats, and which existing files they may replace.
+//! Files that commands write: their formats, and which existing files they may replace.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,53 +12,56 @@ use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 use mousetrap_util::replace::{may_replace_file, replace_file};
 
-/// Returns the reports to write to these files. The name of a file decides its format.
-pub(crate) fn outputs(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
+/// Returns the reports to write to these files. The extension of a file determines its format.
+pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
     let output = |path: &PathBuf| match Format::of_file(path) {
         Some(format) => Ok(ReportFile {
             format,
             path: path.clone(),
         }),
         None => Err(Failure::usage(format!(
-            "{}: no format has this extension; use .json, .jsonl, .xml, .html, .md, \
-             .csv or .txt",
+            "{}: unknown report format; use the extension .json, .jsonl, .xml, .html, .md, .csv \
+             or .txt",
             named(path)
         ))),
     };
     paths.iter().map(output).collect()
 }
 
-/// Returns whether both paths name one existing file.
+/// Returns whether both paths name the same existing file.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
     file(one).is_some() && file(one) == file(other)
 }
 
-/// Returns the path of a report that would replace another report of the same run.
-pub(crate) fn named_twice(files: &[ReportFile]) -> Option<&Path> {
+/// Returns the path of a report that would overwrite another report of the same run.
+pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     let mut seen = BTreeSet::new();
     let again = |file: &&ReportFile| !seen.insert(resolved(&file.path));
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
-/// Checks before the work that a file may be written after it. A file with content is
-/// replaced only if it is from an earlier run, which `is_own` recognises.
-pub(crate) fn may_write(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+/// Checks, before the work begins, that a file may be written after it. A file with content may be
+/// replaced only if it was written by an earlier run, which `is_own` recognises.
+pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    may_replace_file(path, is_own).map_err(|error| refused(path, &error))?;
+    may_replace_file(path, is_own).map_err(|error| write_failure(path, &error))?;
     if is_new {
         errln!("{}: created this directory", named(directory));
     }
     Ok(())
 }
 
-/// Checks like [`may_write`] that a Markdown page may be written.
-pub(crate) fn may_write_markdown(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+/// Checks that a Markdown page may be written, like [`check_writable`].
+pub(crate) fn check_markdown_writable(
+    path: &Path,
+    is_own: fn(&str) -> bool,
+) -> Result<(), Failure> {
     match Format::of_file(path) {
-        None | Some(Format::Markdown) => may_write(path, is_own),
+        None | Some(Format::Markdown) => check_writable(path, is_own),
         Some(by_name) => Err(Failure::usage(format!(
-            "{} is named like {by_name}, but this report is Markdown; end the name in .md",
+            "{} has the extension of the format {by_name}, but this report is Markdown; use .md",
             named(path)
         ))),
     }
@@ -76,14 +79,14 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     })
 }
 
-/// Replaces the file.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    replace_file(path, text).map_err(|error| refused(path, &error))
+/// Writes a text to a file, replacing its content.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+    replace_file(path, text).map_err(|error| write_failure(path, &error))
 }
 
-fn refused(path: &Path, error: &io::Error) -> Failure {
+fn write_failure(path: &Path, error: &io::Error) -> Failure {
     let path = named(path);
     Failure::usage(format!(
-        "{path}: cannot write: {error}; choose another place"
+        "{path}: cannot write: {error}; choose another path"
     ))
 }

@@ -1,4 +1,4 @@
-//! The report options of `judge` and `report merge`, and printing the report.
+//! The report options of `judge` and `report merge`, and printing reports.
 
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,48 +8,47 @@ use clap::{ArgGroup, Args};
 use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::Output;
-use crate::judge::outputs::{may_write, named_twice, outputs};
+use crate::judge::outputs::{check_writable, duplicate_path, report_files};
 use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::named;
 
-/// Options of commands that report a run.
+/// The options of commands that report a run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reports")]
 #[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
+    reason = "each field is a command-line switch"
 )]
 pub(crate) struct Reporting {
     /// The format of the report on standard output
     #[arg(long, value_parser = choice::<Format>(), default_value = "table")]
     pub(crate) format: Format,
-    /// Write a report to a file in the format that its name says: .json, .jsonl, .xml,
-    /// .html, .md, .csv or .txt. It replaces a report only. May be repeated
+    /// Write a report to a file. Its extension determines the format: .json, .jsonl, .xml, .html,
+    /// .md, .csv or .txt. An existing file is replaced only if it is a report. May be repeated
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
-    /// Write a mark sheet, comma-separated values: a row per student with the best points
-    /// for each problem. A student is the first directory or archive below a PATH. Runs
-    /// all cases
+    /// Write a mark sheet as comma-separated values, with the best points of each student for each
+    /// problem. Each top-level directory or archive below a PATH counts as one student. Runs all
+    /// cases
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// Write an HTML page on each submission alone to this directory, for its author; add
-    /// --redact if the cases are hidden
+    /// Write an HTML page for the author of each submission to this directory; add --redact if the
+    /// cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// Report verdicts, counts and the largest time and memory, rounded, but
-    /// nothing of a hidden case: a report for students
+    /// Write a report for students: verdicts, counts, and the largest time and memory, rounded, but
+    /// no details of hidden cases
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
-    /// Print all columns of the table, however wide it becomes. Otherwise it fits the terminal,
-    /// or 100 columns in a pipe
+    /// Print all columns of the table. By default, the table is reduced to the width of the
+    /// terminal, or to 100 columns in a pipe
     #[arg(long)]
     wide: bool,
-    /// Exit with 1 if a submission is skipped because its toolchain is missing
+    /// Exit with code 1 if a submission is skipped because its toolchain is missing
     #[arg(long)]
     strict: bool,
-    /// Show the first failing case of each failing submission in full, or the errors of
-    /// its compiler, one submission after another
+    /// Show the first failing case of each failing submission in full, or its compiler errors
     #[arg(long)]
     pub(crate) show_failing: bool,
 }
@@ -57,13 +56,13 @@ pub(crate) struct Reporting {
 impl Reporting {
     /// Returns the report files, after checking that they may be written.
     pub(crate) fn outputs(&self) -> Result<Vec<ReportFile>, Failure> {
-        let mut files = outputs(&self.output)?;
+        let mut files = report_files(&self.output)?;
         if let Some(path) = self.marks.clone() {
             let extension = path.extension();
             if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("csv")) {
                 return Err(Failure::usage(format!(
-                    "{}: a mark sheet is comma-separated values, so its name must end in .csv; \
-                     rename it, as in `--marks marks.csv`, or write a report with --output",
+                    "{}: the name of a mark sheet must end in .csv; rename it, as in `--marks \
+                     marks.csv`, or write a report with --output",
                     named(&path)
                 )));
             }
@@ -72,32 +71,32 @@ impl Reporting {
                 path,
             });
         }
-        if let Some(file) = named_twice(&files) {
+        if let Some(file) = duplicate_path(&files) {
             return Err(Failure::usage(format!(
-                "{}: two reports would go to this file; give each a file of its own",
+                "{}: two reports would be written to this file; give each report its own file",
                 named(file)
             )));
         }
         for file in &files {
-            may_write(&file.path, mousetrap_judge::is_report)?;
+            check_writable(&file.path, mousetrap_judge::is_report)?;
         }
         let formats = files.iter().map(|file| file.format);
         let mut formats = formats.chain([self.format]);
         if self.redact && formats.any(|format| format == Format::Log) {
             return Err(Failure::usage(
-                "a log cannot be redacted, because reports are made from it; leave --redact out \
-                 here, and give it to `mousetrap report merge`",
+                "a log cannot be redacted, because reports are made from it; omit --redact here, \
+                 and give it to `mousetrap report merge`",
             ));
         }
         Ok(files)
     }
 
-    /// Returns whether a mark sheet is wanted, which needs points.
+    /// Returns whether the user wants a mark sheet, which requires points.
     pub(crate) fn wants_marks(&self) -> bool {
         self.marks.is_some() || self.format == Format::Marks
     }
 
-    /// Returns the feedback pages to write, after checking that they may be written.
+    /// Returns the feedback directory, after checking that its pages may be written.
     pub(crate) fn feedback<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
@@ -126,19 +125,19 @@ impl Reporting {
             out!("{}", mousetrap_report::faults(model, &view));
         } else {
             let mut out = BufWriter::new(Output);
-            // `Output` remembers its fault.
+            // `Output` stores its error until the command ends.
             let _ = mousetrap_report::write(format, model, &view, &mut out);
             let _ = out.flush();
         }
         if self.show_failing {
             out!("{}", mousetrap_report::show_failing(model, &view));
         }
-        Ok(status(model, self.strict))
+        Ok(exit_status(model, self.strict))
     }
 }
 
 /// Returns the exit status of a run.
-fn status(model: &Model, strict: bool) -> Status {
+fn exit_status(model: &Model, strict: bool) -> Status {
     let summary = model.summary();
     if summary.failed > 0 {
         Status::Internal

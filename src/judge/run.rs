@@ -18,11 +18,11 @@ use mousetrap_util::printable::{indented, one_line, printable, shortened};
   mousetrap run answer.py case.txt
   mousetrap run answer.py extreme/mouse-win-8      a case of a suite, by name
   mousetrap run answer.py < case.txt
-  mousetrap run answer.py arguments.txt            arguments of an own problem, one a line
+  mousetrap run answer.py arguments.txt            a custom problem: one argument per line
 
-Exit codes: 0 accepted, 1 not, 2 bad usage or input, 3 internal error.")]
+Exit codes: 0 accepted, 1 not accepted, 2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The submission, a source file
+    /// The source file of the submission
     #[arg(value_name = "FILE")]
     submission: PathBuf,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let path = &arguments.submission;
     let named = arguments.case.problem(&config)?;
     let (shown, problem) = if let Some(own) = own_problem(&config, path, named, arguments.form)? {
-        let case = arguments.case.read_own(&config, own)?;
+        let case = arguments.case.read_custom_case(&config, own)?;
         (ShownCase::own(case), &own.problem)
     } else {
         let instance = arguments.case.read(global, &config, Some(path))?;
@@ -61,7 +61,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
-/// A case with its texts for people.
+/// A case with the texts that are shown to the user.
 struct ShownCase {
     case: Case,
     drawing: String,
@@ -79,7 +79,7 @@ impl ShownCase {
 
     fn own(case: Case) -> Self {
         let expected = match case.answer.as_str() {
-            "" => "not known, since this is no case of a suite".to_owned(),
+            "" => "not known, because this is not a case of a suite".to_owned(),
             answer => shortened(answer),
         };
         Self {
@@ -123,7 +123,7 @@ impl ShownCase {
         let reason = answer.reason.as_ref();
         let reason =
             reason.map_or_else(String::new, |it| format!(": {}", one_line(&it.to_string())));
-        // A reply that is not compared is not right.
+        // If the expected answer is not known, the reply may still be wrong.
         if !case.answer.is_empty() || answer.verdict != Verdict::Accepted {
             outln!("verdict     {}{reason}", answer.verdict);
         }

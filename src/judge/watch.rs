@@ -10,7 +10,7 @@ use notify::{EventKind, RecursiveMode, Watcher};
 use crate::cli::common::{Global, is_interrupted, listen_for_signals, note_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use crate::judge::cases::{Cases, load};
+use crate::judge::cases::{Cases, load_cases};
 use crate::judge::command::Arguments;
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
@@ -19,14 +19,14 @@ use mousetrap_model::Event;
 use mousetrap_report::{Recorder, RecorderOptions, counted};
 use mousetrap_util::printable::named;
 
-/// Interval at which to look whether the user asked to stop.
+/// Interval at which to check whether the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A change is complete once nothing has happened for this long: editors write a file in
-/// several steps.
-const SETTLED: Duration = Duration::from_millis(50);
+/// A change counts as complete after this time without further events, because editors write a file
+/// in several steps.
+const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// Maximum time for which a busy directory delays a round.
+/// Maximum time by which further events in a busy directory delay judging.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -38,7 +38,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             Failure::usage(format!("{}: cannot be watched: {error}", named(&path)))
         })?;
     }
-    let mut watch = Watch {
+    let mut watch = WatchLoop {
         global,
         arguments,
         threads: Threads::default(),
@@ -47,7 +47,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     while !is_interrupted() && out::works() {
         match watch.round() {
-            // The next change may correct it.
+            // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
                 failure.complain();
                 watch.judged = None;
@@ -60,12 +60,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(watch.status)
 }
 
-/// Returns the files and directories to watch: those that the user named, and the project.
+/// Returns the files and directories to watch: the paths that the user named, and the project.
 fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveMode)> {
     use RecursiveMode::{NonRecursive, Recursive};
     let named = paths.iter().map(|path| match path.parent() {
         _ if path.is_dir() => (path.clone(), Recursive),
-        // A file that an editor replaces is another file of the same name.
+        // Watches the directory, because an editor may replace the file by another one with the
+        // same name.
         Some(directory) if directory != Path::new("") => (directory.to_owned(), NonRecursive),
         _ => (PathBuf::from("."), NonRecursive),
     });
@@ -79,24 +80,24 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     watched
 }
 
-struct Watch<'a> {
+struct WatchLoop<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
     threads: Threads,
-    /// The digest of everything that the last round judged.
+    /// The digest of all inputs of the last round.
     judged: Option<u64>,
     status: Status,
 }
 
-impl Watch<'_> {
-    /// Judges the submissions, if anything about them has changed. The result cache has the
-    /// judgements of those that have not.
+impl WatchLoop<'_> {
+    /// Judges the submissions if anything has changed. The result cache provides the judgements of
+    /// unchanged submissions.
     fn round(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
         let config = global.config()?;
         let mut found = arguments.find(&config)?;
-        let cases = load(global, &config, &mut found.submissions, &arguments.suite)?;
-        let judged = Some(digest(&found, &cases, &config));
+        let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
+        let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
             return Ok(());
         }
@@ -129,14 +130,14 @@ impl Watch<'_> {
     }
 }
 
-/// Waits for a change, or until the user wants to stop or no longer reads.
+/// Waits for a change, or until the user asks to stop or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
     while !is_interrupted() && out::works() {
         if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
             return Ok(());
         }
-        match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| SETTLED)) {
+        match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| QUIET_PERIOD)) {
             Ok(Ok(event)) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(Ok(_)) => {
                 first.get_or_insert_with(Instant::now);
@@ -150,8 +151,8 @@ fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<
     Ok(())
 }
 
-/// Returns a digest of everything that decides how the submissions are judged.
-fn digest(found: &SubmissionSet<'_>, cases: &Cases, config: &Config) -> u64 {
+/// Returns a digest of everything that determines the verdicts of the submissions.
+fn digest_of_inputs(found: &SubmissionSet<'_>, cases: &Cases, config: &Config) -> u64 {
     let mut hasher = DefaultHasher::new();
     for submission in &found.submissions {
         (&submission.path, &submission.source).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! `judge --server` in a program without the feature `service`: an error.
+//! The option `judge --server` in builds without the feature `service`, which is an error.
 
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
@@ -11,7 +11,7 @@ use crate::judge::cases::Cases;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
-    /// Judge on a server of `mousetrap serve`; needs the feature `service` of this program
+    /// Judge on a server that runs `mousetrap serve` (requires a build with the feature `service`)
     #[arg(long, value_name = "URL")]
     server: Option<String>,
 }

@@ -12,7 +12,7 @@ use mousetrap_report::counted;
 use mousetrap_util::printable::{one_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
-/// `is_quick`, only the first attack on the driver of each language.
+/// `is_quick` is true, judges only the first attack on the driver of each language.
 pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
@@ -24,8 +24,8 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
     });
     if attacks.is_empty() {
         return Err(Failure::usage(format!(
-            "--only \"{}\": no attack has this in its file name or description; without --only, \
-             all attacks are judged and listed",
+            "--only \"{}\": no attack has this text in its file name or description; omit --only to \
+             judge and list all attacks",
             printable(only)
         )));
     }
@@ -80,11 +80,11 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
     Ok(Status::expected_if(failed == 0 && !has_skipped))
 }
 
-/// Returns the beginning of a reason, for a table.
+/// Returns the beginning of a reason, shortened for a table.
 fn excerpt(reason: &str) -> String {
-    const WIDTH: usize = 70;
+    const MAX_WIDTH: usize = 70;
     let reason = one_line(reason);
-    match reason.char_indices().nth(WIDTH) {
+    match reason.char_indices().nth(MAX_WIDTH) {
         Some((end, _)) => format!("{}…", &reason[..end]),
         None => reason,
     }

@@ -1,4 +1,4 @@
-//! `mousetrap cache`: shows or clears the caches of all runs.
+//! `mousetrap cache`: shows or clears the caches that all runs share.
 
 use comfy_table::Table;
 
@@ -12,9 +12,9 @@ use mousetrap_util::{Bytes, Choice as _};
 
 /// Show or clear the caches
 ///
-/// Compiled programs, prepared toolchains, results, start-up times and versions of toolchains
-/// are cached. Removing them costs only time. `cache` in the table [judge] of judge.toml
-/// limits their size; the least recently used are removed first.
+/// Compiled programs, prepared toolchains, results, start-up times and toolchain versions are
+/// cached. Removing them costs only time. The key `cache` in the table [judge] of judge.toml limits
+/// their total size; the least recently used entries are removed first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap cache             show the size of each cache
@@ -29,29 +29,29 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let max_size = global.config()?.judge.cache;
     let (directory, all) = cached().map_err(Failure::internal)?;
     if arguments.clear {
-        clear(&all);
+        clear_caches(&all);
     } else {
-        outln!("{}", table(&all).trim_fmt());
-        let (directory, size) = (named(&directory), size(&all));
-        outln!("\n{directory}: {size} of at most {max_size} ([judge] cache in judge.toml)");
+        outln!("{}", size_table(&all).trim_fmt());
+        let (directory, size) = (named(&directory), total_size(&all));
+        outln!("\n{directory}: {size} used, limit {max_size} ([judge] cache in judge.toml)");
     }
     Ok(Status::Expected)
 }
 
-fn clear(all: &[Cached]) {
+fn clear_caches(all: &[Cached]) {
     let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(Cached::remove);
     outln!(
         "removed {}, {}",
         counted(removed.len(), "item"),
-        size(&removed)
+        total_size(&removed)
     );
     if !used.is_empty() {
-        let (number, size) = (counted(used.len(), "item"), size(&used));
-        outln!("left {number}, {size}, which a judge is using");
+        let (number, size) = (counted(used.len(), "item"), total_size(&used));
+        outln!("kept {number}, {size}, because a judge is using them");
     }
 }
 
-fn table(all: &[Cached]) -> Table {
+fn size_table(all: &[Cached]) -> Table {
     let mut table = out::table(["kind", "content", "items", "size"]);
     for &kind in Kind::ALL {
         let of_kind: Vec<Cached> = all.iter().filter(|one| one.kind == kind).cloned().collect();
@@ -59,13 +59,13 @@ fn table(all: &[Cached]) -> Table {
             kind.name().to_owned(),
             kind.help().to_owned(),
             count(of_kind.len()),
-            size(&of_kind).to_string(),
+            total_size(&of_kind).to_string(),
         ]);
     }
     out::align_right(&mut table, [2, 3]);
     table
 }
 
-fn size(all: &[Cached]) -> Bytes {
+fn total_size(all: &[Cached]) -> Bytes {
     Bytes(all.iter().map(|one| one.size.0).sum())
 }

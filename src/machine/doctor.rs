@@ -13,10 +13,9 @@ use mousetrap_util::printable::one_line;
 
 /// Check the toolchains and the isolation of this machine
 ///
-/// Exit codes: 0 if nothing is missing, 1 otherwise. With --attack: 0 if the
-/// sandbox held against every attack; 1 if it did not, or if an attack was
-/// skipped. In both modes: 2 for bad usage or configuration, 3 for an internal
-/// error.
+/// Exit codes: 0 if nothing is missing, 1 otherwise. With --attack: 0 if the sandbox withstood
+/// every attack; 1 if it did not, or if an attack was skipped. In both modes: 2 for bad usage or
+/// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
@@ -29,10 +28,10 @@ pub(crate) struct Arguments {
     /// several minutes
     #[arg(long, help_heading = "Attack battery")]
     attack: bool,
-    /// Only the first attack on the driver of each language
+    /// Judge only the first attack on each language's driver
     #[arg(long, requires = "attack", help_heading = "Attack battery")]
     quick: bool,
-    /// Only attacks whose file name or description contains this
+    /// Judge only attacks whose file name or description contains this text
     #[arg(
         long,
         value_name = "TEXT",
@@ -48,17 +47,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return attack::run(global, &arguments.only, arguments.quick);
     }
     let languages = global.config()?.languages;
-    let has_toolchains = toolchains(&languages);
+    let has_toolchains = print_toolchains(&languages);
     outln!("\nIsolation\n");
-    let is_isolated = isolation(&languages).unwrap_or_else(|error| {
+    let is_isolated = print_isolation(&languages).unwrap_or_else(|error| {
         outln!("{error}");
         false
     });
     Ok(Status::expected_if(has_toolchains && is_isolated))
 }
 
-/// Prints the toolchains. Returns whether none is missing.
-fn toolchains(languages: &Languages) -> bool {
+/// Prints the toolchains. Returns whether all are installed.
+fn print_toolchains(languages: &Languages) -> bool {
     let mut table = out::table(["language", "id", "toolchain"]);
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
@@ -76,13 +75,13 @@ fn toolchains(languages: &Languages) -> bool {
         table.add_row([&language.name, &language.id, &state].map(|text| one_line(text)));
     }
     outln!(
-        "Toolchains (those that apt does not install are in {})\n",
+        "Toolchains (toolchains that are not installed by apt are in {})\n",
         toolchains_dir().display()
     );
     outln!("{}", table.trim_fmt());
     for (heading, lines) in [
         (
-            "to install the missing toolchains: mousetrap setup, or one by one:",
+            "to install the missing toolchains, run mousetrap setup, or run separately:",
             &remedies,
         ),
         ("features of LeetCode that these toolchains lack:", &lacking),
@@ -94,12 +93,15 @@ fn toolchains(languages: &Languages) -> bool {
     remedies.is_empty()
 }
 
-/// Prints the isolation of this machine. Returns whether it is complete.
-fn isolation(languages: &Languages) -> Result<bool, SandboxError> {
+/// Prints how this machine isolates submissions. Returns whether the isolation is complete.
+fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
     let mut sandbox = Sandbox::new(Isolation::Full)?;
     let is_complete = match mousetrap_sandbox::isolation_report(&mut sandbox) {
         Ok(report) => {
-            outln!("full isolation works here\n{}", protections(&report));
+            outln!(
+                "full isolation works here\n{}",
+                describe_protections(&report)
+            );
             report.filter && report.unprivileged
         }
         Err(error) => {
@@ -107,18 +109,18 @@ fn isolation(languages: &Languages) -> Result<bool, SandboxError> {
             false
         }
     };
-    outln!("{}", accounting());
-    outln!("{}", clock(sandbox.clock(), languages));
+    outln!("{}", describe_accounting());
+    outln!("{}", describe_clock(sandbox.clock(), languages));
     Ok(is_complete)
 }
 
-/// Returns lines on the protections of a run, and on the weakness if one is missing.
-fn protections(report: &IsolationReport) -> String {
+/// Describes the protections of a run, and the weakness if one is missing.
+fn describe_protections(report: &IsolationReport) -> String {
     let yes = |is: bool| if is { "yes" } else { "NO" };
     let landlock = report.landlock.map_or_else(
         || {
-            "none: only the read-only mounts protect files\n  \
-             remedy: a kernel with Landlock, named in its lsm= list"
+            "none: files are protected only by read-only mounts\n  \
+             remedy: use a kernel with Landlock that lists it in its lsm= parameter"
                 .to_owned()
         },
         |version| format!("interface version {version}"),
@@ -132,23 +134,23 @@ fn protections(report: &IsolationReport) -> String {
     )
 }
 
-/// Returns a line on how runs are limited and measured, and the remedy without control groups.
-fn accounting() -> String {
+/// Describes how runs are limited and measured, with a remedy if there are no control groups.
+fn describe_accounting() -> String {
     match mousetrap_sandbox::cgroup_version() {
         Ok(version) => {
             format!("control groups, version {version}, limit and measure runs")
         }
         Err(reason) => format!(
             "runs are limited and measured process by process, because {reason}\n  \
-             weaker: memory is sampled, so a short peak may be missed, and processes count per user\n  \
-             remedy: run as root, or in a scope of your own: \
+             weakness: memory is sampled, so short peaks may be missed, and processes are counted per user\n  \
+             remedy: run as root, or in your own scope: \
              systemd-run --user --scope -p Delegate=yes mousetrap …"
         ),
     }
 }
 
-/// Returns lines on the clock that measures CPU time, and on its weakness.
-fn clock(clock: Clock, languages: &Languages) -> String {
+/// Describes the clock that measures CPU time, and its weakness.
+fn describe_clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
     if let Some(unseen) = clock.unseen() {
         let _ = write!(text, "\n  it cannot see {unseen}");

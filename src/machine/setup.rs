@@ -1,4 +1,4 @@
-//! `mousetrap setup`: installs the toolchains of submissions.
+//! `mousetrap setup`: installs the toolchains that submissions need.
 
 use std::process::Command;
 use std::sync::Once;
@@ -19,12 +19,12 @@ use mousetrap_model::Message;
 use mousetrap_util::printable::{indented, printable};
 use mousetrap_util::toml_file::suggest;
 
-/// Install toolchains, on Debian or Ubuntu
+/// Install toolchains on Debian or Ubuntu
 ///
-/// Uses apt (as root, or with sudo), npm, pip and cargo. What apt does not
-/// install goes to the directory in `MOUSETRAP_TOOLCHAINS`, by default
-/// ~/.local/share/mousetrap/toolchains. Installed toolchains are not changed. Then
-/// it prepares compilers, so that the first submission does not wait for that.
+/// Uses apt (as root, or with sudo), npm, pip and cargo. Toolchains that apt does not install go to
+/// the directory in `MOUSETRAP_TOOLCHAINS`, by default ~/.local/share/mousetrap/toolchains.
+/// Installed toolchains are not changed. Finally it prepares the compilers, so that the first
+/// submission need not wait.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let known = global.config()?.languages;
-    let languages = wanted(arguments, &known)?;
+    let languages = wanted_languages(arguments, &known)?;
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
         out!("{script}");
@@ -56,7 +56,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     check_trust(&languages, arguments.yes)?;
     #[expect(
         clippy::disallowed_methods,
-        reason = "our own script, and commands that the user agreed to"
+        reason = "the script is ours, and the user has agreed to the commands in judge.toml"
     )]
     let status = Command::new("bash")
         .args(["-c", &script])
@@ -64,7 +64,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .map_err(|error| Failure::usage(format!("bash cannot be run: {error}")))?;
     if !status.success() {
         return Err(Failure::usage(
-            "the installation failed; see above, or read the script: mousetrap setup --print",
+            "the installation failed; see the messages above, or read the script with `mousetrap setup --print`",
         ));
     }
     let interrupted = listen_for_signals()?;
@@ -88,22 +88,22 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Ok(Status::Expected);
     }
     Err(Failure::usage(format!(
-        "installed, but not usable: {}",
+        "some toolchains were installed, but cannot be used: {}",
         missing.join("; ")
     )))
 }
 
-/// Prints the install commands of `judge.toml`.
+/// Prints the install commands in `judge.toml`, if there are any.
 ///
 /// # Errors
-/// Returns a failure if there are such commands and the user does not trust them.
+/// Returns a failure if there are such commands and the user has not agreed to run them.
 fn check_trust(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
     let mut languages = languages.to_vec();
     languages.retain(|language| language.installs_for_project());
     if languages.is_empty() {
         return Ok(());
     }
-    errln!("judge.toml installs with these commands, which run as your user or as root:");
+    errln!("judge.toml contains these install commands, which run as your user or as root:");
     for language in languages {
         errln!("{}", indented(&install_commands(language)).trim_end());
     }
@@ -111,16 +111,16 @@ fn check_trust(languages: &[&Language], is_trusted: bool) -> Result<(), Failure>
         return Ok(());
     }
     Err(Failure::usage(
-        "nothing was installed, because judge.toml has commands of its own; if you trust them, \
+        "nothing was installed, because judge.toml contains install commands; if you trust them, \
          add --yes, or else name other languages",
     ))
 }
 
-/// Prepares a toolchain, so that the first submission does not wait for it. A failure is only a
+/// Prepares a toolchain, so that the first submission need not wait. A failure causes only a
 /// warning.
 fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
     let once = Once::new();
-    let on_start = || once.call_once(|| errln!("preparing {} for quick compiling", language.name));
+    let on_start = || once.call_once(|| errln!("preparing {} for faster compiling", language.name));
     let options = PrepareOptions {
         problems: Game::problems(),
         cache: JudgeOptions::default().cache,
@@ -138,16 +138,19 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
 }
 
 /// Returns the languages to install.
-fn wanted<'a>(arguments: &Arguments, known: &'a Languages) -> Result<Vec<&'a Language>, Failure> {
+fn wanted_languages<'a>(
+    arguments: &Arguments,
+    known: &'a Languages,
+) -> Result<Vec<&'a Language>, Failure> {
     if arguments.languages.is_empty() {
         return Ok(known.iter().collect());
     }
     let names = arguments.languages.iter();
-    names.map(|name| language(name, known)).collect()
+    names.map(|name| find_language(name, known)).collect()
 }
 
-/// Returns the language with this id or extension.
-pub(crate) fn language<'a>(name: &str, known: &'a Languages) -> Result<&'a Language, Failure> {
+/// Returns the language with this id or file extension.
+pub(crate) fn find_language<'a>(name: &str, known: &'a Languages) -> Result<&'a Language, Failure> {
     let found = known.by_id(name).or_else(|| known.by_extension(name));
     found.ok_or_else(|| {
         let ids: Vec<&str> = known.iter().map(|language| language.id.as_str()).collect();

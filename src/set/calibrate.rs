@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load};
+use crate::judge::cases::{Cases, load_cases};
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
@@ -20,30 +20,31 @@ const MEASURING_FACTOR: f64 = 10.0;
 /// uses, and the share of the memory limit that the largest one uses. Exit code 1 if a
 /// solution was not accepted with ten times the time limits.
 ///
-/// With --check, judges accepted solutions with the limits of CPU time divided by the factor,
-/// and too slow ones with the limits multiplied by it. If all earn their verdicts, a machine
-/// that is slower or faster by less than the factor judges the same. Exit code 1 if one does
-/// not; 130 after Ctrl-C, with the results until then.
+/// With --check, judges accepted solutions with the CPU limits divided by the factor, and too slow
+/// solutions with the CPU limits multiplied by the factor. If all solutions earn their expected
+/// verdicts, a machine that is slower or faster by less than the factor gives the same verdicts.
+/// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results until
+/// then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
   mousetrap calibrate --problem 913 solutions/913/accepted
-  mousetrap calibrate --check                are all solutions far from the limits?
+  mousetrap calibrate --check                check that all solutions are far from the limits
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
 pub(crate) struct Arguments {
-    /// Accepted solutions, and with --check those that are too slow: files or directories
-    /// [default: those of the project]
+    /// Files or directories with accepted solutions and, for --check, too slow solutions [default:
+    /// the project's solutions]
     paths: Vec<PathBuf>,
     /// Check that both accepted and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
     /// The distance from the limits that --check asks for
-    #[arg(long, value_name = "X", value_parser = factor, default_value = "2", requires = "check")]
+    #[arg(long, value_name = "X", value_parser = parse_factor, default_value = "2", requires = "check")]
     factor: f64,
     /// Only this problem; needed for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
-    /// Only this suite (may be repeated) [default: those of judge.toml]
+    /// Run only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
@@ -52,7 +53,7 @@ pub(crate) struct Arguments {
 }
 
 /// Parses a number from 1 to 1000.
-fn factor(text: &str) -> Result<f64, String> {
+fn parse_factor(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(factor) if (1.0..=1000.0).contains(&factor) => Ok(factor),
         _ => Err("it must be a number from 1 to 1000".to_owned()),
@@ -80,15 +81,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "accepted solution"
         };
         return Err(Failure::usage(format!(
-            "none of {} is an {what}, according to their directories: solutions/<problem>/accepted/ \
-             or time_limit_exceeded/; name others, or leave the names out",
+            "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
+             time_limit_exceeded/; name other paths, or omit the paths",
             counted(found, "solution")
         )));
     }
     listen_for_signals()?;
     let options = global.options(&config).with_jobs(arguments.jobs);
-    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
-    let run = Run {
+    let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
+    let run = CalibrationRun {
         global,
         cases,
         options,
@@ -100,11 +101,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let factor = arguments.factor;
         let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
         margins.add_accepted(&accepted, 1.0 / factor);
-        let too_slow = run.judge(&too_slow, factor, run.until_failure())?;
+        let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;
         margins.add_too_slow(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
-        let accepted = run.judge(&accepted, MEASURING_FACTOR, run.until_failure())?;
+        let accepted = run.judge(&accepted, MEASURING_FACTOR, run.stop_at_failure_options())?;
         margins.add_accepted(&accepted, MEASURING_FACTOR);
         accepted.interrupted()
     };
@@ -126,18 +127,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(is_right))
 }
 
-/// How solutions are judged.
-struct Run<'a> {
+/// The settings with which solutions are judged.
+struct CalibrationRun<'a> {
     global: &'a Global,
     cases: Cases,
     options: Options,
     threads: Threads,
 }
 
-impl Run<'_> {
-    /// Returns options with which the first failing case ends the run of a solution, because
-    /// all cases of an endless one would take hours.
-    fn until_failure(&self) -> Options {
+impl CalibrationRun<'_> {
+    /// Returns options with which the first failing case ends the run of a solution. Running all
+    /// cases of an endless solution would take hours.
+    fn stop_at_failure_options(&self) -> Options {
         Options {
             all_cases: false,
             ..self.options

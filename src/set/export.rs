@@ -21,10 +21,10 @@ use mousetrap_suite::export::{
 use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::suggest;
 
-/// The suite with the cases that contestants see. It is part of every package.
+/// The suite whose cases are shown to contestants. It is part of every package.
 const SAMPLES: &str = "samples";
 
-/// Write suites in the format of another tool
+/// Export suites in the format of another tool
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap export in-ans --problem 1728 tests/
@@ -35,17 +35,17 @@ pub(crate) struct Arguments {
     /// The format
     #[arg(value_parser = choice::<Format>())]
     format: Format,
-    /// The directory to write; it must not exist or be empty. Its name becomes the short name
-    /// of the problem in a package
+    /// The directory to write. It must not exist, or must be empty. In a package, its name becomes
+    /// the problem's short name
     #[arg(value_name = "PATH")]
     directory: PathBuf,
-    /// The problem [default: the one that has the suite]
+    /// The problem [default: the problem that has the suite]
     #[arg(long, short)]
     problem: Option<String>,
-    /// Only this suite (may be repeated) [default: those of judge.toml]
+    /// Export only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
-    /// A submission, or a directory of them, for a package (may be repeated)
+    /// A submission, or a directory of submissions, to include in a package (may be repeated)
     /// [default: the project's solutions]
     #[arg(long, value_name = "PATH", help_heading = "Packages")]
     submission: Vec<PathBuf>,
@@ -57,21 +57,21 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken || (directory.exists() && !directory.is_dir()) {
         return Err(Failure::usage(format!(
-            "{}: exists already; name a new directory",
+            "{}: already exists; name a new directory",
             named(directory)
         )));
     }
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     if let Some(own) = problem.and_then(|problem| config.definition(problem)) {
-        return export_own(&config, arguments, own);
+        return export_custom_problem(&config, arguments, own);
     }
-    let (game, cases) = cases(global, &config, arguments, problem)?;
+    let (game, cases) = load_export_cases(global, &config, arguments, problem)?;
     let (files, content) = match arguments.format {
-        Format::Icpc => package(&config, arguments, game, cases)?,
+        Format::Icpc => build_package(&config, arguments, game, cases)?,
         _ if !arguments.submission.is_empty() => {
             return Err(Failure::usage(
-                "--submission is for packages; this format has cases only",
+                "--submission applies only to packages, but this format contains only cases",
             ));
         }
         Format::InAns => (in_ans(&cases), counted(cases.len(), "case")),
@@ -82,13 +82,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             (files, counted(cases.len(), "case"))
         }
     };
-    write(directory, &files)?;
+    write_files(directory, &files)?;
     outln!("{}: {content}", named(directory));
     Ok(Status::Expected)
 }
 
-/// Writes the suites of an own problem.
-fn export_own(
+/// Writes the suites of a custom problem.
+fn export_custom_problem(
     config: &Config,
     arguments: &Arguments,
     definition: &Definition,
@@ -96,7 +96,7 @@ fn export_own(
     let (id, directory) = (&definition.problem.id, &arguments.directory);
     if arguments.format != Format::Jsonl {
         return Err(Failure::usage(format!(
-            "problem {id} is no built-in game, and own problems are exported as jsonl only"
+            "problem {id} is not a built-in game; custom problems can be exported only as jsonl"
         )));
     }
     let known = suites_of_problem(&config.root, id).map_err(Failure::usage)?;
@@ -109,13 +109,13 @@ fn export_own(
     }
     let cases = own_cases(config, definition, &arguments.suite)?;
     let points = points(config, id, cases.iter().map(|case| &case.id))?;
-    write(directory, &own_jsonl(id, &cases, points.as_ref()))?;
+    write_files(directory, &own_jsonl(id, &cases, points.as_ref()))?;
     outln!("{}: {}", named(directory), counted(cases.len(), "case"));
     Ok(Status::Expected)
 }
 
-/// Returns the problem to export and the cases of its suites. A package also gets the samples.
-fn cases(
+/// Returns the game to export and the cases of its suites. For a package, the samples are added.
+fn load_export_cases(
     global: &Global,
     config: &Config,
     arguments: &Arguments,
@@ -128,7 +128,7 @@ fn cases(
         Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),
         _ => {
             return Err(Failure::usage(
-                "one problem is exported at a time; add --problem 913 or --problem 1728",
+                "only one problem can be exported at a time; add --problem 913 or --problem 1728",
             ));
         }
     };
@@ -141,8 +141,8 @@ fn cases(
     Ok((game, cases))
 }
 
-/// Returns the files of a package, and its content in words.
-fn package(
+/// Returns the files of a package, and a description of its content.
+fn build_package(
     config: &Config,
     arguments: &Arguments,
     game: Game,
@@ -158,7 +158,7 @@ fn package(
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage(
-            "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
+            "a package needs an accepted submission in C, C++, Java, Python or Rust; name one with \
              --submission",
         ));
     }
@@ -174,23 +174,23 @@ fn package(
     Ok((icpc(&package), content))
 }
 
-/// Returns the short name of the problem, which clients take from the name of its directory.
+/// Returns the problem's short name, which other tools derive from the directory's name.
 fn short_name(path: &Path) -> Result<&str, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.filter(|name| !name.is_empty() && name.chars().all(is_plain))
         .ok_or_else(|| {
             Failure::usage(format!(
-                "{}: the name of the directory becomes the short name of the problem, and must \
-                 have only lower-case letters and digits, as in catandmouse",
+                "{}: the directory's name becomes the problem's short name, so it may contain only \
+                 lower-case letters and digits, as in catandmouse",
                 named(path)
             ))
         })
 }
 
-/// Writes the files into a temporary directory first, so that the directory appears complete
+/// Writes the files to a temporary directory and renames it, so that the directory appears complete
 /// or not at all.
-fn write(directory: &Path, files: &[File]) -> Result<(), Failure> {
+fn write_files(directory: &Path, files: &[File]) -> Result<(), Failure> {
     let fault =
         |error: io::Error| Failure::usage(format!("{}: cannot write: {error}", named(directory)));
     let parent = match directory.parent() {

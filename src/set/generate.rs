@@ -1,4 +1,4 @@
-//! `mousetrap generate`: writes the cases of suites, and the lock with their digests.
+//! `mousetrap generate`: generates the cases of suites, and updates the lock with their digests.
 
 use comfy_table::Table;
 
@@ -12,38 +12,38 @@ use mousetrap_suite::own::HiddenOptions;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
 
-/// Write the cases of suites, and cases.lock
+/// Generate the cases of suites, and update cases.lock
 ///
-/// Generated cases, and a certificate that proves the answer of each case, go to
-/// cases/<problem>/<suite>/generated/, which you need not keep. The lock, cases/cases.lock,
-/// belongs to the project.
+/// Writes the generated cases, with a certificate that proves the answer of each case, to
+/// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock,
+/// cases/cases.lock, belongs to the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
-  mousetrap generate hidden --dry-run 5    write nothing, and draw five of its cases
-  mousetrap generate max-area              the hidden suite of an own problem
-  mousetrap generate --check               does everything match the lock?
+  mousetrap generate hidden --dry-run 5    write nothing, and draw boards of five cases
+  mousetrap generate max-area              the hidden suite of a custom problem
+  mousetrap generate --check               check that everything matches the lock
 
 Exit codes: 0 done, or everything matches and is proved; 1 --check found a difference
 or an answer without a proof; 2 a recipe or a case is wrong; 3 internal error.")]
 pub(crate) struct Arguments {
-    /// Suites to write, or own problems [default: all suites of the project]
+    /// Suites to generate, or custom problems [default: all suites of the project]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::cli::common::problem)]
     problem: Option<Game>,
-    /// Write nothing; draw this many cases of each suite, evenly spread
+    /// Write nothing, and draw this many cases of each suite, evenly spread
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
           conflicts_with = "check")]
     dry_run: Option<usize>,
-    /// The number of cases of an own problem
+    /// The number of cases to generate for a custom problem
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
-    /// The seed of the cases of an own problem
+    /// The seed for the cases of a custom problem
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write nothing; compare with cases/cases.lock, and prove each answer by a certificate
+    /// Write nothing, but compare with cases/cases.lock and prove each answer by a certificate
     #[arg(long)]
     check: bool,
 }
@@ -62,32 +62,35 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return generate_own(global, &config, (&own, &arguments.suites), wanted);
     }
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
-    let names = chosen(&known, arguments)?;
+    let names = chosen_suites(&known, arguments)?;
     let mut generators = global.generators(&config);
     let suites = ProjectSuites::new(&config, &mut generators)
         .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
-        let (is_proved, is_same) = (prove(&suites), compare(&config.root, &suites)?);
+        let (is_proved, is_same) = (
+            prove_answers(&suites),
+            compare_with_lock(&config.root, &suites)?,
+        );
         return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {
-        Some(count) => suites.iter().for_each(|suite| draw(suite, count)),
+        Some(count) => suites.iter().for_each(|suite| print_drawings(suite, count)),
         None => {
             mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
         }
     }
-    outln!("{}", table(&suites).trim_fmt());
+    outln!("{}", suite_table(&suites).trim_fmt());
     for game in Game::ALL {
         if names.iter().any(|name| name.game == game) {
-            suite_notes::note_unnamed(&config, game)?;
+            suite_notes::note_unlisted(&config, game)?;
         }
     }
     Ok(Status::Expected)
 }
 
-/// Draws some cases of a suite, evenly spread.
-fn draw(suite: &Suite, count: usize) {
+/// Prints drawings of some cases of a suite, evenly spread.
+fn print_drawings(suite: &Suite, count: usize) {
     let all = suite.cases.len();
     let count = count.min(all);
     for number in 0..count {
@@ -98,8 +101,8 @@ fn draw(suite: &Suite, count: usize) {
     }
 }
 
-/// Returns the suites that the user named, or all.
-fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
+/// Returns the suites that the user named, or else all suites.
+fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
     let (names, games) = (&arguments.suites, games(arguments.problem));
     let known = known.iter().filter(|name| games.contains(&name.game));
     check_suite_names(names, known.clone(), &games)?;
@@ -107,9 +110,9 @@ fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, 
     Ok(known.filter(is_chosen).cloned().collect())
 }
 
-/// Proves each answer by a certificate, and prints those that cannot be proved. Returns whether
-/// there are none.
-fn prove(suites: &[Suite]) -> bool {
+/// Proves each answer by a certificate and prints the answers that cannot be proved. Returns
+/// whether all answers are proved.
+fn prove_answers(suites: &[Suite]) -> bool {
     let (mut proved, mut entries, mut is_proved) = (0, 0, true);
     for case in suites.iter().flat_map(|suite| &suite.cases) {
         match case.prove() {
@@ -123,12 +126,12 @@ fn prove(suites: &[Suite]) -> bool {
             }
         }
     }
-    outln!("{proved} answers proved, by certificates of {entries} entries in all");
+    outln!("{proved} answers proved, by certificates with {entries} entries in total");
     is_proved
 }
 
-/// Prints how suites differ from the lock. Returns whether they do not.
-fn compare(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
+/// Prints how suites differ from the lock. Returns whether they match the lock.
+fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
@@ -148,8 +151,8 @@ fn compare(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     Ok(false)
 }
 
-/// Returns a table of suites: number of cases, answers, sizes and depths.
-fn table(suites: &[Suite]) -> Table {
+/// Returns a table of suites with the number of cases, their answers, sizes and depths.
+fn suite_table(suites: &[Suite]) -> Table {
     let mut table = out::table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
@@ -159,17 +162,17 @@ fn table(suites: &[Suite]) -> Table {
             suite.name.to_string(),
             cases.len().to_string(),
             suite.collected.to_string(),
-            answer_shares(suite),
-            range(cases.iter().map(|case| case.input.len())),
-            range(depths),
+            answer_percentages(suite),
+            range_text(cases.iter().map(|case| case.input.len())),
+            range_text(depths),
         ]);
     }
     out::align_right(&mut table, [1, 2, 4, 5]);
     table
 }
 
-/// Returns the share of each answer: `true 52 %, false 48 %`.
-fn answer_shares(suite: &Suite) -> String {
+/// Returns the percentage of each answer, such as `true 52 %, false 48 %`.
+fn answer_percentages(suite: &Suite) -> String {
     let mut answers: Vec<&str> = suite.cases.iter().map(|case| case.answer).collect();
     answers.sort_unstable();
     let all = answers.len();
@@ -180,8 +183,8 @@ fn answer_shares(suite: &Suite) -> String {
     shares.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the smallest and the largest value.
-fn range<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
+/// Returns the smallest and the largest value as a text.
+fn range_text<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
     match (values.clone().min(), values.max()) {
         (Some(low), Some(high)) if low == high => low.to_string(),
         (Some(low), Some(high)) => format!("{}–{}", low.to_string(), high.to_string()),

@@ -15,50 +15,51 @@ use cat_and_mouse::game::{Player, Ply};
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
 use mousetrap_report::counted;
-use mousetrap_setter::hunt::{Campaign, Find, Progress, Target};
+use mousetrap_setter::hunt::{BestInstance, Campaign, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
 use mousetrap_util::root::Root;
 
 /// Search for the instances with the longest forced wins
 ///
-/// Simulated annealing with restarts over walls and food, or over edges; one solve answers for
-/// all placements of cat and mouse. Every other restart on graphs begins small and adds nodes.
-/// A restart always gives the same search for a seed. A certificate proves the best instance of
-/// each target, which is printed next to the record, the case of this name in the suite
-/// `extreme`. `mousetrap import` adds it to a suite.
+/// Uses simulated annealing with restarts, over walls and food or over edges. Solving an instance
+/// once gives the results for all placements of cat and mouse. On graphs, every other restart
+/// begins small and adds nodes. With the same seed, a restart always performs the same search. The
+/// best instance of each target is proved by a certificate and printed next to the record, which is
+/// the case of the same name in the suite `extreme`. `mousetrap import` adds an instance to a
+/// suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt mouse-win-8 cat-win-8
   mousetrap hunt mouse-win-4x7-cat-1-mouse-4 --time 10m
   mousetrap hunt cat-win-50 --first 100 --restarts 100
-                                            the second hundred restarts, for example
-                                            on a second machine
+                                            restarts 100 to 199, for example on a
+                                            second machine
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
-interrupted; what was found by then is printed.")]
+interrupted, with the results until then.")]
 pub(crate) struct Arguments {
-    /// The wins to search for, named as in the suite `extreme`: mouse-win-N or cat-win-N on
-    /// graphs of N nodes, mouse-win-4x7-cat-1-mouse-2 on boards of 4 rows and 7 columns with
-    /// jumps 1 of the cat and 2 of the mouse
-    #[arg(required = true, value_name = "TARGET", value_parser = target)]
+    /// The wins to search for, named as in the suite `extreme`: mouse-win-N or cat-win-N for graphs
+    /// of N nodes; mouse-win-4x7-cat-1-mouse-2 for boards with 4 rows, 7 columns, a cat jump of 1
+    /// and a mouse jump of 2
+    #[arg(required = true, value_name = "TARGET", value_parser = parse_target)]
     targets: Vec<Target>,
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
     time: Option<Duration>,
-    /// Restarts of each target; without it and --time, until Ctrl-C
+    /// Number of restarts for each target [default: no limit, until --time or Ctrl-C]
     #[arg(long, value_name = "N", help_heading = "Restarts")]
     restarts: Option<usize>,
-    /// The first restart, to continue a hunt, to divide one among machines, or to
+    /// Number of the first restart, to continue a hunt, to divide a hunt among machines, or to
     /// repeat a restart
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Restarts")]
     first: usize,
-    /// Steps of a restart; each scores one instance
+    /// Number of steps of a restart; each step scores one instance
     #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Restarts",
           value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
-    /// Chooses the streams of the restarts
+    /// Seed for the random numbers of the restarts
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Restarts")]
     seed: u64,
     /// Number of threads [default: one per core]
@@ -67,7 +68,7 @@ pub(crate) struct Arguments {
 }
 
 /// Parses the name of a target.
-fn target(name: &str) -> Result<Target, String> {
+fn parse_target(name: &str) -> Result<Target, String> {
     const RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
                         mouse-win-8x8-cat-1-mouse-4 for boards up to 8x8 and jumps from 1 to 8";
     let numbers = name.split(['x', '-']).filter_map(|part| part.parse().ok());
@@ -115,7 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             && let Some(best) = &progress.best[number]
         {
             let target = campaign.targets[number];
-            let score = plies(best.score);
+            let score = plies_text(best.score);
             line.print(&format!("{target}: {score} in restart {}", best.restart));
         }
         line.show(&format!(
@@ -137,14 +138,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     );
     for (target, best) in campaign.targets.iter().zip(&progress.best) {
         match best {
-            Some(best) => print(&config, &campaign, *target, best)?,
+            Some(best) => print_best(&config, &campaign, *target, best)?,
             None => outln!("\n{target}: no instance found"),
         }
     }
     if !stop.load(Ordering::Relaxed) {
         return Ok(Status::Expected);
     }
-    outln!("\nto continue: --first {}", progress.next());
+    outln!("\nto continue: --first {}", progress.next_restart());
     Ok(if timed_out() {
         Status::Expected
     } else {
@@ -152,11 +153,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Proves a find and prints it next to the record.
-fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> Result<(), Failure> {
+/// Proves the best instance of a target and prints it next to the record.
+fn print_best(
+    config: &Config,
+    campaign: &Campaign,
+    target: Target,
+    find: &BestInstance,
+) -> Result<(), Failure> {
     let fault = |reason: String| {
         Failure::internal(format!(
-            "{target}: {reason}; this is a bug in a solver, please report the instance:\n{}",
+            "{target}: {reason}; this is a bug in a solver; please report this instance:\n{}",
             find.instance.text()
         ))
     };
@@ -166,15 +172,18 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
         config.limits,
     );
     if case.outcome.depth() != Some(Ply(find.score)) {
-        return Err(fault(format!("its depth is not {}", find.score)));
+        return Err(fault(format!(
+            "the depth of the instance is not {}",
+            find.score
+        )));
     }
     let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
-    let score = plies(find.score);
-    let comparison = match known(config, target)? {
+    let score = plies_text(find.score);
+    let comparison = match record_depth(config, target)? {
         Some(record) if find.score <= record => {
-            format!("nothing new: the record is {}", plies(record))
+            format!("nothing new: the record is {}", plies_text(record))
         }
-        Some(record) => format!("new: {score}; the record was {}", plies(record)),
+        Some(record) => format!("new: {score}; the record was {}", plies_text(record)),
         None => format!("new: {score}; no record is known"),
     };
     outln!("\n{target}: {comparison}");
@@ -189,20 +198,20 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
     outln!("{}", find.instance.leetcode().trim());
     outln!("{}", find.instance.describe(case.outcome));
     outln!(
-        "proved by a certificate of {} entries",
+        "proved by a certificate with {} entries",
         certificate.entries()
     );
     Ok(())
 }
 
-/// `1 ply`, `39 plies`.
-fn plies(depth: u32) -> String {
+/// Formats a number of plies, such as `1 ply` or `39 plies`.
+fn plies_text(depth: u32) -> String {
     format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
 }
 
-/// Returns the depth of the case that is named after a target, in the suite `extreme` of
-/// the project and in the built-in one.
-fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
+/// Returns the record of a target: the greatest depth of a case with the target's name, in the
+/// project's suite `extreme` and in the built-in one.
+fn record_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");
     let depth = |root: &Root| -> Result<Option<u32>, Failure> {

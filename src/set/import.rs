@@ -25,28 +25,31 @@ use mousetrap_util::file_name::is_portable_name;
   mousetrap import --suite contest more.jsonl
   wl-paste | mousetrap import -
 
-The cases are in cases/<problem>/<suite>.toml.")]
+The cases are added to cases/<problem>/<suite>.toml.")]
 pub(crate) struct Arguments {
     /// Files; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The suite to which the cases are added [default: imported; samples for an own problem]
-    #[arg(long, short, value_parser = suite_name)]
+    /// The suite to which the cases are added [default: imported; for a custom problem, samples]
+    #[arg(long, short, value_parser = parse_suite_name)]
     suite: Option<String>,
-    /// The problem of all cases [default: the built-in game that each file fits]
+    /// The problem of all cases [default: recognised from each case]
     #[arg(long, short)]
     problem: Option<String>,
-    /// Only show what would be added
+    /// Only show which cases would be added
     #[arg(long)]
     dry_run: bool,
 }
 
 /// Parses the name of a suite.
-fn suite_name(name: &str) -> Result<String, String> {
+fn parse_suite_name(name: &str) -> Result<String, String> {
     if is_portable_name(name) {
         return Ok(name.to_owned());
     }
-    Err("the name of a suite has only lower-case letters, digits, \"-\" and \"_\"".to_owned())
+    Err(
+        "the name of a suite may contain only lower-case letters, digits, \"-\" and \"_\""
+            .to_owned(),
+    )
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -64,9 +67,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
-        for found in import::read(path, problem).map_err(Failure::usage)? {
+        for found in import::read_cases(path, problem).map_err(Failure::usage)? {
             let game = found.instance.game();
-            let addition = addition(path, found);
+            let addition = addition_for(path, found);
             by_game.entry(game).or_default().push(addition);
         }
     }
@@ -86,7 +89,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
                 }
                 Added::Known(id) => {
-                    outln!("{}: known already as {game}/{id}", addition.from);
+                    outln!("{}: already known as {game}/{id}", addition.from);
                 }
             }
         }
@@ -95,7 +98,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         } else {
             "added"
         };
-        outln!("{suite}: {new} {done}, {} known already", added.len() - new);
+        outln!("{suite}: {new} {done}, {} already known", added.len() - new);
         if new > 0 {
             suite_notes::note_written(&config, &suite)?;
         }
@@ -103,8 +106,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Names a case by its file and a number.
-fn addition(path: &Path, found: ImportedCase) -> Addition {
+/// Returns the addition for an imported case, named by its file and a number.
+fn addition_for(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),

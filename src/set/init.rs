@@ -13,8 +13,8 @@ use mousetrap_util::replace::make_file;
 
 /// Create a project with recipes and a first solution, ready to judge
 ///
-/// The project has a workflow that judges its solutions on each push to GitHub.
-/// Existing files are not changed.
+/// The project contains a GitHub workflow that judges its solutions on each push. Existing files
+/// are not changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap init
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
 
 /// The first solution of each problem.
-const FIRST: [(Game, &str); 2] = [
+const FIRST_SOLUTIONS: [(Game, &str); 2] = [
     (
         Game::CatAndMouse2,
         include_str!("../../solutions/1728/accepted/topological_sort.py"),
@@ -43,17 +43,17 @@ const FIRST: [(Game, &str); 2] = [
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
-    for (name, text) in files() {
+    for (name, text) in project_files() {
         let path = directory.join(name);
         let shown = named(path.strip_prefix(".").unwrap_or(&path));
         match make_file(&path, text) {
             Ok(()) => outln!("{shown}"),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
-                outln!("{shown}: exists already and was not changed");
+                outln!("{shown}: already exists and was not changed");
             }
             Err(error) => {
                 return Err(Failure::usage(format!(
-                    "{shown}: cannot write: {error}; remove the obstacle, or name another directory"
+                    "{shown}: cannot write: {error}; remove the cause, or name another directory"
                 )));
             }
         }
@@ -66,12 +66,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(Status::Expected)
 }
 
-/// Returns the names and contents of the files of a new project. `judge.toml`, which makes a
-/// directory a project, is the last.
-fn files() -> Vec<(PathBuf, &'static str)> {
+/// Returns the names and contents of the files of a new project. The last one is `judge.toml`,
+/// because this file makes a directory a project.
+fn project_files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
-    collect(&PROJECT, &mut files);
-    files.extend(FIRST.map(|(game, text)| {
+    collect_files(&PROJECT, &mut files);
+    files.extend(FIRST_SOLUTIONS.map(|(game, text)| {
         let directory = Path::new(SOLUTIONS).join(game.id());
         (directory.join("accepted/first.py"), text)
     }));
@@ -79,8 +79,8 @@ fn files() -> Vec<(PathBuf, &'static str)> {
     files
 }
 
-/// Adds the files in a directory.
-fn collect(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>) {
+/// Adds the files in a directory and its subdirectories.
+fn collect_files(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>) {
     for file in directory.files() {
         files.push((
             file.path().to_owned(),
@@ -88,6 +88,6 @@ fn collect(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>
         ));
     }
     for inner in directory.dirs() {
-        collect(inner, files);
+        collect_files(inner, files);
     }
 }

@@ -1,5 +1,4 @@
-//! `mousetrap list`: lists the families that recipes can name, the suites that options and
-//! `judge.toml` can name, and the problems.
+//! `mousetrap list`: lists families, suites and problems.
 
 use std::fmt::Write as _;
 
@@ -19,29 +18,29 @@ use mousetrap_util::printable::one_line;
 /// List problems, suites or families
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap list families                  with parameters, for recipes
+  mousetrap list families                  families and their parameters, for recipes
   mousetrap list families --problem 913
-  mousetrap list suites                    for --suite and judge.toml
-  mousetrap list problems                  the built-in games and your own problems
+  mousetrap list suites                    suites, for --suite and judge.toml
+  mousetrap list problems                  the built-in games and your custom problems
 
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
-    /// Only this problem
+    /// List only items of this problem
     #[arg(long, short, global = true)]
     problem: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Kinds of instances that recipes draw, their parameters and ranges
+    /// List families, the kinds of instances that recipes draw, with their parameters
     #[command(after_help = "Example:\n  mousetrap list families --problem 913")]
     Families,
-    /// Suites of this project and those that are built in
+    /// List the suites of this project and the built-in suites
     #[command(after_help = "Example:\n  mousetrap list suites")]
     Suites,
-    /// The built-in games and the own problems of this project, with their suites
+    /// List the built-in games and the custom problems of this project, with their suites
     #[command(after_help = "Example:\n  mousetrap list problems")]
     Problems,
 }
@@ -56,15 +55,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let items: Vec<String> = match arguments.what {
         What::Families => {
             let games = games(named.map(|problem| game(problem)).transpose()?);
-            let families = games.into_iter().flat_map(generate::of_game);
-            families.map(family).collect()
+            let families = games.into_iter().flat_map(generate::families_of);
+            families.map(describe_family).collect()
         }
         What::Suites => {
             let games: Vec<Game> = games(None);
             let games = games.into_iter().filter(|game| is_named(game.problem()));
-            let mut items = suites(&config, &games.collect::<Vec<_>>())?;
+            let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
             for own in own {
-                items.extend(own_suites(&config, own)?);
+                items.extend(custom_suites(&config, own)?);
             }
             items
         }
@@ -72,7 +71,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             let problems = config.problems.iter().filter(|problem| is_named(problem));
             let mut items = Vec::new();
             for problem in problems {
-                items.push(describe(&config, problem)?);
+                items.push(describe_problem(&config, problem)?);
             }
             items
         }
@@ -84,11 +83,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Describes a family.
-fn family(family: &Family) -> String {
+fn describe_family(family: &Family) -> String {
     let id = family.game.id();
-    let mut text = format!("{id} {}\n  for {}", family.name, family.kills);
+    let mut text = format!("{id} {}\n  catches {}", family.name, family.kills);
     if family.per_draw > 1 {
-        let _ = write!(text, "; {} cases belong together", family.per_draw);
+        let _ = write!(
+            text,
+            "; draws {} cases that belong together",
+            family.per_draw
+        );
     }
     for parameter in family.parameters {
         let (default, allowed) = (parameter.default, parameter.allowed);
@@ -106,8 +109,8 @@ fn family(family: &Family) -> String {
     text
 }
 
-/// Describes a problem, with the suites of an own one.
-fn describe(config: &Config, problem: &Problem) -> Result<String, Failure> {
+/// Describes a problem. For a custom problem, its suites are listed.
+fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failure> {
     let Problem {
         id,
         title,
@@ -116,7 +119,7 @@ fn describe(config: &Config, problem: &Problem) -> Result<String, Failure> {
     } = problem;
     let text = format!("{id}: {}\n  {signature}", one_line(title));
     let suites = match config.definition(problem) {
-        Some(own) => own_suites(config, own)?,
+        Some(own) => custom_suites(config, own)?,
         None => vec!["a built-in game".to_owned()],
     };
     let suites = suites
@@ -125,21 +128,21 @@ fn describe(config: &Config, problem: &Problem) -> Result<String, Failure> {
     Ok(text + &suites.collect::<String>())
 }
 
-/// Describes the suites of an own problem.
-fn own_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
+/// Describes the suites of a custom problem.
+fn custom_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
     let names = own::suites(&config.root, &problem.id).map_err(Failure::usage)?;
     let describe = |name: &String| {
         let cases = own::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (counted(cases.len(), "case"), when(is_judged));
+        let (cases, when) = (counted(cases.len(), "case"), when_judged(is_judged));
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
 }
 
-/// Describes the suites of the project and the built-in ones.
-fn suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
+/// Describes the project's suites and the built-in suites.
+fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
     let mut suites = Vec::new();
     for (root, owner) in [
         (&config.root, "this project's"),
@@ -154,22 +157,25 @@ fn suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
                 .map(|outline| {
                     let suites = config.suites_of(outline.name.game.problem());
                     let is_judged = suites.contains(&outline.name.suite);
-                    (outline.name.clone(), suite(&outline, owner, is_judged))
+                    (
+                        outline.name.clone(),
+                        describe_suite(&outline, owner, is_judged),
+                    )
                 }),
         );
     }
-    // The suite of a project stays before the built-in suite of the same name.
+    // The sort is stable, so a project's suite stays before the built-in suite with the same name.
     suites.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(suites.into_iter().map(|(_, text)| text).collect())
 }
 
-/// Describes a suite. `is_judged` says whether `judge` runs it by default.
-fn suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
+/// Describes a suite. `is_judged` tells whether `judge` runs it by default.
+fn describe_suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = when(is_judged);
+    let when = when_judged(is_judged);
     let mut text = format!("{}\n  {owner}{cases}; judged {when}", outline.name);
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -177,8 +183,8 @@ fn suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
     text
 }
 
-/// Says when `judge` runs a suite.
-const fn when(is_judged: bool) -> &'static str {
+/// Describes when `judge` runs a suite.
+const fn when_judged(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

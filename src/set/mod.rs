@@ -1,4 +1,4 @@
-//! Commands for authors of suites.
+//! Commands for authors of problems and suites.
 
 pub(crate) mod calibrate;
 pub(crate) mod export;

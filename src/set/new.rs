@@ -1,4 +1,4 @@
-//! `mousetrap new`: creates files to fill in.
+//! `mousetrap new`: creates files for the user to fill in.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -30,16 +30,16 @@ enum What {
     Problem(NewProblem),
 }
 
-/// Create a solution to fill in, in the form of the problem page
+/// Create a solution to fill in, with the signature of the problem page
 ///
-/// In a project it goes to solutions/<problem>/accepted/, elsewhere to the current
+/// In a project, the file is created in solutions/<problem>/accepted/, and otherwise in the current
 /// directory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap new solution python 1728
   mousetrap new solution cpp 913 tries/second.cpp
 
-Exit codes: 0 done, 2 the file exists already or cannot be written.")]
+Exit codes: 0 done, 2 the file already exists or cannot be written.")]
 struct Solution {
     /// The language, by id or extension: python, cpp, rs, …
     language: String,
@@ -55,7 +55,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         What::Problem(problem) => return new_problem(global, problem),
     };
     let config = global.config()?;
-    let language = crate::machine::setup::language(&solution.language, &config.languages)?;
+    let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
     let text = stub(language, problem).ok_or_else(|| {
         Failure::usage(format!(
@@ -77,7 +77,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     });
     make_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
-            "{}: exists already and was not changed; name another file",
+            "{}: already exists and was not changed; name another file",
             named(&path)
         )),
         _ => Failure::usage(format!("{}: {error}", named(&path))),

@@ -1,5 +1,5 @@
-//! Notes for users about suites of their own: which are judged, and which extend a built-in
-//! suite.
+//! Notes for users about a project's suites: which suites are not judged, and which extend a
+//! built-in suite.
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
@@ -8,14 +8,14 @@ use mousetrap_suite::{SuiteName, list};
 use crate::cli::common::project_option;
 use crate::cli::failure::Failure;
 
-/// Prints whether a suite that was just written extends a built-in one, and how to judge it.
+/// After a suite was written, prints whether it extends a built-in suite, and how to judge it.
 pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Failure> {
     if is_built_in(config, name)? {
-        outln!("{name} extends the built-in suite of this name");
+        outln!("{name} extends the built-in suite with the same name");
     }
     if !is_judged(config, name) {
         outln!(
-            "judge.toml does not name {name}: add it to [suites], or run \
+            "judge.toml does not list {name}; add it to [suites], or run \
              `mousetrap judge --suite {}{}`",
             name.suite,
             project_option(&config.root)
@@ -24,15 +24,15 @@ pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Fail
     Ok(())
 }
 
-/// Prints the suites that only the project has and that are not judged by default.
-pub(crate) fn note_unnamed(config: &Config, game: Game) -> Result<(), Failure> {
+/// Prints the suites of the project that are neither built in nor judged by default.
+pub(crate) fn note_unlisted(config: &Config, game: Game) -> Result<(), Failure> {
     if config.root.directory().is_none() {
         return Ok(());
     }
     for name in list(&config.root).map_err(Failure::usage)? {
         if name.game == game && !is_judged(config, &name) && !is_built_in(config, &name)? {
             errln!(
-                "{name} is not judged, since judge.toml does not name it; add it to [suites], or \
+                "{name} is not judged, because judge.toml does not list it; add it to [suites], or \
                  use --suite {}",
                 name.suite
             );
@@ -41,7 +41,7 @@ pub(crate) fn note_unnamed(config: &Config, game: Game) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns whether `judge.toml` names the suite.
+/// Returns whether `judge.toml` lists the suite.
 fn is_judged(config: &Config, name: &SuiteName) -> bool {
     config.suites_of(name.game.problem()).contains(&name.suite)
 }

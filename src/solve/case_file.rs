@@ -1,5 +1,5 @@
-//! Reading the one case that a command works on: from a file, standard input, the command line
-//! or a suite.
+//! Reads the case that a command works on, from a file, standard input, the command line or a
+//! suite.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -20,32 +20,32 @@ use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
 use mousetrap_util::toml_file::closest;
 
-/// The arguments that name a case.
+/// The arguments that specify a case.
 #[derive(Debug, Args)]
 pub(crate) struct CaseArguments {
-    /// The case: a file in the form of standard input or as pasted from the problem page,
-    /// such a text itself, the name of a suite's case, or `-` for standard input. For an own
-    /// problem, the arguments in JSON, one a line
+    /// The case: a file or a text in the form of standard input or as pasted from the problem page,
+    /// the name of a suite's case, or `-` for standard input. For a custom problem, the arguments
+    /// in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The problem of the case [default: recognised from its form]
     #[arg(long, value_name = "ID")]
     problem: Option<String>,
-    /// Accept boards and graphs beyond contest size, and arguments beyond the constraints
+    /// Accept boards and graphs beyond contest size, and arguments that violate the constraints
     #[arg(long)]
     extended: bool,
-    /// The ply after which the cat wins on a board [default: 1000]
+    /// The number of plies after which the cat wins on a board [default: 1000]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 }
 
 impl CaseArguments {
-    /// Returns the file of the case, by default `-`.
+    /// Returns the path of the case's file, by default `-`.
     pub(crate) fn file(&self) -> &Path {
         self.case.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Returns the problem that the user named.
+    /// Returns the problem that the user named, if any.
     pub(crate) fn problem<'a>(
         &self,
         config: &'a Config,
@@ -54,11 +54,11 @@ impl CaseArguments {
         problem.map(|id| find_problem(config, id)).transpose()
     }
 
-    /// Reads a case of an own problem. Unless it is a case of a suite, its answer is not known.
+    /// Reads a case of a custom problem. The answer is known only for cases of suites.
     ///
     /// # Errors
-    /// Names the file and the broken rule.
-    pub(crate) fn read_own(
+    /// Returns the file and the broken rule.
+    pub(crate) fn read_custom_case(
         &self,
         config: &Config,
         definition: &Definition,
@@ -66,7 +66,7 @@ impl CaseArguments {
         let file = self.file();
         let text = file.to_string_lossy();
         if file.as_os_str() == "-" || file.exists() {
-            return self.own_case(definition, &shown(file), &read_text(file)?);
+            return self.parse_custom_case(definition, &shown(file), &read_text(file)?);
         }
         let id = text
             .strip_prefix(&format!("{}/", definition.problem))
@@ -74,7 +74,7 @@ impl CaseArguments {
         let suites = own::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
-            return self.own_case(definition, "the case", &text);
+            return self.parse_custom_case(definition, "the case", &text);
         };
         let cases = own::read(&config.root, definition, &suite).map_err(Failure::usage)?;
         let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
@@ -88,12 +88,17 @@ impl CaseArguments {
         case.cloned().ok_or_else(unknown)
     }
 
-    fn own_case(&self, definition: &Definition, name: &str, text: &str) -> Result<Case, Failure> {
+    fn parse_custom_case(
+        &self,
+        definition: &Definition,
+        name: &str,
+        text: &str,
+    ) -> Result<Case, Failure> {
         let problem = &definition.problem;
         let arguments = problem.signature.arguments(text).map_err(|error| {
             Failure::usage(format!(
-                "{name}: {error}; give the arguments of `{}` in JSON, one a line, or a case of a \
-                 suite such as samples/sample-1",
+                "{name}: {error}; give the arguments of `{}` in JSON, one per line, or the name of a \
+                 suite's case such as samples/sample-1",
                 problem.signature
             ))
         })?;
@@ -104,11 +109,11 @@ impl CaseArguments {
         Ok(own::unanswered(definition, "run/case", &arguments))
     }
 
-    /// Reads the case of a game. If both games have a suite's case of this name, the problem of
-    /// the submission decides.
+    /// Reads a case of a game. If suites of both games have a case with the given name, the
+    /// submission's problem decides.
     ///
     /// # Errors
-    /// Names the file, the line and the broken rule.
+    /// Returns the file, the line and the broken rule.
     pub(crate) fn read(
         &self,
         global: &Global,
@@ -122,11 +127,11 @@ impl CaseArguments {
         let file = self.file();
         let text = file.to_string_lossy();
         let instance = if file.as_os_str() == "-" || file.exists() {
-            self.parse(game, &shown(file), &read_text(file)?)?
+            self.parse_instance(game, &shown(file), &read_text(file)?)?
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
-            self.parse(game, "the case", &text)?
+            self.parse_instance(game, "the case", &text)?
         } else {
-            case_of_suite((global, config), game, &text, submission)?
+            find_suite_case((global, config), game, &text, submission)?
         };
         let Some(plies) = self.max_plies else {
             return Ok(instance);
@@ -134,18 +139,22 @@ impl CaseArguments {
         let game = instance.game();
         instance.with_max_plies(plies).ok_or_else(|| {
             Failure::usage(format!(
-                "problem {game} has no move limit; leave --max-plies out"
+                "problem {game} has no move limit; omit --max-plies"
             ))
         })
     }
 
-    fn parse(&self, game: Option<Game>, name: &str, text: &str) -> Result<Instance, Failure> {
+    fn parse_instance(
+        &self,
+        game: Option<Game>,
+        name: &str,
+        text: &str,
+    ) -> Result<Instance, Failure> {
         let game = game.or_else(|| Game::recognise(text));
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
-                "{name}: this is not a case of a known problem; write \"rows cols catJump \
-                 mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
-                 LeetCode form"
+                "{name}: this is not a case of a known problem; write a board below \"rows cols \
+                 catJump mouseJump\", lists of neighbours below \"n\", or the LeetCode form"
             ))
         })?;
         let bounds = if self.extended {
@@ -158,8 +167,8 @@ impl CaseArguments {
     }
 }
 
-/// Returns the case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
-fn case_of_suite(
+/// Returns a case of a suite by its name, such as `hidden/walls-017` or `1728/hidden/walls-017`.
+fn find_suite_case(
     (global, config): (&Global, &Config),
     game: Option<Game>,
     name: &str,
@@ -181,7 +190,7 @@ fn case_of_suite(
             format!("; did you mean \"{}\"?", named(&similar))
         });
         return Err(unknown(&format!(
-            "it does not name a case of a suite, as hidden/walls-017 does{similar}"
+            "it is not the name of a suite's case, such as hidden/walls-017{similar}"
         )));
     };
     let names = [suite.to_owned()];
@@ -207,7 +216,7 @@ fn case_of_suite(
             Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
         _ => Err(Failure::usage(format!(
-            "{id}: both problems have a case of this name; write 913/{id} or 1728/{id}"
+            "{id}: both problems have a case with this name; write 913/{id} or 1728/{id}"
         ))),
     }
 }
@@ -215,24 +224,24 @@ fn case_of_suite(
 /// Reads a text file, or standard input for `-`.
 ///
 /// # Errors
-/// Names the file, and for binary content the line at fault.
+/// Returns the file and, for binary content, the line.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = shown(path);
-    let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
+    let fault = |error: io::Error| Failure::usage(format!("{name}: cannot read: {error}"));
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
-        errln!("waiting for a case on standard input; end it with Ctrl-D on a line of its own");
+        errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
     let bytes = read_or_stdin(path, MAX_TEXT).map_err(fault)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
         Failure::usage(format!(
-            "{name}: line {line}: not UTF-8 text; give a plain text file"
+            "{name}: line {line}: the text is not valid UTF-8; give a plain text file"
         ))
     })
 }
 
-/// Returns a path as messages name it.
+/// Returns a path as it is named in messages.
 pub(crate) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()

@@ -1,4 +1,4 @@
-//! `mousetrap solve`: prints the answer to one case, or proves it.
+//! `mousetrap solve`: prints the answer to one case, and writes or checks proofs of answers.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::solve::case_file::{CaseArguments, read_text, shown};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
 
-/// Solve one case: who wins, and on which ply
+/// Solve one case and print who wins, and on which ply
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   mousetrap solve case.txt
@@ -19,15 +19,15 @@ use cat_and_mouse::solve::certificate::Certificate;
   mousetrap solve --certificate proof.txt case.txt
   mousetrap solve --verify proof.txt case.txt
 
-Exit codes: 0 solved or proved, 1 the certificate proves nothing about this case, 2 bad
-usage or input, 3 internal error.")]
+Exit codes: 0 solved or proved, 1 the certificate does not prove the answer to this case,
+2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     case: CaseArguments,
     /// Also write a proof of the answer to this file, for --verify
     #[arg(long, value_name = "FILE", help_heading = "Certificates")]
     certificate: Option<PathBuf>,
-    /// Check the proof in this file, without solving
+    /// Check the proof in this file without solving the case
     #[arg(
         long,
         value_name = "FILE",
@@ -37,27 +37,28 @@ pub(crate) struct Arguments {
     verify: Option<PathBuf>,
 }
 
-/// Solves the case and prints the answer, or checks the proof of one.
+/// Solves the case and prints the answer, or checks the proof of an answer.
 ///
 /// # Errors
-/// An unreadable or illegal case, an unreadable certificate, or one that cannot be written.
+/// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
+/// or written.
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.case.read(global, &global.config()?, None)?;
     if let Some(path) = &arguments.verify {
         return verify(&instance, path);
     }
     if let Some(path) = &arguments.certificate {
-        outputs::may_write(path, |text| text.starts_with("certificate "))?;
+        outputs::check_writable(path, |text| text.starts_with("certificate "))?;
     }
     let outcome = instance.solve();
     outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     if let Some(path) = &arguments.certificate {
-        outputs::write(path, &instance.certify().to_string())?;
+        outputs::write_text(path, &instance.certify().to_string())?;
     }
     Ok(Status::Expected)
 }
 
-/// Checks the certificate in this file with code that shares nothing with the solvers.
+/// Checks the certificate in a file, with code that shares nothing with the solvers.
 fn verify(instance: &Instance, path: &Path) -> Result<Status, Failure> {
     let name = shown(path);
     let certificate: Certificate = read_text(path)?

@@ -19,23 +19,23 @@ use mousetrap_util::printable::one_line;
 
 /// Explain the answer to a case by best play
 ///
-/// Shows how the winner wins although the loser delays as long as possible, or the positions
-/// in which a player can never lose.
+/// Shows how the winner wins although the loser delays as long as possible, or the positions in
+/// which a player can never lose.
 ///
-/// With --submission, asks the submission about every position of this game and shows where
-/// its answers are wrong.
+/// With --submission, runs the submission on every position of this game and shows where its
+/// answers are wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap explain extreme/mouse-win-8                a case of a suite, by name
+  mousetrap explain extreme/mouse-win-8                a suite's case, by name
   mousetrap explain case.txt --submission answer.py
   mousetrap explain case.txt --format html > game.html
 
-Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
+Exit codes: 0 done, 1 the submission's answer to the case is wrong, 2 bad usage or
 input, 3 internal error.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     case: CaseArguments,
-    /// Ask this submission about every position of the game
+    /// Run this submission on every position of the game
     #[arg(long, short, value_name = "FILE")]
     submission: Option<PathBuf>,
     /// The format of the explanation
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 enum Format {
     /// Text and boards for a terminal
     Text,
-    /// A web page on which you can play, with the value of every move
+    /// A web page that shows the value of every move, and on which you can play
     Html,
 }
 
@@ -57,7 +57,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let instance = arguments.case.read(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
     let review = match submission {
-        Some(path) => Some(review(global, &config, path, (&instance, &explanation))?),
+        Some(path) => Some(review_submission(
+            global,
+            &config,
+            path,
+            (&instance, &explanation),
+        )?),
         None => None,
     };
     let claims = review.as_ref().map_or(&[][..], |review| &review.claims);
@@ -73,7 +78,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             let file = arguments.case.file();
             out!(
                 "{}",
-                page::explanation(file, &instance, &explanation, claims)
+                page::explanation_page(file, &instance, &explanation, claims)
             );
         }
     }
@@ -81,7 +86,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(is_right))
 }
 
-/// The answers of a submission about the positions of a game.
+/// The answers of a submission for the positions of a game.
 struct Review {
     /// The verdict on the case itself.
     verdict: Verdict,
@@ -90,8 +95,8 @@ struct Review {
     remarks: String,
 }
 
-/// Asks a submission about the positions of a game.
-fn review(
+/// Runs a submission on the positions of a game.
+fn review_submission(
     global: &Global,
     config: &Config,
     path: &Path,
@@ -100,25 +105,25 @@ fn review(
     let problem = Some(instance.game().problem());
     let submission = submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
-        let answer = |position: &Instance| answer(session, position, config.limits);
+        let answer = |position: &Instance| run_on_position(session, position, config.limits);
         let first = answer(instance)?;
         let mut review = Review {
             verdict: first.verdict,
             claims: Vec::new(),
-            remarks: remark("this case", &first),
+            remarks: verdict_remark("this case", &first),
         };
-        // Each further position could take as long.
+        // Each further position could take just as long.
         if first.verdict == Verdict::TimeLimitExceeded {
             return Ok(review);
         }
-        for (ply, position) in explanation.askable(instance) {
+        for (ply, position) in explanation.mouse_positions(instance) {
             let answer = answer(&position)?;
             if review.remarks.is_empty() {
-                review.remarks = remark(&format!("the position after ply {ply}"), &answer);
+                review.remarks = verdict_remark(&format!("the position after ply {ply}"), &answer);
             }
             review.claims.push(Claim {
                 ply,
-                claim: claim(instance, &answer),
+                claim: valid_reply(instance, &answer),
                 truth: position.reply(position.solve()),
             });
             if answer.verdict == Verdict::TimeLimitExceeded {
@@ -129,8 +134,8 @@ fn review(
     })
 }
 
-/// Asks a session about a position.
-fn answer(
+/// Runs the submission of a session on a position.
+fn run_on_position(
     session: &InteractiveSession,
     position: &Instance,
     limits: Limits,
@@ -144,15 +149,15 @@ fn answer(
     answer.ok_or_else(|| Failure::usage("interrupted"))
 }
 
-/// Returns the reply of a submission, if it is an allowed reply of the problem.
-fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
+/// Returns the submission's reply, if it is a valid reply for the problem.
+fn valid_reply(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     let mut replies = instance.game().replies().iter().copied();
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-/// Returns a line with the verdict on a position if the answer is not an allowed reply, which
-/// could be compared with the truth; empty otherwise.
-fn remark(position: &str, answer: &Answer) -> String {
+/// Returns a line with the verdict on a position if the answer contains no valid reply that could
+/// be compared. Otherwise returns an empty text.
+fn verdict_remark(position: &str, answer: &Answer) -> String {
     let is_reply = match answer.verdict {
         Verdict::Accepted => true,
         Verdict::WrongAnswer => answer.claim.is_some(),
@@ -164,5 +169,5 @@ fn remark(position: &str, answer: &Answer) -> String {
     let verdict = answer.verdict.directory().replace('_', " ");
     let reason = answer.reason.as_ref().map(ToString::to_string);
     let reason = one_line(&reason.unwrap_or_default());
-    format!("\nVerdict of the submission on {position}: {verdict} ({reason})\n")
+    format!("\nThe submission's verdict on {position}: {verdict} ({reason})\n")
 }

@@ -1,4 +1,4 @@
-//! One case or one wrong solution: `solve`, `explain`, `play` and `stress`.
+//! Commands about a single case or submission: `solve`, `explain`, `play` and `stress`.
 
 pub(crate) mod case_file;
 pub(crate) mod command;

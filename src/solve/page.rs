@@ -1,4 +1,4 @@
-//! Web pages of a case, for `explain` and `play`.
+//! Web pages that show a case, for `explain` and `play`.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{Exhibit, Opening, Page};
 
-/// Plies up to which a page without scripts shows a game move by move.
+/// Maximum number of plies of a game that is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
-/// Returns the page on which the user plays this case against perfect play.
-pub(super) fn game(file: &Path, instance: &Instance) -> String {
-    let name = name(file);
+/// Returns a page on which the user plays this case against perfect play.
+pub(super) fn play_page(file: &Path, instance: &Instance) -> String {
+    let name = case_name(file);
     let exhibit = Exhibit::new(name.clone(), instance);
-    page(name, instance, (instance.draw(), exhibit), Opening::Game)
+    case_page(name, instance, (instance.draw(), exhibit), Opening::Game)
 }
 
-/// Returns the page that explains this case.
-pub(super) fn explanation(
+/// Returns a page that explains this case.
+pub(super) fn explanation_page(
     file: &Path,
     instance: &Instance,
     explanation: &Explanation,
@@ -33,18 +33,18 @@ pub(super) fn explanation(
     } else {
         explain::text(instance, explanation, claims, 80)
     };
-    let name = name(file);
+    let name = case_name(file);
     let exhibit = Exhibit::new(name.clone(), instance).with_claims(explanation, claims);
-    page(name, instance, (text, exhibit), Opening::Explanation)
+    case_page(name, instance, (text, exhibit), Opening::Explanation)
 }
 
-/// Returns the name of a case, unless it comes from standard input.
-fn name(file: &Path) -> Option<String> {
+/// Returns the name of a case for the page, or `None` if the case comes from standard input.
+fn case_name(file: &Path) -> Option<String> {
     (file.as_os_str() != "-").then(|| shown(file))
 }
 
-/// Returns a page with one case on it.
-fn page(
+/// Returns the HTML of a page with one case.
+fn case_page(
     name: Option<String>,
     instance: &Instance,
     (text, exhibit): (String, Exhibit),

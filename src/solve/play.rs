@@ -10,14 +10,14 @@ use crate::solve::page;
 use mousetrap_board::{Opening, Page};
 use mousetrap_util::printable::named;
 
-/// Play a case in the browser, against perfect play
+/// Play a case in the browser against perfect play
 ///
-/// Prints the address of a page that shows the value of every move, lets you draw boards
-/// and graphs, and needs no network. Without a CASE, the board is empty. The page is a
-/// temporary file; `mousetrap explain --format html` prints a page to keep.
+/// Prints the address of a page on which you can play and draw boards and graphs. It shows the
+/// value of every move, and needs no network. Without a CASE, the board is empty. The page is a
+/// temporary file; to save a page, use `mousetrap explain --format html`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap play                      an empty board to draw on
+  mousetrap play                      draw on an empty board
   mousetrap play case.txt
   mousetrap play --extended large.txt
 
@@ -32,19 +32,20 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => Page::new("Mousetrap".into(), String::new(), None, Opening::Game).html(),
         Some(file) => {
             let instance = arguments.case.read(global, &global.config()?, None)?;
-            page::game(file, &instance)
+            page::play_page(file, &instance)
         }
     };
-    let path = named(&write(&page)?);
+    let path = named(&write_temporary(&page)?);
     outln!("open this page in a browser: file://{path}");
     Ok(Status::Expected)
 }
 
-/// Writes a temporary file that is not removed, because the browser reads it later.
-fn write(page: &str) -> Result<PathBuf, Failure> {
+/// Writes the page to a temporary file. The file is not removed, because the browser reads it
+/// later.
+fn write_temporary(page: &str) -> Result<PathBuf, Failure> {
     let fault = |error: io::Error| {
         Failure::usage(format!(
-            "{}: cannot write the page: {error}; name another directory in TMPDIR",
+            "{}: cannot write the page: {error}; set TMPDIR to another directory",
             named(std::env::temp_dir())
         ))
     };

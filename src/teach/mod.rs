@@ -1,4 +1,5 @@
-//! Commands for teachers and operators: the service, its workers, and work on reports.
+//! Commands for teachers and operators: the service, its workers, and comparing and merging
+//! reports.
 
 pub(crate) mod report;
 #[cfg(feature = "service")]

@@ -1,4 +1,4 @@
-//! `mousetrap report`: compares two runs, or merges the shards of one.
+//! `mousetrap report`: compares two runs, or merges the shards of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -27,14 +27,14 @@ enum Action {
 
 /// Print the differences between two JSON reports
 ///
-/// Compares verdicts and points. Files are matched by path.
+/// Compares verdicts and points. Submissions are matched by path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge --output before.json
   mousetrap judge --no-cache --output after.json
   mousetrap report compare before.json after.json
 
-Exit codes: 0 no verdict changed, 1 some verdict changed, 2 a file is not a report.")]
+Exit codes: 0 no verdict changed, 1 a verdict changed, 2 a file is not a report.")]
 struct CompareArguments {
     /// The earlier run
     before: PathBuf,
@@ -44,16 +44,17 @@ struct CompareArguments {
 
 /// Merge the logs of all shards of a run into one report
 ///
-/// A FILE is the log of judge --shard K/N. The merged report is that of a run on one
-/// machine. Its time is that of the longest shard, and its workers are those of all shards.
+/// Each FILE is a log of `judge --shard K/N`. The merged report is the same as for a run on one
+/// machine, except that its time is the time of the longest shard, and its workers are the workers
+/// of all shards.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
   mousetrap judge class/ --shard 2/2 --output 2.jsonl   on another
   mousetrap report merge 1.jsonl 2.jsonl --output all.html --output all.json
 
-Exit codes: those of judge; 2 also if a shard is missing, present twice, incomplete, or
-was made with other options.")]
+Exit codes: as for judge; also 2 if a shard is missing, occurs twice, is incomplete, or
+was judged with other options.")]
 struct MergeArguments {
     /// The logs of all shards
     #[arg(required = true)]
@@ -74,11 +75,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure> {
-    let (files, reporting) = (without_logs(&arguments.files), &arguments.reporting);
+    let (files, reporting) = (
+        without_unfinished_logs(&arguments.files),
+        &arguments.reporting,
+    );
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = named(directory);
         return Err(Failure::usage(format!(
-            "{name}: a directory; name the files of the shards in it"
+            "{name}: this is a directory; name the logs of the shards in it"
         )));
     }
     let outputs = reporting.outputs()?;
@@ -88,7 +92,7 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
     let shards = Shards::open(&files).map_err(Failure::usage)?;
     if reporting.wants_marks() && !shards.have_points() {
         return Err(Failure::usage(
-            "a mark sheet needs points, but these shards have none; judge each shard with \
+            "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",
         ));
     }
@@ -103,23 +107,26 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
     let status = reporting.show(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
-            "error: exit code 2, because files were refused and not judged: {}, the first of them \
-             {}; correct it or leave it out",
-            model.header.refused.len(),
+            "error: exit code 2, because {} refused and not judged; the first one is {}; correct or \
+             remove it",
+            match model.header.refused.len() {
+                1 => "1 file was".to_owned(),
+                many => format!("{many} files were"),
+            },
             printable(&first.to_string())
         );
     }
     Ok(status)
 }
 
-/// Returns the files without the unfinished logs next to them: a pattern like `parts/*.jsonl`
-/// matches both if a shard was interrupted.
-fn without_logs(files: &[PathBuf]) -> Vec<PathBuf> {
+/// Returns the files without unfinished logs. If a shard was interrupted, a pattern such as
+/// `parts/*.jsonl` matches both the report and the unfinished log next to it.
+fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
     files.iter().filter(|file| !is_log(file)).cloned().collect()
 }
 
-/// Checks that a report replaces none of the logs from which it is made.
+/// Checks that a report does not replace a log from which it is made.
 fn check_not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Shared by `serve` and `worker`: settings of a worker, warnings and the database.
+//! Code that `serve` and `worker` share: worker settings, warnings and the database URL.
 
 use std::collections::BTreeMap;
 use std::env::VarError;
@@ -17,7 +17,7 @@ use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{Installed, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
 
-/// Returns the settings of this machine as a worker that judges a submission on each core.
+/// Returns the settings for this machine as a worker, with one job per core.
 pub(crate) fn worker_settings(
     global: &Global,
     languages: &Languages,
@@ -36,7 +36,7 @@ pub(crate) fn worker_settings(
     }
 }
 
-/// Programs in each language that do the same work, to measure the speed of this machine.
+/// Programs that do the same work in each language, to measure the speed of this machine.
 static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
 fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
@@ -47,8 +47,8 @@ fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
     ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
-/// Looks for the toolchains of this machine in the background, because asking each for its
-/// version takes a while. Warns of those that are missing.
+/// Looks for the toolchains of this machine in the background, because determining their versions
+/// takes a while. Warns about missing toolchains.
 fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
     let installed = Installed::default();
     let (known, languages) = (Arc::clone(&installed), languages.clone());
@@ -65,7 +65,7 @@ fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
         }
         if !missing.is_empty() {
             let text = format!(
-                "not installed here: {}; install what you need with `mousetrap setup {}`",
+                "missing toolchains: {}; install those that you need with `mousetrap setup {}`",
                 missing.join(", "),
                 missing.join(" ")
             );
@@ -76,7 +76,7 @@ fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
     installed
 }
 
-/// Prints a warning, or logs it if standard error has lines of JSON only.
+/// Prints a warning, or logs it if standard error is a log of JSON lines.
 pub(crate) fn warn(is_logged: bool, text: &str) {
     if is_logged {
         log_warning(text);
@@ -85,14 +85,14 @@ pub(crate) fn warn(is_logged: bool, text: &str) {
     }
 }
 
-/// The URL of the database, if it is not a file of our own.
-pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
+/// Returns the URL of the PostgreSQL database, or `None` if the data are in a file below `--data`.
+pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let url = match file {
-        // Such a text is not printed, since it can contain a password.
+        // The value looks like a URL and is not printed, because it can contain a password.
         Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
             return Err(Failure::usage(
-                "--database-file takes a file that contains the URL of the database, not the URL: \
-                 other users of this machine see arguments",
+                "--database-file takes a file that contains the database URL, not the URL itself, \
+                 because other users of this machine can see arguments",
             ));
         }
         Some(file) => read_option_file("--database-file", file)?,
@@ -101,8 +101,8 @@ pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
             Ok(_) | Err(VarError::NotPresent) => return Ok(None),
             Err(VarError::NotUnicode(_)) => {
                 return Err(Failure::usage(
-                    "MOUSETRAP_DATABASE is not UTF-8; write the URL of the database with special \
-                     characters in percent-encoding",
+                    "MOUSETRAP_DATABASE is not valid UTF-8; percent-encode special characters in the \
+                     database URL",
                 ));
             }
         },
@@ -110,7 +110,7 @@ pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let url = url.trim();
     if let Some(file) = file.filter(|_| url.is_empty()) {
         return Err(Failure::usage(format!(
-            "--database-file {}: the file is empty; write the URL of the database into it: \
+            "--database-file {}: the file is empty; write the database URL into it, in the form \
              postgres://USER:PASSWORD@HOST/NAME",
             named(file)
         )));
@@ -119,8 +119,8 @@ pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
         return Ok(Some(url.to_owned()));
     }
     Err(Failure::usage(
-        "the URL of the database does not begin with postgres://; for a file of data, leave \
-         --database-file and MOUSETRAP_DATABASE out",
+        "the database URL does not begin with postgres://; to store the data in a file, omit \
+         --database-file and MOUSETRAP_DATABASE",
     ))
 }
 
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn empty_file_with_the_url_of_a_database_is_named() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let error = format!("{:?}", database(Some(file.path())).unwrap_err());
+        let error = format!("{:?}", database_url(Some(file.path())).unwrap_err());
         let name = file.path().file_name().unwrap().to_str().unwrap();
         assert!(
             error.contains(name) && error.contains("is empty"),

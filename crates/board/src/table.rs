@@ -17,19 +17,19 @@ pub fn table(instance: &Instance) -> Vec<i32> {
     for &wall in &picture.walls {
         holds_mouse[usize::from(wall)] = false;
     }
-    let mut holds_cat = holds_mouse.clone();
+    let mut can_hold_cat = holds_mouse.clone();
     if !picture.cells {
         // The cat is never in the hole.
-        holds_cat[usize::from(picture.home)] = false;
+        can_hold_cat[usize::from(picture.home)] = false;
     }
-    let all = || 0..holds_cat.len() as u16;
+    let all = || 0..can_hold_cat.len() as u16;
     let mut runs: Vec<i32> = Vec::new();
     let mut before = 0;
     for turn in [Player::Mouse, Player::Cat] {
         for mouse in all() {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
-                let exists = holds_mouse[usize::from(mouse)] && holds_cat[usize::from(cat)];
+                let exists = holds_mouse[usize::from(mouse)] && can_hold_cat[usize::from(cat)];
                 let value = if exists { value(&play, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {

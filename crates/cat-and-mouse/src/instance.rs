@@ -1,7 +1,7 @@
-//! Both games behind one type. Other crates use games through [`Game`] and [`Instance`].
+//! Both games behind one type. Other crates use the games through [`Game`] and [`Instance`].
 //!
-//! These are closed enums: generators, solvers and explanations differ by game, and the
-//! compiler checks that each of them handles both.
+//! These are closed enums because generators, solvers and explanations differ by game. The compiler
+//! checks that each of them handles both games.
 
 mod graph;
 mod grid;
@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 use mousetrap_model::{Checker, Problem};
 
-use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
+use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, count_header_items};
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
 use crate::solve::play::{Play, Position};
@@ -31,7 +31,7 @@ static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
         Arc::new(Problem {
             id: game.id().to_owned(),
             title: title.to_owned(),
-            signature: signature.parse().expect("a sound signature"),
+            signature: signature.parse().expect("a valid signature"),
             checker: Checker::Exact,
             replies: game
                 .replies()
@@ -71,7 +71,7 @@ impl Game {
         &PROBLEMS[self as usize]
     }
 
-    /// Returns the game of a problem, or `None` if the problem is no built-in game.
+    /// Returns the game of a problem, or `None` if the problem is not a built-in game.
     #[must_use]
     pub fn of(problem: &Problem) -> Option<Self> {
         Self::by_id(problem.game.as_deref()?)
@@ -83,13 +83,13 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// Returns the game for which a text is meant.
+    /// Returns the game whose instances look like this text.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
     }
 
-    /// Returns the number of its problem on `LeetCode`, such as `1728`.
+    /// Returns the number of the game's problem on `LeetCode`, such as `1728`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -107,24 +107,24 @@ impl Game {
         }
     }
 
-    /// Returns whether a text is meant as an instance of this game, judged by its first
-    /// line or argument. The instance may be illegal.
+    /// Returns whether a text looks like an instance of this game, going by its first line or
+    /// argument. The instance may be illegal.
     #[must_use]
     pub fn recognises(self, input: &str) -> bool {
-        let is_board = match header_items(input) {
+        let is_board = match count_header_items(input) {
             Some(items) => items > 1,
             None => input.contains(['"', '\'', '#', '.']),
         };
         match self {
-            Self::CatAndMouse => !is_board && header_items(input) != Some(0),
+            Self::CatAndMouse => !is_board && count_header_items(input) != Some(0),
             Self::CatAndMouse2 => is_board,
         }
     }
 
-    /// Reads one instance in the stdin text form or the `LeetCode` form.
+    /// Reads one instance in the text form of standard input or in the `LeetCode` form.
     ///
     /// # Errors
-    /// Names the line and the broken rule.
+    /// Returns the line and the broken rule.
     pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, GameError> {
         Ok(match self {
             Self::CatAndMouse => Graph::parse(input, bounds)?.into(),
@@ -139,13 +139,13 @@ impl fmt::Display for Game {
     }
 }
 
-/// An instance as a drawing on a plane. Places are the cells of a board, row by row, or the nodes
-/// of a graph.
+/// A drawing of an instance on a plane. Its places are the cells of a board, row by row, or the
+/// nodes of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Whether places are the cells of a board.
+    /// Whether the instance is a board, so that the places are cells.
     pub cells: bool,
-    /// The centre of each place, in units of a cell.
+    /// The centre of each place, in units of a cell's width.
     pub places: Vec<(f64, f64)>,
     /// Places that no player can enter.
     pub walls: Vec<u16>,
@@ -176,7 +176,7 @@ impl From<Grid> for Instance {
     }
 }
 
-/// Evaluates an expression for the graph or the grid of an instance.
+/// Evaluates an expression on the graph or the grid of an instance.
 macro_rules! either {
     ($instance:expr, $game:ident => $value:expr) => {
         match $instance {
@@ -208,9 +208,9 @@ impl Instance {
         either!(self, game => game.leetcode())
     }
 
-    /// Returns the same text for all instances that differ only by a symmetry of the game:
-    /// rotations and reflections, the order of neighbours and, as far as is cheap, the names of
-    /// nodes.
+    /// Returns a text that is the same for all instances that differ only by a symmetry of the
+    /// game: rotations and reflections, the order of neighbours and, where it is cheap to find out,
+    /// the numbers of nodes.
     #[must_use]
     pub fn canonical(&self) -> String {
         match self {
@@ -219,13 +219,13 @@ impl Instance {
         }
     }
 
-    /// Returns the instance as a drawing for a terminal.
+    /// Draws the instance for a terminal.
     #[must_use]
     pub fn draw(&self) -> String {
         either!(self, game => game.draw())
     }
 
-    /// Solves the game from its start.
+    /// Solves the game from its start and returns the outcome.
     #[must_use]
     pub fn solve(&self) -> Outcome {
         match self {
@@ -271,20 +271,21 @@ impl Instance {
         }
     }
 
-    /// Returns every instance that is simpler by one step, large steps first. Every chain of such
-    /// steps ends.
+    /// Returns all simplifications of the instance by one step, the largest steps first. Every
+    /// chain of such steps ends.
     #[must_use]
-    pub fn simpler(&self) -> Vec<Self> {
-        either!(self, game => game.simpler().into_iter().map(Self::from).collect())
+    pub fn simplifications(&self) -> Vec<Self> {
+        either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
     }
 
-    /// Returns an instance that differs by one small random step, or the same instance.
+    /// Returns an instance that differs from this one by a small random change, or an unchanged
+    /// copy.
     #[must_use]
-    pub fn varied(&self, draw: Draw<'_>) -> Self {
-        either!(self, game => game.varied(draw).into())
+    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
+        either!(self, game => game.random_variation(draw).into())
     }
 
-    /// Returns the instance that begins in this position, or `None` if the cat is to move or the
+    /// Returns the instance that starts in this position, or `None` if the cat is to move or the
     /// game is over.
     #[must_use]
     pub fn at(&self, position: Position) -> Option<Self> {
@@ -301,13 +302,13 @@ impl Instance {
         either!(self, game => game.place(place))
     }
 
-    /// Returns the instance as a drawing on a plane.
+    /// Returns a drawing of the instance on a plane.
     #[must_use]
     pub fn picture(&self) -> Picture {
         either!(self, game => game.picture())
     }
 
-    /// Solves all positions, for best play and explanations.
+    /// Solves all positions of the game, as needed for best play and explanations.
     #[must_use]
     pub fn play(&self) -> Play {
         match self {
@@ -319,13 +320,13 @@ impl Instance {
     /// Solves the game and returns the outcome with a proof, which [`Instance::check`] accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
-        Certificate::of(self.game().id(), &self.play(), self.max_plies())
+        Certificate::from_play(self.game().id(), &self.play(), self.max_plies())
     }
 
     /// Checks a certificate without solving anything.
     ///
     /// # Errors
-    /// Returns the reason why it proves nothing about this instance.
+    /// Returns the reason why the certificate proves nothing about this instance.
     pub fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
         match self {
             Self::Graph(graph) => check_graph(graph, certificate),

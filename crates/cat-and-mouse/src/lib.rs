@@ -1,14 +1,14 @@
-//! The two Cat and Mouse games, solved and proved: on graphs (`LeetCode` 913)
-//! and on grids with jumps (`LeetCode` 1728).
+//! Solves the two Cat and Mouse games and proves the results: on graphs (`LeetCode` 913) and on
+//! grids with jumps (`LeetCode` 1728).
 //!
-//! Parsing and validation of both text forms, exact outcomes with the number of
-//! plies to the end, best play, certificates that are checked by code which
-//! shares nothing with the solvers, and explanations. The crate does no I/O,
-//! reads no clock and gives the same answer on every platform.
+//! The crate parses and validates both text forms. It computes exact outcomes with the number of
+//! plies to the end, best play, explanations, and certificates, which are checked by code that
+//! shares nothing with the solvers. It does no I/O, reads no clock and gives the same answer on
+//! every platform.
 //!
 //! # Examples
 //!
-//! Who wins, and on which ply:
+//! To find out who wins, and on which ply:
 //!
 //! ```
 //! use cat_and_mouse::game::{Bounds, Grid, Outcome, Ply};
@@ -19,8 +19,7 @@
 //! # Ok::<(), cat_and_mouse::game::GameError>(())
 //! ```
 //!
-//! Either game behind one type, an answer with its proof, and the check of
-//! that proof:
+//! To handle both games with one type, and to get an answer with a proof and check the proof:
 //!
 //! ```
 //! use cat_and_mouse::game::Bounds;
@@ -36,8 +35,7 @@
 //! # Ok::<(), cat_and_mouse::game::GameError>(())
 //! ```
 //!
-//! A text that is not a legal instance is refused with its line and the rule
-//! that it breaks:
+//! A text that is not a legal instance is rejected with the line and the broken rule:
 //!
 //! ```
 //! use cat_and_mouse::game::{Bounds, Graph};
@@ -55,9 +53,8 @@
 //!
 //! # Terms
 //!
-//! A *ply* is one move of one player; the mouse's first move is ply 1. The
-//! *depth* of a win is the ply on which it is complete when the winner hurries
-//! and the loser delays.
+//! A *ply* is one move of one player; the mouse's first move is ply 1. The *depth* of a win is the
+//! ply on which the game ends when the winner hurries and the loser delays.
 //!
 //! # Platforms
 //!

@@ -1,5 +1,5 @@
-//! Variants of an instance: neighbours in another order, nodes with other names, turned boards.
-//! They have the same answer and depth, so a solution whose answer changes is wrong.
+//! Variants of an instance: reordered neighbours, renumbered nodes, rotated and reflected boards.
+//! Variants have the same answer and depth, so a solution that answers them differently is wrong.
 
 use std::fmt;
 
@@ -12,21 +12,21 @@ use crate::{Game, Instance};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
-    /// Graphs: the neighbours of each node in the opposite order.
+    /// Graphs: the neighbours of each node are in the opposite order.
     Reversed,
     /// Graphs: the first neighbour of each node comes last.
     Rotated,
-    /// Graphs: the nodes from 3 numbered backwards, neighbours ascending.
+    /// Graphs: the nodes from 3 on are numbered backwards, with neighbours ascending.
     Renamed,
-    /// Boards: a quarter turn to the right.
+    /// Boards: rotated by a quarter turn to the right.
     Turned,
-    /// Boards: half a turn.
+    /// Boards: rotated by half a turn.
     HalfTurned,
-    /// Boards: a quarter turn to the left.
+    /// Boards: rotated by a quarter turn to the left.
     TurnedBack,
-    /// Boards: left and right exchanged.
+    /// Boards: left and right are exchanged.
     Mirrored,
-    /// Boards: rows and columns exchanged.
+    /// Boards: rows and columns are exchanged.
     Transposed,
 }
 
@@ -43,7 +43,7 @@ impl Variant {
         Self::Transposed,
     ];
 
-    /// Returns the variants of the instances of a problem.
+    /// Returns the variants that exist for the instances of a game.
     #[must_use]
     pub const fn of_problem(problem: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
@@ -53,7 +53,7 @@ impl Variant {
         }
     }
 
-    /// Returns the name in files and case names.
+    /// Returns the variant's name in files and case names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl fmt::Display for Variant {
 }
 
 impl Instance {
-    /// Returns a variant of this instance, or `None` if its problem has no such variant.
+    /// Returns a variant of this instance, or `None` if its game has no such variant.
     #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
         if !Variant::of_problem(self.game()).contains(&variant) {

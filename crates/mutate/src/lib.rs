@@ -1,8 +1,8 @@
-//! Source mutants: copies of a correct program with one small mistake.
+//! Source mutants: copies of a correct program that contain one small mistake.
 //!
-//! [`find()`] lists the changes to a source in any language for which [`is_supported`] returns
-//! true. It is pure: text in, text out. Call it in a sandbox if the source is not trusted, because
-//! the parsers are written in C.
+//! [`find()`] lists the possible changes to a source, in any language for which [`is_supported`]
+//! returns true. It is a pure function from text to mutations. Call it in a sandbox if the source
+//! is not trusted, because the parsers are written in C.
 
 mod find;
 mod grammar;

@@ -1,4 +1,4 @@
-//! A mutation: one change to a source.
+//! A mutation, which is one small change to a source.
 
 use std::ops::Range;
 
@@ -6,32 +6,32 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 mousetrap_util::choices! {
-    /// The kind of a change.
+    /// The class of a change.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     pub enum Class {
-        /// Another comparison: `<` for `<=`
+        /// Another comparison, such as `<` instead of `<=`
         Comparison = "comparison",
-        /// Another operator, or `min` for `max`
+        /// Another operator, or `min` instead of `max`
         Arithmetic = "arithmetic",
-        /// `||` for `&&`, no `!`, a condition that is always true or false
+        /// `||` instead of `&&`, a missing `!`, or a condition that is always true or false
         Boolean = "boolean",
-        /// A number one more or less, true for false
+        /// A number that is one too large or too small, or true instead of false
         Constant = "constant",
-        /// The right side of a comparison, or an index, one more or less
+        /// The right side of a comparison, or an index, that is one too large or too small
         Bound = "bound",
-        /// The bound of a loop, one more or less
+        /// The bound of a loop that is one too large or too small
         LoopBound = "loop bound",
         /// A missing statement
         Statement = "statement",
-        /// Two arguments exchanged
+        /// Two swapped arguments
         Arguments = "arguments",
     }
 }
 
-/// One change to a source: some of its bytes, and their replacement.
+/// One change to a source: a range of its bytes, and their replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
-    /// The kind of the change.
+    /// The class of the change.
     pub class: Class,
     /// The replaced bytes.
     pub span: Range<usize>,
@@ -40,8 +40,8 @@ pub struct Mutation {
 }
 
 impl Mutation {
-    /// Returns whether this can be a change to the source. Check it before any other method if
-    /// the mutation was read from a sandbox, whose output cannot be trusted.
+    /// Returns whether this mutation can be a change to the source. Call this before any other
+    /// method if the mutation comes from a sandbox, whose output cannot be trusted.
     pub fn fits(&self, source: &str) -> bool {
         self.text.len() <= source.len() + 16
             && source
@@ -49,15 +49,15 @@ impl Mutation {
                 .is_some_and(|old| old != self.text)
     }
 
-    /// Returns the source with the change.
+    /// Returns the source with the change applied.
     pub fn apply(&self, source: &str) -> String {
         let Range { start, end } = self.span;
         format!("{}{}{}", &source[..start], self.text, &source[end..])
     }
 
-    /// Returns the bytes that differ, and their replacement. The text that both have in common
-    /// at the beginning and at the end is left out.
-    pub(crate) fn edit(&self, source: &str) -> (Range<usize>, &str) {
+    /// Returns the bytes that differ, and their replacement, without the text that both have in
+    /// common at the beginning and at the end.
+    pub(crate) fn minimal_edit(&self, source: &str) -> (Range<usize>, &str) {
         let old = &source[self.span.clone()];
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             let same = pairs.take_while(|(old, new)| old == new);
@@ -70,15 +70,15 @@ impl Mutation {
         (span, &new[..new.len() - tail])
     }
 
-    /// Returns the line of the first difference, from 1.
+    /// Returns the number of the first line that differs, from 1.
     pub fn line(&self, source: &str) -> usize {
-        let (span, _) = self.edit(source);
+        let (span, _) = self.minimal_edit(source);
         source[..span.start].matches('\n').count() + 1
     }
 
-    /// Returns the lines that differ: the old ones after `-`, the new ones after `+`.
+    /// Returns the lines that differ: old lines after `-`, new lines after `+`.
     pub fn diff(&self, source: &str) -> String {
-        let (span, new) = self.edit(source);
+        let (span, new) = self.minimal_edit(source);
         let start = source[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let end = source[span.end..].find('\n');
         let end = end.map_or(source.len(), |at| span.end + at);
@@ -100,7 +100,7 @@ impl Mutation {
     /// Returns a pseudorandom number that depends only on the seed, the change and the source.
     /// A sample of mutations consists of those with the smallest keys.
     pub fn sample_key(&self, seed: u64, source: &str) -> u64 {
-        let (span, new) = self.edit(source);
+        let (span, new) = self.minimal_edit(source);
         let mut hash = Sha256::new();
         hash.update(seed.to_le_bytes());
         hash.update(span.start.to_le_bytes());

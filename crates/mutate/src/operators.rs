@@ -1,13 +1,14 @@
-//! The operators of all languages with their replacements, and the node kinds of the grammars.
+//! The operators of all languages with their replacements, and the meanings of the grammars' node
+//! kinds.
 
 use crate::Class;
 
-/// The kind of change of an operator, the operator, and its replacements.
+/// A row of a table of operators: the class of the change, the operator, and its replacements.
 type Replacements = (Class, &'static str, &'static [&'static str]);
 
-/// Operators between two operands.
+/// Operators between two operands, with their replacements.
 #[rustfmt::skip]
-const BINARY: &[Replacements] = &[
+const BINARY_OPERATORS: &[Replacements] = &[
     (Class::Comparison, "<", &["<=", ">="]),
     (Class::Comparison, "<=", &["<", ">"]),
     (Class::Comparison, "=<", &["<", ">"]),
@@ -50,7 +51,7 @@ const BINARY: &[Replacements] = &[
 ];
 
 /// Assignment operators, with their replacements.
-const ASSIGNMENTS: &[(&str, &str)] = &[
+const ASSIGNMENT_OPERATORS: &[(&str, &str)] = &[
     ("+=", "-="),
     ("-=", "+="),
     ("*=", "+="),
@@ -65,9 +66,9 @@ const ASSIGNMENTS: &[(&str, &str)] = &[
     ("--", "++"),
 ];
 
-/// Operators of Lisps, which also have most binary operators.
+/// The operators of Lisps, which also have most of the binary operators.
 #[rustfmt::skip]
-const LISP: &[Replacements] = &[
+const LISP_OPERATORS: &[Replacements] = &[
     (Class::Comparison, "=", &["<=", ">="]),
     (Class::Comparison, "zero?", &["positive?"]),
     (Class::Arithmetic, "max", &["min"]),
@@ -81,18 +82,18 @@ const LISP: &[Replacements] = &[
     (Class::Boolean, "not", &["values"]),
 ];
 
-/// Returns the kind of change and the replacements of an operator between two operands.
-pub(crate) fn binary(operator: &str) -> Option<(Class, &'static [&'static str])> {
-    find(BINARY, operator)
+/// Returns the class of change and the replacements of an operator between two operands.
+pub(crate) fn replace_binary(operator: &str) -> Option<(Class, &'static [&'static str])> {
+    find_replacements(BINARY_OPERATORS, operator)
 }
 
-/// Returns the kind of change and the replacements of the operator of a list in a Lisp.
-pub(crate) fn lisp(operator: &str) -> Option<(Class, &'static [&'static str])> {
-    let binary = || binary(operator).filter(|_| !["|", "&", "%"].contains(&operator));
-    find(LISP, operator).or_else(binary)
+/// Returns the class of change and the replacements of the operator of a list in a Lisp.
+pub(crate) fn replace_lisp(operator: &str) -> Option<(Class, &'static [&'static str])> {
+    let binary = || replace_binary(operator).filter(|_| !["|", "&", "%"].contains(&operator));
+    find_replacements(LISP_OPERATORS, operator).or_else(binary)
 }
 
-fn find(
+fn find_replacements(
     table: &'static [Replacements],
     operator: &str,
 ) -> Option<(Class, &'static [&'static str])> {
@@ -101,14 +102,16 @@ fn find(
 }
 
 /// Returns the replacement of an assignment operator.
-pub(crate) fn assignment(operator: &str) -> Option<&'static str> {
-    let row = ASSIGNMENTS.iter().find(|(from, _)| *from == operator)?;
+pub(crate) fn replace_assignment(operator: &str) -> Option<&'static str> {
+    let row = ASSIGNMENT_OPERATORS
+        .iter()
+        .find(|(from, _)| *from == operator)?;
     Some(row.1)
 }
 
-/// Returns the change of the right side of a comparison. The other direction is the same as
-/// adding or removing equality.
-pub(crate) fn moved_bound(comparison: &str) -> Option<&'static str> {
+/// Returns the change, `+ 1` or `- 1`, to the right side of a comparison. A change in the other
+/// direction has the same effect as adding or removing equality.
+pub(crate) fn bound_change(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),
         "<=" | "=<" | ">" => Some("+ 1"),
@@ -116,9 +119,9 @@ pub(crate) fn moved_bound(comparison: &str) -> Option<&'static str> {
     }
 }
 
-/// The meaning of a node, by which the changes are chosen.
+/// The meaning of a syntax node, which determines the possible changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeMeaning {
     Binary,
     Assignment,
     Not,
@@ -129,48 +132,48 @@ pub(crate) enum Kind {
     If,
     Statement,
     Arguments,
-    /// A list of a Lisp.
+    /// A list in a Lisp.
     List,
-    /// A node in which nothing is changed.
+    /// A node that is never changed.
     Skipped,
 }
 
 #[rustfmt::skip]
-const KINDS: &[(Kind, &[&str])] = &[
-    (Kind::Binary, &[
+const NODE_KINDS: &[(NodeMeaning, &[&str])] = &[
+    (NodeMeaning::Binary, &[
         "binary", "binary_expression", "binary_op_expr", "binary_operator", "boolean_operator",
         "comparison_operator", "infix_expression",
     ]),
-    (Kind::Assignment, &[
+    (NodeMeaning::Assignment, &[
         "assignment", "assignment_expression", "augmented_assignment",
         "augmented_assignment_expression", "assignment_statement", "compound_assignment_expr",
         "dec_statement", "inc_statement", "operator_assignment", "postfix_expression",
         "postfix_unary_expression", "update_expression",
     ]),
-    (Kind::Not, &[
+    (NodeMeaning::Not, &[
         "not_operator", "prefix_expression", "prefix_unary_expression", "unary",
         "unary_expression", "unary_op_expr", "unary_op_expression", "unary_operator",
     ]),
-    (Kind::Integer, &[
+    (NodeMeaning::Integer, &[
         "decimal_integer_literal", "hex_integer_literal", "int_literal", "integer",
         "integer_literal", "number", "number_literal",
     ]),
-    (Kind::Boolean, &["atom", "boolean", "boolean_literal", "false", "true"]),
-    (Kind::Index, &[
+    (NodeMeaning::Boolean, &["atom", "boolean", "boolean_literal", "false", "true"]),
+    (NodeMeaning::Index, &[
         "array_access", "element_access_expression", "element_reference", "index_expression",
         "subscript", "subscript_expression",
     ]),
-    (Kind::Range, &["range", "range_expression"]),
-    (Kind::If, &[
+    (NodeMeaning::Range, &["range", "range_expression"]),
+    (NodeMeaning::If, &[
         "conditional", "conditional_expression", "elif_clause", "elsif", "if", "if_expression",
         "if_modifier", "if_statement", "ternary_expression", "unless", "unless_modifier",
     ]),
-    (Kind::Statement, &[
+    (NodeMeaning::Statement, &[
         "break_statement", "continue_statement", "expression_statement",
     ]),
-    (Kind::Arguments, &["argument_list", "arguments", "expr_args", "value_arguments"]),
-    (Kind::List, &["list"]),
-    (Kind::Skipped, &[
+    (NodeMeaning::Arguments, &["argument_list", "arguments", "expr_args", "value_arguments"]),
+    (NodeMeaning::List, &["list"]),
+    (NodeMeaning::Skipped, &[
         "annotation", "arity", "attribute", "attribute_item", "attribute_list", "block_comment",
         "comment", "import", "import_declaration", "import_from_statement", "import_header",
         "import_statement", "line_comment", "multiline_comment", "namespace_use_declaration",
@@ -179,8 +182,10 @@ const KINDS: &[(Kind, &[&str])] = &[
     ]),
 ];
 
-/// Returns the meanings of a node kind of a grammar.
-pub(crate) fn kinds(kind: &str) -> impl Iterator<Item = Kind> {
-    let rows = KINDS.iter().filter(move |(_, kinds)| kinds.contains(&kind));
+/// Returns the meanings of a grammar's node kind.
+pub(crate) fn meanings_of(kind: &str) -> impl Iterator<Item = NodeMeaning> {
+    let rows = NODE_KINDS
+        .iter()
+        .filter(move |(_, kinds)| kinds.contains(&kind));
     rows.map(|(kind, _)| *kind)
 }

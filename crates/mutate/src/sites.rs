@@ -1,11 +1,11 @@
-//! The context of a node, which decides how it can be changed.
+//! The context of a syntax node, which determines how the node can be changed.
 
 use tree_sitter::Node;
 
-use crate::operators::{Kind, kinds};
+use crate::operators::{NodeMeaning, meanings_of};
 
 /// Node kinds that contain statements, in grammars without a node kind for statements.
-const BODIES: &[&str] = &[
+const BODY_KINDS: &[&str] = &[
     "block",
     "block_body",
     "body_statement",
@@ -17,8 +17,8 @@ const BODIES: &[&str] = &[
     "then",
 ];
 
-pub(crate) fn is(node: Node<'_>, kind: Kind) -> bool {
-    kinds(node.kind()).any(|known| known == kind)
+pub(crate) fn has_meaning(node: Node<'_>, kind: NodeMeaning) -> bool {
+    meanings_of(node.kind()).any(|known| known == kind)
 }
 
 /// Returns the named children that are not comments.
@@ -26,7 +26,7 @@ pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     children
-        .filter(|child| !child.is_extra() && !is(*child, Kind::Skipped))
+        .filter(|child| !child.is_extra() && !has_meaning(*child, NodeMeaning::Skipped))
         .collect()
 }
 
@@ -48,22 +48,22 @@ pub(crate) fn is_in_loop_head(node: Node<'_>) -> bool {
 }
 
 fn is_body(kind: &str) -> bool {
-    kind.contains("block") || kind.contains("body") || BODIES.contains(&kind)
+    kind.contains("block") || kind.contains("body") || BODY_KINDS.contains(&kind)
 }
 
-/// Returns whether an assignment or call is a statement of its own, in grammars without a node
-/// kind for statements.
+/// Returns whether an assignment or call is an entire statement, in grammars without a node kind
+/// for statements.
 pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
-    (is(node, Kind::Assignment) || node.kind().contains("call"))
-        && (node.parent()).is_some_and(|parent| BODIES.contains(&parent.kind()))
+    (has_meaning(node, NodeMeaning::Assignment) || node.kind().contains("call"))
+        && (node.parent()).is_some_and(|parent| BODY_KINDS.contains(&parent.kind()))
 }
 
-/// Returns whether a statement is all that an `if` without `else` contains. Removing it has the
-/// same effect as a condition that is never true.
+/// Returns whether a statement is the entire content of an `if` without `else`. Removing such a
+/// statement has the same effect as a condition that is never true.
 pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
-        if is(parent, Kind::If) {
+        if has_meaning(parent, NodeMeaning::If) {
             return parent.child_by_field_name("alternative").is_none()
                 && parent.child_by_field_name("condition") != Some(at);
         }

@@ -1,5 +1,5 @@
-//! Prints the longest wins that `mousetrap stress --fresh` comes upon in so many
-//! seconds: nodes, plies of the mouse's, plies of the cat's.
+//! Prints the longest wins that `mousetrap stress --fresh` finds within a number of seconds. Each
+//! line has the number of nodes, the plies of the mouse's win, and the plies of the cat's win.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ fn main() {
             .map_or(*record, |plies| plies.0.max(*record));
     }
     for (nodes, [mouse, cat]) in longest.iter().enumerate().skip(3) {
-        #[expect(clippy::print_stdout, reason = "an example has no other way to say it")]
+        #[expect(clippy::print_stdout, reason = "an example reports on standard output")]
         {
             println!("{nodes} {mouse} {cat}");
         }

@@ -1,5 +1,5 @@
-//! Tools for authors of suites: stress tests, mutants of rules and of sources, hunts for
-//! long forced wins.
+//! Tools for authors of suites: stress tests, mutants of rules and of sources, and hunts for long
+//! forced wins.
 
 pub mod hunt;
 #[cfg(feature = "mutants")]

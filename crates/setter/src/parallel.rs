@@ -7,10 +7,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{ScopedJoinHandle, scope};
 use std::time::Duration;
 
-/// Maximum time between two calls of the receiver.
-const TICK: Duration = Duration::from_millis(200);
+/// Maximum time between two calls to the receiver.
+const RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A queue of the numbers of the tasks, from 0.
+/// A queue of task numbers, from 0.
 pub(crate) struct Queue {
     next: AtomicUsize,
     end: usize,
@@ -18,17 +18,17 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// Takes the next task. Returns `None` if no task is left.
-    pub(crate) fn take(&self) -> Option<usize> {
+    pub(crate) fn take_task(&self) -> Option<usize> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         (next < self.end).then_some(next)
     }
 }
 
-/// Runs `work` in `jobs` threads, which take `tasks` tasks from a queue. Passes each value that
-/// they send to `receive`, in this thread, and `None` if no value arrives for a while.
+/// Runs `work` in `jobs` threads, which take `tasks` tasks from a queue. In this thread, passes
+/// each value that they send to `receive`, and passes `None` if no value arrives for a while.
 ///
 /// # Errors
-/// The first error of a worker. The other workers get no further tasks.
+/// Returns the first error of a worker. The other workers then get no further tasks.
 pub(crate) fn in_parallel<T: Send, E: Send>(
     jobs: usize,
     tasks: usize,
@@ -54,7 +54,7 @@ pub(crate) fn in_parallel<T: Send, E: Send>(
         let workers: Vec<_> = (0..jobs).map(start).collect();
         drop(sender);
         loop {
-            match values.recv_timeout(TICK) {
+            match values.recv_timeout(RECEIVE_INTERVAL) {
                 Ok(value) => receive(Some(value)),
                 Err(Timeout) => receive(None),
                 Err(Disconnected) => break,

@@ -14,7 +14,7 @@ use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::line::LineEnd;
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::generate::{Seed, Stream, of_game};
+use mousetrap_suite::generate::{Seed, Stream, families_of};
 
 /// Cells that a player may move to, by the statement: stay, or up to `jump`
 /// cells in a line until a wall or the rim.
@@ -243,7 +243,7 @@ fn holds(fortress: &Fortress, start: Position, rules: &Rules, case: &str) {
 
 fn referee_all(problem: &str, count: usize) {
     let game = Game::by_id(problem).unwrap();
-    let families: Vec<_> = of_game(game).collect();
+    let families: Vec<_> = families_of(game).collect();
     let instances = (0..).flat_map(|draw| {
         let family = families[draw % families.len()];
         let mut stream = Stream::named(game.id(), "referee", Seed(7), draw);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::certificate::Certificate;
-use cat_and_mouse::solve::graph::words::Words;
+use cat_and_mouse::solve::graph::word_solver::WordSolver;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
@@ -272,7 +272,7 @@ fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
     for &food in &floor {
         grid.food = food;
         let board = Board::new(grid).unwrap();
-        let layers = Engine::best().layers(&board);
+        let layers = Engine::best().wins_by_round(&board);
         let distances = Distances::new(grid);
         let mut most = [None; 4];
         for &mouse in floor.iter().filter(|&&mouse| mouse != food) {
@@ -328,7 +328,8 @@ fn every_graph(nodes: usize) -> Row {
         if neighbours[..nodes].contains(&0) || neighbours[2] == 1 {
             continue;
         }
-        let (kind, depth) = match Words::from_neighbours(&neighbours[..nodes]).start() {
+        let (kind, depth) = match WordSolver::from_neighbours(&neighbours[..nodes]).start_outcome()
+        {
             Outcome::Mouse { depth } => ("mouse-win", Some(depth)),
             Outcome::Cat { depth } => ("cat-win", depth),
             Outcome::Draw => ("draw", None),

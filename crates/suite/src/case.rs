@@ -1,5 +1,4 @@
-//! A case of a suite: an instance, its answer and its limits. A suite has a name and
-//! cases.
+//! Suites and their cases. A case is an instance with its answer and its limits.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -13,60 +12,59 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
-/// Why an answer has no proof, as the end of a sentence that names the answer.
+/// The reason why an answer has no proof. The text completes a sentence that states the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
     /// The certificate cannot be parsed.
     #[error("its proof cannot be read: {0}")]
     Unreadable(#[from] CertificateError),
-    /// The solvers find different outcomes.
-    #[error("a second solver finds: {found}")]
+    /// The two solvers find different outcomes.
+    #[error("a second solver finds another result: {found}")]
     Differs {
         /// The outcome of the second solver, in words.
         found: String,
     },
     /// The checker rejects the certificate.
-    #[error("the proof is refused: {0}")]
+    #[error("the proof is not valid: {0}")]
     Refused(#[from] Refusal),
 }
 
 mousetrap_util::choices! {
-    /// The evidence that no case of this size takes longer.
+    /// The evidence that no other case of the same size has a longer forced win.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Record {
-        /// All instances of the size were solved
+        /// All instances of this size were solved
         Exhausted = "exhausted",
-        /// A search found nothing longer
+        /// A search found no longer win
         Hunted = "hunted",
     }
 }
 
-/// A case with its game instance. The judge gets it as a `mousetrap_model::Case`, by
-/// [`GameCase::for_judge`].
+/// A case with its game instance. [`GameCase::for_judge`] converts it to a `mousetrap_model::Case`.
 #[derive(Clone, Debug)]
 pub struct GameCase {
-    /// The name, `suite/name`.
+    /// The case's name, in the form `suite/name`.
     pub id: CaseId,
     /// The instance.
     pub instance: Instance,
     /// The text form of the instance, as programs read it on standard input.
     pub input: String,
-    /// The value of the game.
+    /// The outcome of the game, as computed by the reference solver.
     pub outcome: Outcome,
     /// The jury's reply, in canonical spelling.
     pub answer: &'static str,
     /// The limits of one run, before language factors.
     pub limits: Limits,
-    /// For a longest forced win of its size: the evidence that it is the longest.
+    /// If the case is the longest forced win of its size: the evidence for that.
     pub record: Option<Record>,
-    /// The transformation of another case that gave this one.
+    /// If the case is a variant of another case: the kind of variant.
     pub variant: Option<Variant>,
 }
 
 impl GameCase {
-    /// Solves an instance with the reference solver.
+    /// Makes a case from an instance, which it solves with the reference solver.
     pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
         Self {
@@ -81,7 +79,7 @@ impl GameCase {
         }
     }
 
-    /// Returns the case as the judge takes it.
+    /// Returns the case in the form that the judge needs.
     pub fn for_judge(&self) -> mousetrap_model::Case {
         mousetrap_model::Case {
             id: self.id.clone(),
@@ -93,9 +91,9 @@ impl GameCase {
         }
     }
 
-    /// Returns a variant of this case, under its own name. Returns `None` if the game has
-    /// no such variant.
-    pub fn varied(&self, variant: Variant) -> Option<Self> {
+    /// Returns a variant of this case. The name of the variant is appended to the case's name.
+    /// Returns `None` if the game has no such variant.
+    pub fn to_variant(&self, variant: Variant) -> Option<Self> {
         Some(Self {
             record: self.record,
             variant: Some(variant),
@@ -107,26 +105,27 @@ impl GameCase {
         })
     }
 
-    /// Returns the name of the case that this is a variant of, or its own name if it is no
-    /// variant.
+    /// Returns the name of the case that this case is a variant of. Returns the case's own name if
+    /// it is not a variant.
     pub fn base_id(&self) -> CaseId {
         let suffix = self.variant.map(|variant| format!("-{variant}"));
         let base = suffix.and_then(|suffix| self.id.0.strip_suffix(&suffix));
         CaseId(base.unwrap_or(&self.id.0).to_owned())
     }
 
-    /// Returns the variant of this case that `other` is, if it is one.
+    /// Returns which variant of this case `other` is, or `None` if it is not a variant of this
+    /// case.
     pub(crate) fn variant_to(&self, other: &Self) -> Option<Variant> {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Proves the answer. A second solver writes a certificate. The checker, which shares
-    /// no code with either solver, verifies the text of the certificate.
+    /// Proves the answer: a second solver writes a certificate, and the checker, which shares no
+    /// code with either solver, verifies the certificate's text.
     ///
     /// # Errors
-    /// If there is no valid certificate for this answer.
+    /// Returns an error if there is no valid certificate for this answer.
     pub fn prove(&self) -> Result<Certificate, ProofError> {
         let certificate: Certificate = self.instance.certify().to_string().parse()?;
         if certificate.outcome != self.outcome {
@@ -138,7 +137,7 @@ impl GameCase {
     }
 }
 
-/// The name of a suite, unique in a project. It is shown as `problem/suite`.
+/// The name of a suite, which is unique in a project. It is printed as `problem/suite`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SuiteName {
     /// The game.
@@ -148,18 +147,18 @@ pub struct SuiteName {
 }
 
 impl SuiteName {
-    /// Names a suite of a game.
+    /// Returns the name of a suite for a game.
     pub fn new(game: Game, suite: impl Into<String>) -> Self {
         let suite = suite.into();
         Self { game, suite }
     }
 
-    /// Returns the path of the recipe, relative to the project.
+    /// Returns the path of the suite's recipe, relative to the project.
     pub(crate) fn recipe_file(&self) -> PathBuf {
         format!("generators/{self}.toml").into()
     }
 
-    /// Returns the path of the collection, relative to the project.
+    /// Returns the path of the suite's collection, relative to the project.
     pub(crate) fn collection_file(&self) -> PathBuf {
         format!("cases/{self}.toml").into()
     }
@@ -181,12 +180,11 @@ impl fmt::Display for SuiteName {
 pub struct Suite {
     /// The name.
     pub name: SuiteName,
-    /// First the collection, then the cases of the recipe, then built-in cases, each in their
-    /// order.
+    /// The cases: first those of the collection, then those of the recipe, then built-in cases.
     pub cases: Vec<GameCase>,
-    /// The number of cases, at the start, that come from the collection.
+    /// The number of cases at the beginning that come from the collection.
     pub collected: usize,
-    /// The number of cases, at the end, that come from the built-in suite of this name,
-    /// which the suite of the project extends.
+    /// The number of cases at the end that come from the built-in suite with the same name, which
+    /// the project's suite extends.
     pub built_in: usize,
 }

@@ -1,4 +1,4 @@
-//! Errors of reading, drawing, checking and writing suites.
+//! Errors that occur while suites are read, drawn, checked and written.
 
 use std::error::Error;
 use std::fmt;
@@ -13,15 +13,15 @@ use mousetrap_model::CaseId;
 use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::TomlError;
 
-/// Why a custom generator printed nothing usable, with the remedy. Implementations of
+/// The reason why a custom generator printed no usable case, with the remedy. Implementations of
 /// [`CustomGenerators`](crate::CustomGenerators) define their own errors.
 pub type CustomGeneratorError = Box<dyn Error + Send + Sync>;
 
-/// Why a suite cannot be read, drawn, checked or written; with the place and the remedy.
+/// The reason why a suite cannot be read, drawn, checked or written, with the file and the remedy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SuiteError {
-    /// Neither a recipe nor cases have this name.
+    /// No suite has this name.
     #[error("problem {} has no suite \"{}\"; {suggestion}", suite.game, suite.suite)]
     Unknown {
         /// The unknown name.
@@ -29,9 +29,9 @@ pub enum SuiteError {
         /// A similar name, or all names.
         suggestion: String,
     },
-    /// The built-in suites are part of the program and cannot be changed.
+    /// Built-in suites are part of the program and cannot be changed.
     #[error(
-        "the built-in suites cannot be written; make a project for your own with `mousetrap init`"
+        "built-in suites cannot be changed; create a project for your suites with `mousetrap init`"
     )]
     BuiltIn,
     /// A recipe or a collection breaks a rule.
@@ -45,12 +45,12 @@ pub enum SuiteError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A file or a line of it breaks a rule.
+    /// A file, or one of its lines, breaks a rule.
     #[error("{place}: {message}")]
     Rule {
         /// The file, and the line if there is one.
         place: String,
-        /// The rule and the remedy.
+        /// The broken rule and the remedy.
         message: String,
     },
     /// A text is not an instance of the problem.
@@ -59,9 +59,9 @@ pub enum SuiteError {
     /// A custom generator failed.
     #[error("{place}: {source}")]
     CustomGenerator {
-        /// The recipe and the line of its row.
+        /// The recipe, with the line of its row.
         place: String,
-        /// The failure, and the remedy.
+        /// The failure and the remedy.
         source: CustomGeneratorError,
     },
     /// An answer has no proof.
@@ -69,14 +69,14 @@ pub enum SuiteError {
     Unproved {
         /// The case.
         case: CaseId,
-        /// Its answer.
+        /// The case's answer.
         answer: &'static str,
-        /// Why there is no proof.
+        /// The reason why there is no proof.
         source: ProofError,
     },
     /// The generated cases differ from the lock.
     #[error(
-        "suite {suite} is not what cases/cases.lock has recorded; first difference:\n{difference}\n\
+        "suite {suite} differs from cases/cases.lock; first difference:\n{difference}\n\
          restore the recipe or the lock, or accept the new cases with `mousetrap generate {} \
          --problem {}`",
         suite.suite, suite.game

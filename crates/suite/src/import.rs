@@ -28,7 +28,7 @@ pub struct ImportedCase {
 ///
 /// # Errors
 /// Names the file, the line and the mistake.
-pub fn read(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
+pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
     let shown = if path == Path::new("-") {
         Path::new("standard input")
     } else {
@@ -120,7 +120,8 @@ mod tests {
         let file = directory.path().join("a.txt");
         std::fs::write(&file, text).unwrap();
         let shown = format!("{}:", named(&file));
-        let found = read(&file, None).map_err(|error| error.to_string().replace(&shown, ""))?;
+        let found =
+            read_cases(&file, None).map_err(|error| error.to_string().replace(&shown, ""))?;
         let found = found.iter().map(|found| {
             let form = found.instance.leetcode().trim().replace('\n', " ");
             format!("{}: {form}", found.place.replace(&shown, ""))

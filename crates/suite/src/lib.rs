@@ -1,9 +1,9 @@
-//! Suites of test cases: drawn from recipes, loaded, locked, written, imported and
-//! exported.
+//! Suites of test cases. This crate draws them from recipes, loads them, checks them against the
+//! lock, and writes, imports and exports them.
 //!
-//! A suite is a recipe in `generators/<problem>/<suite>.toml`, a collection of cases in
-//! `cases/<problem>/<suite>.toml`, or both. [`ProjectSuites::load`] makes it in memory, so
-//! judging needs no generated file.
+//! A suite consists of a recipe in `generators/<problem>/<suite>.toml`, a collection of cases in
+//! `cases/<problem>/<suite>.toml`, or both. [`ProjectSuites::load`] generates the cases in memory,
+//! so judging needs no generated file.
 
 pub mod export;
 pub mod generate;
@@ -12,9 +12,9 @@ pub mod own;
 
 mod case;
 mod error;
-mod files;
 mod load;
 mod lock;
+mod project_files;
 mod recipe;
 mod write;
 

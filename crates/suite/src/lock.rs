@@ -1,13 +1,13 @@
-//! `cases/cases.lock`: a line per case, with the hash of its input and answer; and checking
-//! suites against it.
+//! Reads and writes `cases/cases.lock`, which has a line for each case with a hash of its input and
+//! answer, and checks suites against it.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
 //! ```
 //!
-//! The columns are the case, its answer, the depth of the forced end (`-` if there is
-//! none), and the SHA-256 of input and answer with a NUL between them. A diff of the file
-//! shows which cases changed and how.
+//! The columns are the case's name, its answer, the depth of the forced end (`-` if there is none),
+//! and the SHA-256 hash of input and answer with a NUL between them. A diff of the file shows which
+//! cases changed and how.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,16 +16,16 @@ use sha2::{Digest, Sha256};
 
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::files::read_text;
+use crate::project_files::read_text;
 use mousetrap_util::printable::hexadecimal;
 use mousetrap_util::root::Root;
 
 /// The path of the lock in a project.
-pub(crate) const FILE: &str = "cases/cases.lock";
+pub(crate) const LOCK_FILE: &str = "cases/cases.lock";
 
-const HEADER: &str = "\
-# Every case: name, answer, depth of the forced end, SHA-256 of input and answer.
-# Written by `mousetrap generate`; `mousetrap generate --check` compares.
+const LOCK_HEADER: &str = "\
+# Every case: name, answer, depth of the forced end, SHA-256 of input and answer. Written by
+# `mousetrap generate`; `mousetrap generate --check` compares.
 ";
 
 /// One line of the lock.
@@ -38,7 +38,7 @@ pub(crate) struct LockedCase {
 }
 
 impl LockedCase {
-    /// Returns the line of a case.
+    /// Returns the line for a case.
     fn new(suite: &SuiteName, case: &GameCase) -> Self {
         let mut hash = Sha256::new();
         hash.update(&case.input);
@@ -51,7 +51,7 @@ impl LockedCase {
         Self::from_columns(&[&name, case.answer, &depth, &hash])
     }
 
-    /// Formats a line: case, answer, depth in plies, hash.
+    /// Formats a line from its columns: case, answer, depth in plies, hash.
     fn from_columns(&[case, answer, depth, hash]: &[&str; 4]) -> Self {
         Self {
             case: case.to_owned(),
@@ -59,8 +59,8 @@ impl LockedCase {
         }
     }
 
-    /// Returns the lines of all cases of a suite.
-    pub(crate) fn all(suite: &Suite) -> Vec<Self> {
+    /// Returns the lines for all cases of a suite.
+    pub(crate) fn for_suite(suite: &Suite) -> Vec<Self> {
         let cases = suite.cases.iter();
         cases.map(|case| Self::new(&suite.name, case)).collect()
     }
@@ -74,12 +74,12 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Reads the lock of a project. It is empty if the file does not exist.
+    /// Reads the lock of a project. The lock is empty if the file does not exist.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line does not have four columns.
+    /// Returns an error if the file cannot be read, or if a line does not have four columns.
     pub(crate) fn read(root: &Root) -> Result<Self, SuiteError> {
-        let text = read_text(root, Path::new(FILE))?.unwrap_or_default();
+        let text = read_text(root, Path::new(LOCK_FILE))?.unwrap_or_default();
         let mut cases = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if line.starts_with('#') || line.trim().is_empty() {
@@ -88,9 +88,9 @@ impl Lock {
             let columns: Vec<&str> = line.split_whitespace().collect();
             let columns = columns.try_into().map_err(|_| {
                 SuiteError::rule(
-                    format!("{FILE}:{number}"),
-                    "a line is case, answer, depth and hash; restore the file, or write it again \
-                     with `mousetrap generate`",
+                    format!("{LOCK_FILE}:{number}"),
+                    "a line must have the columns case, answer, depth and hash; restore the file, or \
+                     write it again with `mousetrap generate`",
                 )
             })?;
             cases.push(LockedCase::from_columns(&columns));
@@ -99,25 +99,25 @@ impl Lock {
     }
 
     /// Returns the content of the file.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         let lines = self.cases.iter().map(|case| format!("{}\n", case.line));
-        HEADER.to_owned() + &lines.collect::<String>()
+        LOCK_HEADER.to_owned() + &lines.collect::<String>()
     }
 
     /// Returns the lines of one suite.
-    pub(crate) fn of_suite(&self, suite: &SuiteName) -> Vec<LockedCase> {
+    pub(crate) fn cases_of_suite(&self, suite: &SuiteName) -> Vec<LockedCase> {
         let prefix = format!("{suite}/");
         let cases = self.cases.iter();
         let cases = cases.filter(|locked| locked.case.starts_with(&prefix));
         cases.cloned().collect()
     }
 
-    /// Returns the lock with the lines of these suites replaced, in the order of `known`. Drops
-    /// other suites.
-    pub(crate) fn updated(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
+    /// Returns the lock with the lines of `suites` replaced. The suites in `known` determine the
+    /// order; lines of other suites are dropped.
+    pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
-            Some(suite) => LockedCase::all(suite),
-            None => self.of_suite(name),
+            Some(suite) => LockedCase::for_suite(suite),
+            None => self.cases_of_suite(name),
         };
         Self {
             cases: known.iter().flat_map(lines).collect(),
@@ -125,9 +125,9 @@ impl Lock {
     }
 }
 
-/// Returns the cases that changed, were added or were removed, each as in a diff: `-` before
-/// the line of the lock, `+` before the line as it is now.
-pub(crate) fn differences(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
+/// Returns the cases that were changed, added or removed, in the style of a diff: `-` before the
+/// recorded line, `+` before the present line.
+pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
     let mut differences = Vec::new();
     for new in found {
         let known = recorded.iter().position(|old| old.case == new.case);
@@ -141,28 +141,33 @@ pub(crate) fn differences(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -
     differences
 }
 
-/// Returns the differences between the lock and all cases of these suites, each as in a diff.
+/// Returns the differences between the lock and all cases of these suites, in the style of a diff.
 ///
 /// # Errors
-/// If the lock cannot be read.
+/// Returns an error if the lock cannot be read.
 pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
     let lock = Lock::read(root)?;
-    let compare = |suite: &Suite| differences(lock.of_suite(&suite.name), &LockedCase::all(suite));
+    let compare = |suite: &Suite| {
+        diff_cases(
+            lock.cases_of_suite(&suite.name),
+            &LockedCase::for_suite(suite),
+        )
+    };
     Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Checks the generated cases of a suite against the lock, if the lock knows the suite. The
-/// cases of the collection may change without the lock.
+/// Checks the generated cases of a suite against the lock, if the lock contains the suite. Cases of
+/// the collection may differ from the lock.
 pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
-    let mut recorded = Lock::read(root)?.of_suite(&suite.name);
+    let mut recorded = Lock::read(root)?.cases_of_suite(&suite.name);
     if recorded.is_empty() {
         return Ok(());
     }
-    let mut found = LockedCase::all(suite);
+    let mut found = LockedCase::for_suite(suite);
     let generated = found.split_off(suite.collected);
     let collected: BTreeSet<&str> = found.iter().map(|locked| &*locked.case).collect();
     recorded.retain(|locked| !collected.contains(&*locked.case));
-    match differences(recorded, &generated).into_iter().next() {
+    match diff_cases(recorded, &generated).into_iter().next() {
         None => Ok(()),
         Some(difference) => Err(SuiteError::Locked {
             suite: suite.name.clone(),

@@ -14,7 +14,7 @@ from client import Browser, Server, wait
 def use(program):
     data = tempfile.mkdtemp(prefix="mousetrap-use-")
     server = Server(program, data, "--demo", "--print-token")
-    names = re.findall(r"to be (\w+):\n\S*/enter/(\w+)", server.said())
+    names = re.findall(r"to see the room as (\w+), open\n\S*/enter/(\w+)", server.said())
     people = {}
     for name, link in names:
         people[name] = Browser(server.host)
@@ -29,7 +29,7 @@ def use(program):
     assert verdicts == {"Ada": "Accepted", "Bob": "Wrong answer"}, verdicts
     print("demo:", verdicts)
 
-    token = re.search(r"shown this once:\n(\w+)", server.said()).group(1)
+    token = re.search(r"shown only this once:\n(\w+)", server.said()).group(1)
     solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
     command = [program, "judge", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
     reports = []

@@ -1,4 +1,4 @@
-//! Turns the lines of a server's answers into events.
+//! Converts the lines of a server's answer to events.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
@@ -10,14 +10,15 @@ use mousetrap_model::{
 use mousetrap_service::{BatchErrorKind, BatchLine};
 use mousetrap_util::printable::printable;
 
-/// The results of a run on a server so far.
+/// The results so far of a run on a server.
 pub(super) struct Outcomes<'a> {
     pub(super) submissions: &'a [Submission<'a>],
     pub(super) cases: &'a BTreeMap<String, Vec<Case>>,
     pub(super) events: &'a Sender<Event>,
-    /// The submissions without an outcome.
+    /// The submissions that have no outcome yet.
     pub(super) pending: BTreeSet<usize>,
-    /// For each submission that is identical to an earlier one, the index of that one.
+    /// For each submission that is identical to an earlier submission, the index of the earlier
+    /// one.
     pub(super) same: BTreeMap<usize, usize>,
 }
 
@@ -28,10 +29,14 @@ impl Outcomes<'_> {
             BatchLine {
                 error: Some(error), ..
             } if error.kind == BatchErrorKind::Unusable => SubmissionOutcome::Skipped(Skip {
-                reason: format!("the server refuses it: {}", printable(&error.message)).into(),
+                reason: format!(
+                    "the server rejects the submission: {}",
+                    printable(&error.message)
+                )
+                .into(),
                 remedy: "judge it on this machine, without --server".to_owned(),
             }),
-            BatchLine { run: Some(run), .. } => self.outcome(submission, run),
+            BatchLine { run: Some(run), .. } => self.outcome_of_run(submission, run),
             BatchLine { error, .. } => {
                 let message = error.map_or_else(
                     || "the server's answer has no verdict and no error".to_owned(),
@@ -40,13 +45,15 @@ impl Outcomes<'_> {
                 SubmissionOutcome::Failed(message.into())
             }
         };
-        self.end(submission, outcome);
+        self.report_outcome(submission, outcome);
     }
 
-    /// Returns the outcome of a submission in the run that the server sent.
-    fn outcome(&self, submission: usize, run: Run) -> SubmissionOutcome {
+    /// Returns the outcome of a submission, from the run that the server sent.
+    fn outcome_of_run(&self, submission: usize, run: Run) -> SubmissionOutcome {
         let Ok([RunSubmission { info, outcome, .. }]) = <[_; 1]>::try_from(run.submissions) else {
-            return SubmissionOutcome::Failed("the server's run has several submissions".into());
+            return SubmissionOutcome::Failed(
+                "the server sent results of several submissions".into(),
+            );
         };
         let Submission {
             detected, problem, ..
@@ -73,8 +80,8 @@ impl Outcomes<'_> {
         let _ = self.events.send(event);
     }
 
-    /// Reports the outcome of a submission and of those that are identical to it.
-    pub(super) fn end(&mut self, submission: usize, outcome: SubmissionOutcome) {
+    /// Reports the outcome of a submission, and of all submissions that are identical to it.
+    pub(super) fn report_outcome(&mut self, submission: usize, outcome: SubmissionOutcome) {
         self.pending.remove(&submission);
         match outcome {
             SubmissionOutcome::Judged(judgement) => {
@@ -101,7 +108,7 @@ impl Outcomes<'_> {
     }
 }
 
-/// Returns whether a judgement is about these cases and does not contradict itself.
+/// Returns whether a judgement has only results on these cases and does not contradict itself.
 fn is_consistent(judgement: &Judgement, cases: &[Case]) -> bool {
     let known: BTreeSet<_> = cases.iter().map(|case| &case.id).collect();
     judgement.cases.iter().all(|case| known.contains(&case.id))

@@ -1,4 +1,4 @@
-//! Requests to a server of `mousetrap serve`.
+//! Requests to a server that runs `mousetrap serve`.
 
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read};
@@ -14,54 +14,53 @@ use thiserror::Error;
 
 use crate::cli::failure::Failure;
 
-/// How long connecting to a server may take.
+/// Maximum time for connecting to a server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a server may take to answer a request.
+/// Maximum time for a server to answer a request.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How long an upload may take.
+/// Maximum time for an upload.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// Maximum size of an error message.
-const MAX_ERROR: u64 = 1 << 16;
+/// Maximum size of an error message, in bytes.
+const MAX_ERROR_BYTES: u64 = 1 << 16;
 
-/// Why a server does not do what it was asked for.
+/// The reason why a request to a server failed.
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
-    /// There is no connection.
+    /// The server cannot be reached.
     #[error(
-        "the server cannot be asked: {0}; is `mousetrap serve` running there, and is its URL right?"
+        "cannot reach the server: {0}; is `mousetrap serve` running there, and is the URL correct?"
     )]
     Unreachable(#[from] ureq::Error),
-    /// The token is not known or lacks a scope.
-    #[error("the server refuses this token: {0}")]
+    /// The token is unknown, or its scopes do not allow the request.
+    #[error("the server rejects this token: {0}")]
     Token(String),
-    /// The request is at fault.
+    /// The request is wrong.
     #[error("{0}")]
     Refused(String),
-    /// The server is at fault.
+    /// The server has failed.
     #[error("{0}")]
     Failed(String),
-    /// The answer cannot be read to its end.
-    #[error("the answer of the server cannot be read: {0}")]
+    /// The connection was lost while the answer was read.
+    #[error("cannot read the server's answer: {0}")]
     Interrupted(#[from] io::Error),
-    /// The answer is not what this version expects.
+    /// This version of Mousetrap does not understand the answer.
     #[error(
-        "the answer is not that of a server of this version: {0}; use the same version of \
-         mousetrap here and there"
+        "unexpected answer from the server: {0}; use the same version of mousetrap on both machines"
     )]
     Foreign(#[from] serde_json::Error),
-    /// The answer ends before everything is judged.
+    /// The answer ended before all submissions were judged.
     #[error("the server ended its answer early")]
     EndedEarly,
-    /// The server sends nothing.
+    /// The server has not sent anything for some time.
     #[error("the server has sent nothing for {} s", .0.as_secs())]
     Silent(Duration),
 }
 
 impl ServerError {
-    /// Returns whether nothing listens on the port of the server.
+    /// Returns whether the connection was refused, because no process listens on the server's port.
     pub(super) fn is_refused(&self) -> bool {
         matches!(self, Self::Unreachable(ureq::Error::Io(error))
             if error.kind() == io::ErrorKind::ConnectionRefused)
@@ -73,7 +72,7 @@ impl ServerError {
     }
 }
 
-/// Sends requests to one server, with the token of the user.
+/// Sends requests to one server, with the user's token.
 #[derive(Clone)]
 pub(super) struct Client {
     pub(super) url: Arc<str>,
@@ -82,7 +81,7 @@ pub(super) struct Client {
 }
 
 impl fmt::Debug for Client {
-    /// Leaves the token out.
+    /// Formats the client without its token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("url", &self.url)
@@ -105,7 +104,7 @@ impl Client {
         }
     }
 
-    /// Returns the failure of a command because of an error of this server.
+    /// Converts an error of this server to the failure of a command.
     pub(super) fn failure(&self, error: &ServerError) -> Failure {
         let message = format!("{}: {error}", self.url);
         match error {
@@ -122,30 +121,33 @@ impl Client {
             .query("languages", languages.join(","))
             .call()?;
         let mut text = String::new();
-        body(answer)?.take(MAX_REPORT.0).read_to_string(&mut text)?;
+        successful_body(answer)?
+            .take(MAX_REPORT.0)
+            .read_to_string(&mut text)?;
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// Uploads a suite, unless the server has it.
+    /// Uploads a suite, unless the server already has it.
     pub(super) fn upload(&self, suite: &SuiteFile) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
         let request = self.agent.head(&url);
         let known = request.header("authorization", &*self.authorization).call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
-            return body(known?).map(drop);
+            return successful_body(known?).map(drop);
         }
         let request = self.agent.put(&url);
         let request = request.header("authorization", &*self.authorization);
         let request = request.content_type("application/jsonl");
-        body(request.send(&suite.body)?).map(drop)
+        successful_body(request.send(&suite.body)?).map(drop)
     }
 
-    /// Has a batch judged. The receiver gets each line of the answer, and an error at most
-    /// once, at the end. The connection ends soon after the receiver is dropped.
+    /// Sends a batch to be judged. The receiver gets each line of the answer and, at the end, at
+    /// most one error. The connection is closed soon after the receiver is dropped.
     pub(super) fn judge(&self, batch: Batch) -> Receiver<Result<BatchLine, ServerError>> {
         let (sender, receiver) = sync_channel(64);
         let client = self.clone();
-        // Reading blocks, and an interrupted run does not wait for it.
+        // Reading blocks, so it has its own thread. An interrupted run does not wait for this
+        // thread.
         thread::spawn(move || {
             if let Err(error) = client.read_lines(&batch, &sender) {
                 let _ = sender.send(Err(error));
@@ -164,7 +166,7 @@ impl Client {
             .header("authorization", &*self.authorization)
             .content_type("application/json")
             .send(serde_json::to_vec(batch).expect("a batch is JSON"))?;
-        let mut body = BufReader::new(body(answer)?);
+        let mut body = BufReader::new(successful_body(answer)?);
         loop {
             let mut line = String::new();
             let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line)?;
@@ -179,21 +181,21 @@ impl Client {
     }
 }
 
-/// Returns the body of a successful answer.
-fn body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
+/// Returns the body of a successful answer, or else the error.
+fn successful_body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
     let status = answer.status().as_u16();
     let body = answer.into_body().into_reader();
     if (200..300).contains(&status) {
         return Ok(body);
     }
     let mut text = String::new();
-    let _ = body.take(MAX_ERROR).read_to_string(&mut text);
+    let _ = body.take(MAX_ERROR_BYTES).read_to_string(&mut text);
     let error = serde_json::from_str::<serde_json::Value>(&text).ok();
     let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
     let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
     Err(match status {
         401 | 403 => ServerError::Token(message),
-        // The server was too slow, or is asked too often.
+        // The request timed out, or there were too many requests.
         408 | 429 => ServerError::Failed(message),
         400..500 => ServerError::Refused(message),
         _ => ServerError::Failed(message),

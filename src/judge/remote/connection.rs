@@ -1,4 +1,4 @@
-//! The options of judging on a server, and the connection to it before a run begins.
+//! The options for judging on a server, and connecting to the server before a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,13 +19,14 @@ use crate::cli::failure::Failure;
 use crate::judge::cases::Cases;
 use crate::judge::command::{Arguments, Server};
 
-/// How long to retry a server that refuses the first connection, because it may be starting.
-const START_TIME: Duration = Duration::from_secs(5);
+/// Maximum time for which to retry a server that refuses the first connection, because it may be
+/// starting.
+const MAX_START_TIME: Duration = Duration::from_secs(5);
 
-/// How long to retry a server that does not answer any more.
+/// Maximum time for which to retry a server that has stopped answering.
 const MAX_OUTAGE: Duration = Duration::from_mins(2);
 
-/// Options of judging on a server.
+/// The options for judging on a server.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(next_help_heading = "Judging on a server")]
@@ -52,8 +53,8 @@ impl ServerArguments {
             return Ok(token.to_owned());
         }
         Err(Failure::usage(format!(
-            "there is no token in {}; set MOUSETRAP_TOKEN or give --token-file FILE, with nothing \
-             but a token that the server's owner has created on the page Tokens",
+            "there is no token in {}; the server's owner can create a token on the page Tokens; set \
+             MOUSETRAP_TOKEN to it, or write it to a file and give --token-file FILE",
             (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), named),
         )))
     }
@@ -100,7 +101,7 @@ fn ask(client: &Client, languages: &BTreeMap<&str, &Language>) -> Result<JudgeIn
     loop {
         match client.info(&ids) {
             // The server may be about to start.
-            Err(error) if error.is_refused() && begun.elapsed() < START_TIME => {}
+            Err(error) if error.is_refused() && begun.elapsed() < MAX_START_TIME => {}
             // Toolchains that the server needs for the first time take long.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
             info => return info.map_err(|error| client.failure(&error)),
@@ -109,7 +110,7 @@ fn ask(client: &Client, languages: &BTreeMap<&str, &Language>) -> Result<JudgeIn
     }
 }
 
-/// Checks that `judge.toml` contradicts no setting of the server.
+/// Checks that `judge.toml` does not contradict the server's settings.
 fn check_project<'a>(
     client: &Client,
     info: &JudgeInfo,
@@ -131,8 +132,8 @@ fn check_project<'a>(
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "judge.toml differs from that of {}, whose operator decides: {}; set here what the \
-         server has, or leave --server out",
+        "judge.toml differs from the settings of {} in: {}; use the same settings here, or omit \
+         --server",
         client.url,
         differing.join(", "),
     )))

@@ -1,5 +1,5 @@
-//! An engine that has submissions judged by a server. After a lost connection, it sends those
-//! without a verdict again.
+//! An engine that lets a server judge submissions. If the connection is lost, it sends the
+//! submissions without a verdict again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,25 +16,26 @@ use mousetrap_util::printable::printable;
 use super::answer::Outcomes;
 use super::client::{Client, ServerError};
 
-/// Maximum number of sources of one request, and of their bytes unless one source is larger.
-const MAX_ITEMS: usize = 500;
-const MAX_BYTES: usize = 16 << 20;
+/// Maximum number of sources in one request, and their maximum total size in bytes. A single source
+/// may be larger.
+const MAX_BATCH_ITEMS: usize = 500;
+const MAX_BATCH_BYTES: usize = 16 << 20;
 
-/// A server that has sent nothing for this long is gone. It sends a line every five seconds
-/// while it judges.
+/// A server that has sent nothing for this long counts as gone. While it judges, a server sends a
+/// line every five seconds.
 const MAX_SILENCE: Duration = Duration::from_mins(1);
 
-/// Pauses between two requests to a server that does not answer.
+/// Minimum and maximum pause between two requests to a server that does not answer.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_secs(15);
 
-/// Maximum number of requests in a row that end early without a verdict.
-const MAX_FRUITLESS: u32 = 10;
+/// Maximum number of consecutive requests that end early without any verdict.
+const MAX_FRUITLESS_REQUESTS: u32 = 10;
 
-/// Interval at which to look whether the run was interrupted.
+/// Interval at which to check whether the run was interrupted.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Judges on a server.
+/// An engine that judges on a server.
 #[derive(Debug)]
 pub(crate) struct RemoteEngine {
     pub(super) client: Client,
@@ -52,13 +53,14 @@ impl RemoteEngine {
         suites.try_for_each(|suite| self.client.upload(suite))
     }
 
-    fn item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
+    fn batch_item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
         let problem = submission.problem.id.clone();
         let path = &submission.path;
         let name = path.file_name().and_then(|name| name.to_str());
         let file = match name.filter(|name| is_name(name)) {
             Some(name) => name.to_owned(),
-            // The server does not accept this name, and only the language matters.
+            // The server does not accept this name. Only the extension matters, which tells the
+            // language.
             None => format!("answer.{}", path.extension().unwrap_or_default().display()),
         };
         let suite = self.suites.get(&problem);
@@ -88,7 +90,7 @@ impl Engine for RemoteEngine {
             options,
         } = request;
         let begun = Instant::now();
-        // Judging continues if the receiver of the events is gone.
+        // Judging continues even if nobody receives the events any more.
         let _ = events.send(Event::RunStarted {
             submissions: request.infos(),
             jobs: self.info.jobs,
@@ -120,8 +122,8 @@ impl Engine for RemoteEngine {
     }
 }
 
-/// Returns the own problems among these, each once.
-fn own_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<Problem> {
+/// Returns the custom problems among these problems, without duplicates.
+fn distinct_custom_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<Problem> {
     let own = problems.filter(|problem| problem.game.is_none());
     let own: BTreeMap<&str, &Problem> = own.map(|problem| (&*problem.id, problem)).collect();
     own.into_values().cloned().collect()
@@ -132,7 +134,7 @@ struct RemoteRun<'a> {
     engine: &'a RemoteEngine,
     options: &'a Options,
     interrupted: &'a AtomicBool,
-    /// When the server last sent anything.
+    /// The time at which the server last sent anything.
     last_contact: Instant,
     outcomes: Outcomes<'a>,
 }
@@ -152,11 +154,13 @@ impl RemoteRun<'_> {
             }
             let is_over = self.last_contact.elapsed() > self.engine.max_outage;
             let message = printable(&format!("{}: {error}", self.engine.client.url));
-            if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS {
-                let message = format!("{message}; judge it with --resume once the server is back");
+            if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS_REQUESTS {
+                let message = format!(
+                    "{message}; run the command again with --resume once the server is back"
+                );
                 for index in self.outcomes.pending.clone() {
                     let failed = SubmissionOutcome::Failed(message.clone().into());
-                    self.outcomes.end(index, failed);
+                    self.outcomes.report_outcome(index, failed);
                 }
                 return;
             }
@@ -169,8 +173,8 @@ impl RemoteRun<'_> {
         }
     }
 
-    /// Returns the next submissions to send, with their indices; `None` if none is left or
-    /// the user asked to stop.
+    /// Returns the next submissions to send, with their indices. Returns `None` if no submission is
+    /// left or the user asked to stop.
     fn next_batch(&mut self) -> Option<Vec<(usize, BatchItem)>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         for index in self.outcomes.pending.clone() {
@@ -178,13 +182,13 @@ impl RemoteRun<'_> {
                 return None;
             }
             let submission = &self.outcomes.submissions[index];
-            let item = self.engine.item(submission, self.options);
+            let item = self.engine.batch_item(submission, self.options);
             bytes += item.source.len();
-            if !batch.is_empty() && bytes > MAX_BYTES {
+            if !batch.is_empty() && bytes > MAX_BATCH_BYTES {
                 break;
             }
             batch.push((index, item));
-            if batch.len() == MAX_ITEMS {
+            if batch.len() == MAX_BATCH_ITEMS {
                 break;
             }
         }
@@ -199,7 +203,7 @@ impl RemoteRun<'_> {
         let lines = self.engine.client.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
             keep_alive: true,
-            problems: own_problems(batch.iter().map(|(index, _)| {
+            problems: distinct_custom_problems(batch.iter().map(|(index, _)| {
                 let submissions = self.outcomes.submissions;
                 submissions[*index].problem
             })),

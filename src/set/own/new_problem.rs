@@ -49,7 +49,7 @@ pub(in crate::set) fn new_problem(
     let signature: Signature = arguments.signature.parse().map_err(|error| {
         Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
     })?;
-    let language = crate::machine::setup::language(&arguments.language, &config.languages)?;
+    let language = crate::machine::setup::find_language(&arguments.language, &config.languages)?;
     let problem = Arc::new(Problem {
         id: id.clone(),
         title: String::new(),

@@ -1,4 +1,4 @@
-//! `mousetrap strength harden`: a small suite that catches everything.
+//! `mousetrap strength harden`: chooses a small suite that catches as much as larger ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,21 +13,20 @@ use crate::set::suite_notes::note_written;
 
 /// Choose a small suite that catches as many wrong solutions as large ones
 ///
-/// Chooses cases of these suites, and instances that a search finds for the wrong
-/// solutions that the suites do not kill twice, and writes them to
-/// cases/<problem>/NAME.toml. It replaces only a suite that it has written itself and
-/// that nobody has changed.
+/// Chooses cases from the given suites. A search finds further cases for wrong solutions that the
+/// suites catch fewer than two times. The chosen cases are written to cases/<problem>/NAME.toml,
+/// which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength harden broad extreme --into hidden --max-cases 120
   mousetrap strength harden broad --problem 913 --into small --search 0
 
-Exit codes: 0 everything that the suites catch is caught, 1 something is not, 2 bad
-usage or configuration, 3 internal error.")]
+Exit codes: 0 the new suite catches every wrong solution that the suites catch, 1 it
+misses one, 2 bad usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// The suite to write
+    /// Name of the suite to write
     #[arg(long, value_name = "NAME")]
     into: String,
     /// Maximum number of cases
@@ -37,8 +36,8 @@ pub(super) struct Arguments {
     search: SearchOptions,
 }
 
-/// The start of the comment at the top of a chosen suite.
-const CHOSEN: &str = "Chosen by `mousetrap strength ";
+/// The beginning of the comment at the top of a chosen suite.
+const HEADER_BEGINNING: &str = "Chosen by `mousetrap strength ";
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -46,10 +45,10 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
         return Err(Failure::usage(format!(
-            "suite \"{name}\" cannot be chosen from itself; choose another name"
+            "suite \"{name}\" cannot be chosen from itself; choose another name for --into"
         )));
     }
-    // Before the search, which takes long.
+    // This check comes before the search, which takes long.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
         mousetrap_suite::may_write_collection(&config.root, &suite).map_err(Failure::usage)?;
@@ -62,8 +61,8 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(misses_none))
 }
 
-/// Chooses a small suite for one problem and writes it. Returns whether it kills every mutant
-/// that can be killed.
+/// Chooses a small suite for one game and writes it. Returns whether it kills every mutant that
+/// some available case kills.
 fn harden(
     mut measurement: Measurement<'_>,
     arguments: &Arguments,
@@ -71,8 +70,8 @@ fn harden(
 ) -> Result<bool, Failure> {
     let (config, game) = (measurement.config, measurement.game);
     let suites = measurement.load(names)?;
-    // A suite holds no case twice, not even turned; suites may share cases.
-    // Variants are chosen with the case that they are made from.
+    // A suite must not contain a case twice, even rotated, but suites may have cases in common.
+    // Variants are chosen together with the case that they are derived from.
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut ids: BTreeSet<CaseId> = BTreeSet::new();
     let mut is_new = |case: &&GameCase| match case.variant {
@@ -83,10 +82,10 @@ fn harden(
     cases.retain(&mut is_new);
     let mut kills = measurement.matrix(&cases);
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
-    let mut underkilled = strength::underkilled(&kills, &profiles(&cases));
+    let mut underkilled = strength::underkilled(&kills, &case_profiles(&cases));
     underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
-    let mut found = killers(&mut measurement, arguments, &underkilled, 1);
-    found.extend(killers(&mut measurement, arguments, &underkilled, 2));
+    let mut found = search_killers(&mut measurement, arguments, &underkilled, 1);
+    found.extend(search_killers(&mut measurement, arguments, &underkilled, 2));
     found.retain(|(_, case)| is_new(&case));
     let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
     origins.extend(found.iter().map(|(origin, _)| origin.clone()));
@@ -97,19 +96,19 @@ fn harden(
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
-    let cover = strength::harden(&kills, &profiles(&cases), arguments.max_cases, &last);
-    let (caught, missed) = caught(mutants, &kills, &cover.chosen);
+    let cover = strength::harden(&kills, &case_profiles(&cases), arguments.max_cases, &last);
+    let (caught, missed) = summarise_caught(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
         .map(|&number| (origins[number].clone(), cases[number]))
         .collect();
     let suite = SuiteName::new(game, &arguments.into);
-    let together = together(&mut measurement, &suite, &chosen)?;
+    let together = default_suites_line(&mut measurement, &suite, &chosen)?;
     let Measurement {
         global, mutants, ..
     } = measurement;
     let header = format!(
-        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
+        "{HEADER_BEGINNING}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
         arguments.max_cases
@@ -119,7 +118,7 @@ fn harden(
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;
     outln!(
-        "{suite}: {} of {} cases, {} of which were searched for",
+        "{suite}: chose {} of {} cases, {} of which were found by the search",
         chosen.len(),
         cases.len(),
         found.len(),
@@ -129,7 +128,10 @@ fn harden(
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
         (&missed, "missed"),
-        (&thin, "caught by one case alone, or by cases of one family"),
+        (
+            &thin,
+            "caught by only one case, or only by cases of one family",
+        ),
     ] {
         if !numbers.is_empty() {
             outln!("{what}, {}:", numbers.len());
@@ -142,9 +144,9 @@ fn harden(
     Ok(missed.is_empty())
 }
 
-/// Returns the simplest instances found that kill these mutants, with their origins. Each
-/// round searches elsewhere, and the case of each is a family of its own.
-fn killers(
+/// Returns the simplest instances found that kill these mutants, with their origins. Each round
+/// searches with another seed. Its cases form a separate family.
+fn search_killers(
     measurement: &mut Measurement<'_>,
     arguments: &Arguments,
     mutants: &[usize],
@@ -164,9 +166,9 @@ fn killers(
         .collect()
 }
 
-/// Returns the number of wrong solutions that the default suites catch together, as a
-/// line of the header. It is empty if `suite` is not one of them.
-fn together(
+/// Returns a line of the header with the number of wrong solutions that the default suites catch
+/// together. The line is empty if `suite` is not a default suite.
+fn default_suites_line(
     measurement: &mut Measurement<'_>,
     suite: &SuiteName,
     chosen: &[(String, &GameCase)],
@@ -192,9 +194,9 @@ fn together(
     ))
 }
 
-/// Returns two lines on the wrong solutions that the chosen cases catch, and the wrong
-/// solutions that they miss although some case catches them.
-fn caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+/// Returns a summary in two lines of what the chosen cases catch, and the numbers of the mutants
+/// that the chosen cases miss although another case catches them.
+fn summarise_caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
     let mut by_choice = vec![0; mutants.len()];
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
         by_choice[mutant] += 1;
@@ -206,8 +208,8 @@ fn caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<
     let survives = |number: usize| killers[number] == 0 && mutants[number].equivalent.is_none();
     let missed = numbers(&|number| killers[number] > 0 && by_choice[number] == 0);
     let text = format!(
-        "alone, this suite catches {} of the {} that the cases to choose from catch, {} of them \
-         twice;\nit misses {}, and no case catches {}",
+        "alone, this suite catches {} of the {} wrong solutions that any available case catches, {} \
+         of them at least twice;\nit misses {}; no available case catches the other {}",
         numbers(&|number| by_choice[number] > 0).len(),
         numbers(&|number| killers[number] > 0).len(),
         numbers(&|number| by_choice[number] > 1).len(),
@@ -217,11 +219,11 @@ fn caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<
     (text, missed)
 }
 
-/// Returns the properties by which cases are chosen.
-fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
+/// Returns the properties of cases that matter for choosing them.
+fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {
-        family: family(&case.id.0),
+        family: family_of(&case.id.0),
         cost: case.input.len(),
         needs: case
             .variant
@@ -230,9 +232,9 @@ fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     cases.iter().map(of_case).collect()
 }
 
-/// The family of a generated case, `walls` of `broad/walls-003`; the whole
-/// name of another.
-fn family(id: &str) -> &str {
+/// Returns the family of a generated case, such as `broad/walls` for `broad/walls-003`. Returns the
+/// entire name of any other case.
+fn family_of(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((family, number)) if number.len() == 3 && number.parse::<u32>().is_ok() => family,
         _ => id,

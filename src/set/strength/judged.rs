@@ -1,4 +1,5 @@
-//! `mousetrap strength judged`: how well a suite tells right programs from wrong ones.
+//! `mousetrap strength judged`: counts how many correct and incorrect programs got the right
+//! verdict.
 
 use std::path::PathBuf;
 
@@ -9,16 +10,16 @@ use mousetrap_util::printable::named;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
-/// Count the right and wrong programs that are told apart
+/// Count correct programs that were accepted and incorrect programs that were rejected
 ///
-/// A program is known to be right or wrong by its directory: right, correct, wrong,
-/// incorrect, or a verdict, as in solutions.
+/// The name of a program's directory tells whether it is correct: right, correct, wrong, incorrect,
+/// or a verdict as in solutions/.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge solutions --output judged.json && mousetrap strength judged judged.json
 
-Exit codes: 0 all programs are told apart, 1 one has the wrong verdict, 2 bad usage or
-no program with a label, 3 internal error.")]
+Exit codes: 0 all programs got the right verdict, 1 some program did not, 2 bad usage or
+no labelled program, 3 internal error.")]
 pub(super) struct Arguments {
     /// A JSON report of `mousetrap judge`
     report: PathBuf,

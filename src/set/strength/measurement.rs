@@ -1,4 +1,4 @@
-//! Runs the mutants of a problem on cases, and searches for instances that kill them.
+//! Runs the mutants of a game on cases, and searches for instances that kill them.
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
@@ -12,19 +12,19 @@ use crate::cli::common::{Global, problem, suites};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
-/// The suites to measure or to choose from.
+/// The suites that the user wants to measure or choose from.
 #[derive(Debug, clap::Args)]
 pub(super) struct Selection {
-    /// Suites to take together
+    /// Suites; several are measured together
     #[arg(required = true)]
     pub(super) suites: Vec<String>,
-    /// Only this problem
+    /// Use only suites of this problem
     #[arg(long, short, value_parser = problem)]
     pub(super) problem: Option<Game>,
 }
 
 impl Selection {
-    /// Returns the problems with the suites of each.
+    /// Returns the games with the suites of each game.
     pub(super) fn by_game(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
         let games = self.problem.map_or(Game::ALL.to_vec(), |game| vec![game]);
         suites(config, &games, &self.suites)
@@ -34,8 +34,8 @@ impl Selection {
 /// The options of the search for instances.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SearchOptions {
-    /// Maximum number of instances to try: from all families, variations of them, and
-    /// long wins
+    /// Maximum number of instances to try: instances of all families, variations of them, and long
+    /// wins
     #[arg(
         long,
         value_name = "N",
@@ -43,12 +43,12 @@ pub(super) struct SearchOptions {
         help_heading = "Search"
     )]
     pub(super) search: usize,
-    /// Chooses the instances
+    /// Seed for drawing the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
     pub(super) seed: u64,
 }
 
-/// The mutants of a problem, with the progress line.
+/// The mutants of a game, with the progress line.
 pub(super) struct Measurement<'a> {
     pub(super) global: &'a Global,
     pub(super) config: &'a Config,
@@ -63,19 +63,19 @@ impl<'a> Measurement<'a> {
             global,
             config,
             game,
-            mutants: strength::of_game(game),
+            mutants: strength::mutants_of_game(game),
             line: ProgressLine::new(global),
         }
     }
 
-    /// Loads suites of the problem.
+    /// Loads suites of the game.
     pub(super) fn load(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
         self.line
             .show(&format!("{}: loading the cases", self.game.id()));
         self.global.load_suites(self.config, self.game, names)
     }
 
-    /// Runs every mutant on every case. Returns which case kills which mutant.
+    /// Runs every mutant on every case. Returns a matrix that tells which case kills which mutant.
     pub(super) fn matrix(&mut self, cases: &[&GameCase]) -> Matrix {
         let (game, line) = (self.game.id(), &mut self.line);
         let mutants = counted(self.mutants.len(), "wrong solution");

@@ -1,4 +1,4 @@
-//! `mousetrap strength`: which wrong solutions a suite catches.
+//! `mousetrap strength`: measures which wrong solutions a suite catches.
 
 mod harden;
 mod judged;
@@ -18,9 +18,9 @@ use crate::cli::missing_feature;
     arg_required_else_help = true,
     after_help = "Examples:
   mousetrap strength suites hidden                which wrong solutions a suite catches
-  mousetrap strength harden broad --into hidden   a small suite out of a large one
-  mousetrap strength source answer.cpp            mutants of a right program
-  mousetrap strength judged judged.json           how well right and wrong are told apart"
+  mousetrap strength harden broad --into hidden   choose a small suite from a large one
+  mousetrap strength source answer.cpp            which mutants of a program are caught
+  mousetrap strength judged judged.json           how many programs got the right verdict"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -33,7 +33,7 @@ enum Action {
     Harden(harden::Arguments),
     #[cfg(feature = "mutants")]
     Source(source::Arguments),
-    /// Measure whether suites notice one wrong line; needs the feature `mutants`
+    /// Measure whether suites catch small mistakes (requires the feature `mutants`)
     #[cfg(not(feature = "mutants"))]
     Source(missing_feature::Arguments),
     Judged(judged::Arguments),

@@ -1,4 +1,4 @@
-//! `mousetrap strength suites`: which wrong solutions suites catch together.
+//! `mousetrap strength suites`: measures which wrong solutions suites catch together.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,24 +13,24 @@ use crate::judge::outputs;
 
 /// Measure which wrong solutions suites catch
 ///
-/// Hundreds of wrong solutions, each with one rule changed or one search that goes
-/// wrong, are run on every case. A search looks for a simple instance that kills
-/// each survivor. The terminal shows a summary and some survivors; --output
-/// writes the entire report in Markdown.
+/// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
+/// mistake in its search. For each survivor, a search looks for a simple instance that kills it.
+/// The terminal shows a summary and some of the survivors; --output writes the entire report in
+/// Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength suites hidden                     both problems
   mousetrap strength suites hidden --problem 913
   mousetrap strength suites hidden --output strength.md
 
-Exit codes: 0 everything that can be caught is caught, 1 something is not, 2 bad
-usage or configuration, 3 internal error.")]
+Exit codes: 0 no wrong solution survives that an instance was found to catch, 1 one
+survives, 2 bad usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
     search: SearchOptions,
-    /// Write the entire report to this file in Markdown
+    /// Write the entire report to this file, in Markdown
     #[arg(long, short, value_name = "FILE", help_heading = "Report")]
     output: Option<PathBuf>,
 }
@@ -39,8 +39,8 @@ pub(super) struct Arguments {
 const HEADING: &str = "# Strength\n";
 
 const PREFACE: &str = "
-Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is changed, or a
-search that goes wrong.
+This page shows which wrong solutions the suites catch. A *mutant* is a solution with one changed
+rule or one mistake in its search.
 
 ";
 
@@ -48,9 +48,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let games = arguments.selection.by_game(&config)?;
     if let Some(file) = &arguments.output {
-        outputs::may_write_markdown(file, |text| text.starts_with(HEADING))?;
+        outputs::check_markdown_writable(file, |text| text.starts_with(HEADING))?;
     }
-    let mut text = Text {
+    let mut text = StrengthText {
         page: format!("{HEADING}{PREFACE}"),
         overview: String::new(),
     };
@@ -61,19 +61,19 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     out!("{}", text.overview);
     match &arguments.output {
-        Some(file) => outputs::write(file, &format!("{}\n", text.page.trim_end()))?,
-        None => outln!("--output FILE.md writes the entire report"),
+        Some(file) => outputs::write_text(file, &format!("{}\n", text.page.trim_end()))?,
+        None => outln!("use --output FILE.md to write the entire report"),
     }
     Ok(Status::expected_if(is_strong))
 }
 
-/// The report, and the overview for the terminal.
-struct Text {
+/// The text of the report, and of the overview for the terminal.
+struct StrengthText {
     page: String,
     overview: String,
 }
 
-impl Text {
+impl StrengthText {
     /// Measures suites of one problem. Returns whether they kill every mutant that an instance
     /// was found to kill.
     fn add(

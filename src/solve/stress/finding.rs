@@ -1,7 +1,7 @@
-//! Prints the result of a search and stores it in the project.
+//! Prints the result of a search, and stores the counterexample in the project.
 
 use super::search::{REGRESSIONS, Stress};
-use super::text::{did, effort, headline, indented};
+use super::text::{describe_effort, describe_failure, describe_reaction, indented};
 use crate::cli::common::game;
 use crate::cli::failure::Failure;
 use crate::set::suite_notes;
@@ -14,8 +14,8 @@ use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::printable::{named, one_line};
 
 impl Stress<'_> {
-    /// Prints the result of a search and stores the counterexample.
-    pub(super) fn print(
+    /// Prints the result of a search, and stores the counterexample if there is one.
+    pub(super) fn report(
         &self,
         submission: &Submission<'_>,
         report: &SearchEnd,
@@ -27,7 +27,7 @@ impl Stress<'_> {
             } else {
                 ""
             };
-            let effort = effort(report.cases, report.elapsed);
+            let effort = describe_effort(report.cases, report.elapsed);
             outln!("{name}: no failure in {effort}{cut}");
             return Ok(());
         };
@@ -35,13 +35,13 @@ impl Stress<'_> {
         paths.extend(self.against.map(|other| other.path.as_path()));
         outln!(
             "{name}: {} after {}",
-            headline(found, &paths),
-            effort(found.tried, found.after)
+            describe_failure(found, &paths),
+            describe_effort(found.tried, found.after)
         );
         let Some(shrunk) = &found.shrunk else {
             outln!(
-                "  a fresh process does not fail on this case: the cases before it have to do \
-                 with it.\n  Is a global variable or a static field not reset between calls?"
+                "  a new process does not fail on this case, so earlier cases affect the result.\n  \
+                 Check that global variables and static fields are reset between calls."
             );
             outln!("{}", indented(&found.first.instance.leetcode()));
             return Ok(());
@@ -53,11 +53,14 @@ impl Stress<'_> {
         match found.failure.reactions.as_slice() {
             [reaction] => outln!(
                 "  got         {}",
-                reaction.claim.clone().unwrap_or_else(|| did(reaction))
+                reaction
+                    .claim
+                    .clone()
+                    .unwrap_or_else(|| describe_reaction(reaction))
             ),
             all => {
                 for (reaction, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", named(path), did(reaction));
+                    outln!("  {}: {}", named(path), describe_reaction(reaction));
                 }
             }
         }
@@ -69,22 +72,22 @@ impl Stress<'_> {
             outln!("  stderr      {}", one_line(line));
         }
         outln!(
-            "  from {}, size {} shrunk to {} in {} and {}{}",
+            "  found in {}, size {}, shrunk to size {} with {} in {}{}",
             found.first.origin,
             found.first.instance.size(),
             instance.size(),
             counted(shrunk.asked, "run"),
             time(found.shrinking),
             if shrunk.minimal {
-                ": no single step makes it simpler"
+                ": no single step makes the instance simpler"
             } else {
-                "; shrinking was cut short, a simpler instance may exist"
+                "; shrinking was cut short, so a simpler instance may exist"
             }
         );
-        self.keep(submission, found, instance)
+        self.store(submission, found, instance)
     }
 
-    fn keep(
+    fn store(
         &self,
         submission: &Submission<'_>,
         found: &Counterexample,
@@ -93,21 +96,28 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        let reactions: Vec<String> = found.failure.reactions.iter().map(did).collect();
+        let reactions: Vec<String> = found
+            .failure
+            .reactions
+            .iter()
+            .map(describe_reaction)
+            .collect();
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, reactions) = (self.arguments.seed, reactions.join(" against "));
         let from = format!("stress {file} --seed {seed}: {reactions}");
         let mut generators = self.global.generators(self.config);
-        if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
-            outln!("  kept as {file}; --no-keep keeps nothing");
+        if let Some(file) =
+            store_counterexample(self.config, &mut generators, submission, instance, &from)?
+        {
+            outln!("  stored as {file}; use --no-keep to store nothing");
         }
         Ok(())
     }
 }
 
-/// Adds an instance to the regressions of the project and returns its name and file. Prints
-/// the reason if it is not added.
-pub(crate) fn keep(
+/// Adds an instance to the project's suite of regressions. Returns the case's name and file. If the
+/// instance is not added, prints the reason and returns `None`.
+pub(crate) fn store_counterexample(
     config: &Config,
     generators: &mut ProjectPrograms<'_>,
     submission: &Submission<'_>,
@@ -115,7 +125,7 @@ pub(crate) fn keep(
     from: &str,
 ) -> Result<Option<String>, Failure> {
     if config.root.directory().is_none() {
-        outln!("  not kept, since there is no project here; `mousetrap init` makes one");
+        outln!("  not stored, because there is no project here; create one with `mousetrap init`");
         return Ok(None);
     }
     let stem = submission.path.file_stem().unwrap_or_default();
@@ -133,7 +143,7 @@ pub(crate) fn keep(
             Ok(Some(format!("{id} in cases/{suite}.toml")))
         }
         [Added::Known(id)] => {
-            outln!("  known already as {}/{id}", suite.game);
+            outln!("  already known as {}/{id}", suite.game);
             Ok(None)
         }
         _ => Ok(None),

@@ -1,5 +1,4 @@
-//! `mousetrap stress`: find an instance on which a submission fails, and make
-//! it as simple as can be.
+//! `mousetrap stress`: finds an instance on which a submission fails, and shrinks it.
 
 mod arguments;
 mod finding;
@@ -15,12 +14,12 @@ use crate::cli::common::{
     Global, find_problem, game, is_interrupted, listen_for_signals, note_fences,
 };
 use crate::cli::failure::{Failure, Status};
-use own::stress_own;
+use own::stress_custom_problem;
 use search::Stress;
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
-pub(crate) use {arguments::duration, text::did};
+pub(crate) use {arguments::parse_duration, text::describe_reaction};
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -41,7 +40,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("--against takes one source file"));
     }
     if submissions.is_empty() && refused.is_empty() {
-        return Err(Failure::usage("there is no submission to try here"));
+        return Err(Failure::usage(
+            "no submission found; name source files or directories",
+        ));
     }
     let stress = Stress {
         global,
@@ -55,7 +56,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for submission in submissions.iter().filter(|submission| !is_own(submission)) {
         let game = game(submission.problem)?;
         if !stored.contains_key(game.id()) {
-            stored.insert(game.id().to_owned(), stress.stored(game)?);
+            stored.insert(game.id().to_owned(), stress.load_stored_cases(game)?);
         }
     }
     let mut status = Status::Expected;
@@ -66,7 +67,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for submission in &submissions {
         if let Some(definition) = config.definition(submission.problem) {
             let players = (definition, submission, against.first());
-            match stress_own(global, arguments, (&config, &stress.options), players) {
+            match stress_custom_problem(global, arguments, (&config, &stress.options), players) {
                 Ok(Status::Expected) => {}
                 Ok(Status::Interrupted) => return Ok(Status::Interrupted),
                 Ok(other) if status == Status::Expected => status = other,
@@ -79,14 +80,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             continue;
         }
-        match stress.one(submission, &stored) {
+        match stress.search(submission, &stored) {
             Ok(end) => {
-                stress.print(submission, &end)?;
+                stress.report(submission, &end)?;
                 if end.found.is_some() && status == Status::Expected {
                     status = Status::Unexpected;
                 }
             }
-            // A failure of the judge would fail every other submission, too.
+            // A failure of the judge would also affect all other submissions.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
                 failure.complain();

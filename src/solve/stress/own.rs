@@ -1,4 +1,4 @@
-//! `mousetrap stress` for own problems.
+//! `mousetrap stress` for custom problems.
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, SessionOptions, Submission};
@@ -18,8 +18,9 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::session::toolchain;
 
-/// Searches for a failure of a submission to an own problem, and prints it.
-pub(super) fn stress_own(
+/// Searches for a case on which a submission to a custom problem fails, and prints and stores the
+/// case.
+pub(super) fn stress_custom_problem(
     global: &Global,
     arguments: &Arguments,
     (config, options): (&Config, &Options),
@@ -42,8 +43,8 @@ pub(super) fn stress_own(
     let names = definition.constraints.unbounded();
     if !names.is_empty() {
         return Err(Failure::usage(format!(
-            "the constraints of problem {} set no bounds for {}; add lines such as `1 <= n <= \
-             100` to its problem.toml",
+            "the constraints of problem {} have no bounds for {}; add lines such as `1 <= n <= 100` \
+             to its problem.toml",
             definition.problem,
             names.join(", ")
         )));
@@ -52,8 +53,8 @@ pub(super) fn stress_own(
         let lines = definition.constraints.not_understood().iter();
         let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
         return Err(Failure::usage(format!(
-            "these constraints of problem {} are not understood: {}; reword them, or add a \
-             `validator` to its problem.toml",
+            "Mousetrap does not understand these constraints of problem {}: {}; reword them, or add \
+             a `validator` to its problem.toml",
             definition.problem,
             lines.join("; ")
         )));
@@ -86,20 +87,20 @@ pub(super) fn stress_own(
         outln!("{path}: no failure found, {effort}");
         return Ok(Status::Expected);
     };
-    print(
+    print_failure(
         &failure,
-        &format!("{path}: {}, after {effort}", headline(&failure)),
+        &format!("{path}: {}, after {effort}", failure_kind(&failure)),
     );
-    store(config, definition, &failure)?;
+    store_case(config, definition, &failure)?;
     Ok(Status::Unexpected)
 }
 
-/// `wrong answer`
-fn headline(failure: &OwnFailure) -> String {
+/// Returns the kind of a failure, such as `wrong answer`.
+fn failure_kind(failure: &OwnFailure) -> String {
     failure.answer.verdict.directory().replace('_', " ")
 }
 
-fn print(failure: &OwnFailure, headline: &str) {
+fn print_failure(failure: &OwnFailure, headline: &str) {
     let answer = &failure.answer;
     outln!("{headline}");
     for line in answer.case.arguments.lines() {
@@ -115,13 +116,17 @@ fn print(failure: &OwnFailure, headline: &str) {
     }
 }
 
-/// Adds the case of a failure to the suite of regressions, unless it is there.
-fn store(config: &Config, definition: &Definition, failure: &OwnFailure) -> Result<(), Failure> {
+/// Adds the failing case to the suite of regressions, unless the suite already has it.
+fn store_case(
+    config: &Config,
+    definition: &Definition,
+    failure: &OwnFailure,
+) -> Result<(), Failure> {
     let file = suite_file(&definition.problem.id, REGRESSIONS);
     let known = cases::read(&config.root, definition, REGRESSIONS).map_err(Failure::usage)?;
     let case = &failure.answer.case;
     if let Some(same) = known.iter().find(|known| known.arguments == case.arguments) {
-        outln!("  known already as {}", same.id);
+        outln!("  already known as {}", same.id);
         return Ok(());
     }
     let names = (known.len() + 1..).map(|number| format!("stress-{number}"));

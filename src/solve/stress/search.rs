@@ -1,4 +1,4 @@
-//! Searches for failures of submissions, one after another.
+//! Searches for instances on which submissions fail, one submission after another.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
-use super::text::live;
+use super::text::progress_text;
 use crate::cli::common::{Global, INTERRUPTED};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
@@ -19,10 +19,10 @@ use crate::cli::progress_line::ProgressLine;
 /// The suite in which counterexamples are stored.
 pub(super) const REGRESSIONS: &str = "regressions";
 
-/// The stored cases, by problem.
-pub(super) type Stored = BTreeMap<String, Vec<GameCase>>;
+/// The stored cases, keyed by problem.
+pub(super) type StoredCases = BTreeMap<String, Vec<GameCase>>;
 
-/// The settings that all submissions of a call share.
+/// The settings of the command that apply to all submissions.
 pub(super) struct Stress<'a> {
     pub(super) global: &'a Global,
     pub(super) arguments: &'a Arguments,
@@ -32,11 +32,11 @@ pub(super) struct Stress<'a> {
 }
 
 impl Stress<'_> {
-    /// Searches for a failure of one submission.
-    pub(super) fn one(
+    /// Searches for an instance on which one submission fails.
+    pub(super) fn search(
         &self,
         submission: &Submission<'_>,
-        stored: &Stored,
+        stored: &StoredCases,
     ) -> Result<SearchEnd, Failure> {
         let mut players = vec![submission];
         if let Some(other) = self.against {
@@ -66,7 +66,8 @@ impl Stress<'_> {
         let path = named(&submission.path);
         let mut line = ProgressLine::new(self.global);
         line.show(&format!("{path}: compiling"));
-        let mut show = |state: &SearchState| line.show(&format!("{path}: {}", live(state, time)));
+        let mut show =
+            |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
         let end = attempt.run(&INTERRUPTED, &mut show);
         drop(line);
         end.map_err(|untried| match untried {
@@ -76,7 +77,7 @@ impl Stress<'_> {
     }
 
     /// Loads the stored cases, which are tried first.
-    pub(super) fn stored(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
+    pub(super) fn load_stored_cases(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }

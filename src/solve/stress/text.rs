@@ -1,4 +1,4 @@
-//! Texts that `mousetrap stress` prints and writes.
+//! Renders the texts that `mousetrap stress` prints and writes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{Counterexample, Reaction, SearchState};
 use mousetrap_util::printable::named;
 
-/// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed
-/// to reply; if both replied, their answers differ.
-pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
+/// Describes a failure, such as `wrong answer` or `time limit exceeded`. For two submissions, names
+/// each submission that failed to reply; if both replied, their answers differ.
+pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> String {
     let failure = |one: &Reaction| one.verdict.directory().replace('_', " ");
     let reactions = found.failure.reactions.as_slice();
     if let [reaction] = reactions {
@@ -27,19 +27,19 @@ pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
     }
 }
 
-/// `replies false`, `run time error`.
-pub(crate) fn did(reaction: &Reaction) -> String {
+/// Describes how a submission reacted, such as `replies false` or `run time error`.
+pub(crate) fn describe_reaction(reaction: &Reaction) -> String {
     match &reaction.claim {
         Some(claim) => format!("replies {claim}"),
         None => reaction.verdict.directory().replace('_', " "),
     }
 }
 
-/// `12,345 cases in 2.1 s (5,878 a second)`.
-pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
+/// Describes the number of cases and the time, such as `12,345 cases in 2.1 s (5,878 per second)`.
+pub(super) fn describe_effort(cases: usize, elapsed: Duration) -> String {
     let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
     format!(
-        "{} in {} ({} a second)",
+        "{} in {} ({} per second)",
         counted(cases, "case"),
         time(elapsed),
         count(rate as usize)
@@ -54,8 +54,8 @@ pub(super) fn indented(text: &str) -> String {
 /// Time after which the progress line shows how long the run in progress takes.
 const LONG_RUN: Duration = Duration::from_secs(1);
 
-/// The progress line.
-pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
+/// Returns the text of the progress line.
+pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> String {
     let left = match time_limit.saturating_sub(status.elapsed) {
         Duration::ZERO => "time is up".to_owned(),
         left => format!("{} left", time(left)),
@@ -66,7 +66,7 @@ pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
     if let Some(size) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
     }
-    format!("{} · {left}", effort(status.cases, status.elapsed))
+    format!("{} · {left}", describe_effort(status.cases, status.elapsed))
 }
 
 #[cfg(test)]
@@ -82,13 +82,13 @@ mod tests {
             run: Some(second),
             ..SearchState::default()
         };
-        let text = live(&status, 5 * second);
+        let text = progress_text(&status, 5 * second);
         assert_eq!(text, "3 s left · this run takes 1 s so far");
         (status.elapsed, status.run) = (12 * second, Some(10 * second));
-        let text = live(&status, 5 * second);
+        let text = progress_text(&status, 5 * second);
         assert_eq!(text, "time is up · this run takes 10 s so far");
         status.run = Some(second / 2);
-        let text = live(&status, 5 * second);
+        let text = progress_text(&status, 5 * second);
         assert!(text.starts_with("3 cases in 12 s"), "{text}");
         assert!(text.ends_with(" · time is up"), "{text}");
     }

@@ -84,11 +84,11 @@ fn harden_reports_missed_mutants_and_replaces_no_suite() {
     let harden = "strength harden own --problem 1728 --into small --search 50 --max-cases";
     // One case cannot kill all mutants.
     let (printed, _) = project.exits(1, &format!("{harden} 1"));
-    has(&printed, "judge.toml does not name 1728/small");
+    has(&printed, "judge.toml does not list 1728/small");
     let text = project.read("cases/1728/small.toml");
     has(&text, "# alone, this suite catches ");
     assert!(!text.contains("misses 0,"), "{text}");
     project.exits(0, "generate small");
-    project.fails(&format!("{harden} 30"), "exists already");
+    project.fails(&format!("{harden} 30"), "already exists");
     assert_eq!(project.read("cases/1728/small.toml"), text);
 }

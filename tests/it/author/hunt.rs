@@ -15,7 +15,7 @@ fn find_is_printed_with_its_proof_and_the_known_record() {
         "deepest instance seen: 17 plies, restart 0 of seed 1\n┌─",
         "It reaches the food on ply 17",
         "\n[\"",
-        "\nproved by a certificate of ",
+        "\nproved by a certificate with ",
     ] {
         has(&printed, part);
     }

@@ -119,7 +119,7 @@ fn source_without_mutants_is_an_error() {
             "solutions/913/accepted/mine.py --problem 1728",
             "mine.py: is of 913, but --problem 1728",
         ),
-        ("right.py --time 1", "\"0s\" means no search"),
+        ("right.py --time 1", "\"0s\" skips the search"),
     ] {
         let (stdout, stderr) = project.exits(2, &format!("strength source {arguments}"));
         assert_eq!(stdout, "");

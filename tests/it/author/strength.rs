@@ -32,7 +32,7 @@ fn accuracy_counts_each_program_once_under_its_label() {
     let text = rates(&project, 2, "theirs/c.py");
     has(
         &text,
-        "judged.json: no program in it is labelled; judge directories named",
+        "judged.json: the report has no labelled programs; judge directories with names such as",
     );
 }
 
@@ -46,7 +46,7 @@ fn accuracy_names_programs_that_are_not_compiled_or_refused() {
     project.write("right/a.unknown", "?");
     let text = rates(&project, 0, "wrong right/a.unknown");
     has(&text, "| 2 | 2 (1 not compiled) | 100 %");
-    let files = "Not counted: 2 files in such directories, which cannot be judged.";
+    let files = "Not counted: 2 files in labelled directories, because they cannot be judged.";
     has(&text, files);
 }
 
@@ -64,7 +64,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         summary.ends_with(": 2205 of 5806 are killed, 4 at least twice."),
         "{summary}"
     );
-    assert_eq!(printed.matches(". Killed by `").count(), 5);
+    assert_eq!(printed.matches("` kills it, found from").count(), 5);
     has(
         &printed,
         "`mousetrap strength harden basic --problem 913 --into NAME`",
@@ -79,7 +79,7 @@ fn report_of_one_command_is_not_read_or_replaced_by_another() {
     project.write("right/a.py", RIGHT);
     project.run("judge right --output judged.json");
     let report = project.read("judged.json");
-    let markdown = "but this report is Markdown; end the name in .md";
+    let markdown = "but this report is Markdown; use .md";
     project.fails("strength suites basic --output rates.json", markdown);
     let source = "strength source right/a.py --time 0s --mutants 1 --output";
     project.fails(&format!("{source} judged.json"), "it would be lost");

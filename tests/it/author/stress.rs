@@ -18,10 +18,10 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
         let printed = project.prints(1, "stress memo.c --fresh --time 60s");
         has(&printed, "memo.c: wrong answer after ");
-        has(&printed, "no single step makes it simpler");
+        has(&printed, "no single step makes the instance simpler");
         has(
             &printed,
-            "kept as regressions/memo-1 in cases/1728/regressions.toml",
+            "stored as regressions/memo-1 in cases/1728/regressions.toml",
         );
         kept.push(project.read("cases/1728/regressions.toml"));
         has(&kept[0], "stress memo.c --seed 1: replies ");
@@ -96,7 +96,7 @@ fn shrinking_that_is_cut_short_is_reported() {
     let printed = project.prints(1, arguments);
     has(
         &printed,
-        "; shrinking was cut short, a simpler instance may exist",
+        "; shrinking was cut short, so a simpler instance may exist",
     );
 }
 
@@ -116,7 +116,7 @@ fn failure_that_needs_earlier_cases_is_reported_as_such() {
     project.write("same.py", counting("True"));
     let arguments = "stress same.py --against forgetful.py --no-keep --time 20s";
     let printed = project.prints(1, arguments);
-    has(&printed, "a fresh process does not fail on this case");
+    has(&printed, "a new process does not fail on this case");
 }
 
 #[test]

@@ -194,8 +194,8 @@ fn cache_command_clears_everything_that_no_judge_uses() {
     until("compiled program", || programs() != before);
     // The program of the submission, and the stub with which start-up times are measured.
     let cleared = cached.run("cache --clear");
-    has(&cleared, "\nleft ");
-    has(&cleared, ", which a judge is using");
+    has(&cleared, "\nkept ");
+    has(&cleared, ", because a judge is using them");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let judged = &report["submissions"][0]["outcome"]["judged"];

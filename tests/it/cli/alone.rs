@@ -67,7 +67,7 @@ fn program_without_a_project_judges_breaks_explains_and_exports() {
         (
             0,
             "hunt mouse-win-3x4-cat-1-mouse-1 --steps 2000 --restarts 1",
-            "proved by a certificate of",
+            "proved by a certificate with",
         ),
         (1, "strength suites samples --problem 1728 --search 100", ""),
         (
@@ -101,7 +101,7 @@ fn new_project_is_ready_to_judge_and_never_overwritten() {
     has(&judged, "2 submissions: 2 as expected");
     has(&alone.prints(0, "generate -C contest"), "1728/mine");
     let again = alone.prints(0, "init contest");
-    assert_eq!(again.matches("exists already").count(), 7, "{again}");
+    assert_eq!(again.matches("already exists").count(), 7, "{again}");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn new_solution_is_judged_and_never_overwritten() {
     has(&judged, "12 submissions: 0 accepted");
     assert_eq!(judged.matches("] WA ✗ ").count(), 12, "{judged}");
     let again = alone.prints(2, "new solution python 913");
-    has(&again, "answer-913.py: exists already");
+    has(&again, "answer-913.py: already exists");
     let misspelt = alone.prints(2, "new solution pyhton 913");
     has(&misspelt, "did you mean \"python\"?");
 }

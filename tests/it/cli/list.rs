@@ -50,8 +50,8 @@ fn recipe_of_a_new_project_has_every_family() {
         let text = project.read(&file);
         // The rows, and those that are comments.
         let keys = ["[[family]]", "name", "seed", "count", "with"];
-        let (rows, _) = text.split_once("# A program").unwrap();
-        let (_, rest) = text.split_once("# For ").unwrap();
+        let (rows, _) = text.split_once("# Your own generator").unwrap();
+        let (_, rest) = text.split_once("# Catches ").unwrap();
         let uncommented = rest
             .lines()
             .filter_map(|line| line.strip_prefix("# "))

@@ -64,7 +64,7 @@ fn wrong_argument_is_answered_with_the_range_or_the_remedy() {
     project.write("other/judge.toml", "[languages.pythn]\ntime_factor = 2.0\n");
     project.write("older/judge.toml", "[limits]\ntmie = \"2s\"\n");
     for (arguments, expected) in [
-        ("judge -j 0 s.py", "a whole number of at least 1"),
+        ("judge -j 0 s.py", "it must be a positive integer"),
         ("doctor --attack --only zzz", "no attack has this"),
         ("judge -C none s.py", "cannot read none/judge.toml"),
         ("hunt --exhaust 4x5", "use `mousetrap hunt TARGET...`"),
@@ -80,7 +80,7 @@ fn wrong_argument_is_answered_with_the_range_or_the_remedy() {
             "judge -C older s.py",
             "older/judge.toml:2: unknown key \"tmie\"",
         ),
-        ("judge -o a.x s.py", "a.x: no format has this extension"),
+        ("judge -o a.x s.py", "a.x: unknown report format"),
         (
             "judge --suite bsaic s.py",
             "there is no suite \"bsaic\" for problem 1728; did you mean \"basic\"?",
@@ -129,7 +129,7 @@ fn init_adds_missing_files_and_changes_none() {
     let project = Project::empty();
     project.write("judge.toml", "[suites]\n1728 = [\"samples\"]\n");
     let printed = project.prints(0, "init");
-    has(&printed, "judge.toml: exists already");
+    has(&printed, "judge.toml: already exists");
     assert_eq!(
         project.read("judge.toml"),
         "[suites]\n1728 = [\"samples\"]\n"

@@ -145,7 +145,7 @@ fn two_reports_to_one_file_are_refused_before_judging() {
         "--output new.json --output new.json",
         "--output sub/../new.html --output new.html",
     ] {
-        let message = "two reports would go to this file";
+        let message = "two reports would be written to this file";
         project.fails(&format!("judge a.py {arguments}"), message);
     }
 }

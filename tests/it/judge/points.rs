@@ -212,7 +212,7 @@ fn mark_sheet_is_refused_without_points_or_over_another_file() {
     assert_eq!(project.read("notes.csv"), "my notes\n");
     project.fails(
         "judge class.zip --marks marks.html",
-        "marks.html: a mark sheet is",
+        "marks.html: the name of a mark sheet must end in .csv",
     );
     assert!(!project.path().join("marks.html").exists());
 

@@ -100,8 +100,8 @@ fn run_is_resumed_only_with_the_same_files_and_conditions() {
     refused("--resume --all-cases", "changed since: --all-cases;");
     let class = project.path().join("class");
     fs::rename(class.join("0.py"), class.join("new.py")).unwrap();
-    let missing = "the log has 1 submission that this run does not have, whose results would be \
-                   lost: class/0.py;";
+    let missing =
+        "this run lacks 1 submission of the log, whose results would be lost: class/0.py;";
     refused("--resume", missing);
     fs::rename(class.join("new.py"), class.join("0.py")).unwrap();
     let config = project.read("judge.toml").replace("600ms", "700ms");
@@ -135,7 +135,7 @@ fn resume_without_a_log_judges_everything() {
     let project = Project::basic();
     project.write("class/a.py", right_after(0.0));
     let (_, stderr) = project.exits(0, "judge class -o run.json --resume");
-    let note = "run.json.log.jsonl does not exist or is empty: every";
+    let note = "run.json.log.jsonl does not exist or is empty, so all";
     has(&stderr, note);
 }
 

@@ -158,7 +158,7 @@ fn missing_case_is_an_error_with_a_remedy() {
         ),
         (
             "explain case.txt",
-            "case.txt: there is no such file, and it does not name a case of a suite",
+            "case.txt: there is no such file, and it is not the name of a suite's case",
         ),
         ("explain basic/a", "write 913/basic/a or 1728/basic/a"),
         (

@@ -15,8 +15,8 @@ class Solution:
 ";
 
 /// The last line of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "error: exit code 2, because files were refused and not judged: 1, the first \
-                       of them class/empty.py: there is no code in it; correct it or leave it out\n";
+const REFUSED: &str = "error: exit code 2, because 1 file was refused and not judged; the first one \
+                       is class/empty.py: there is no code in it; correct or remove it\n";
 
 /// A class with right and wrong submissions, two identical ones, one that crashes, and files that
 /// cannot be judged.
@@ -172,7 +172,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     ] {
         check_refused(&project, logs, reason);
     }
-    project.fails("report merge .", "a directory; name the files");
+    project.fails("report merge .", "this is a directory; name the logs");
     let before = project.read("1of3.jsonl");
     let merge = "report merge 1of3.jsonl 2of3.jsonl 3of3.jsonl";
     let replacing = format!("{merge} -o 1of3.jsonl");

@@ -72,7 +72,7 @@ fn failure_names_the_source_of_the_answer_and_no_command_for_games() {
 fn commands_for_games_refuse_own_problems() {
     let project = project();
     project.write("right.py", REFERENCE);
-    let only = "works on those only";
+    let only = "supports only built-in games";
     for arguments in [
         "explain samples/sample-1 --problem largest-pair",
         "explain samples/sample-1 --submission right.py",
@@ -81,14 +81,17 @@ fn commands_for_games_refuse_own_problems() {
         "list families --problem largest-pair",
     ] {
         let printed = project.prints(2, arguments);
-        has(&printed, "problem largest-pair is no built-in game");
+        has(&printed, "problem largest-pair is not a built-in game");
         has(&printed, only);
     }
     for arguments in [
         "strength suites samples --problem largest-pair",
         "strength harden samples --problem largest-pair --into small",
     ] {
-        has(&project.prints(2, arguments), "on the built-in games only");
+        has(
+            &project.prints(2, arguments),
+            "supports only the built-in games",
+        );
     }
 }
 
@@ -135,7 +138,7 @@ fn exported_lines_can_be_imported_again() {
     );
     project.fails(
         "export icpc --problem largest-pair package",
-        "exported as jsonl only",
+        "can be exported only as jsonl",
     );
 }
 

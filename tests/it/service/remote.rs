@@ -146,7 +146,7 @@ fn option_that_the_server_decides_is_refused() {
         let suites = "[suites]\n913 = [\"basic\"]\n";
         project.write("judge.toml", format!("{suites}{table}"));
         let (_, stderr) = project.exits(2, &judge);
-        has(&stderr, "operator decides");
+        has(&stderr, "use the same settings here");
         has(&stderr, named);
     }
 }

@@ -71,7 +71,7 @@ fn wrong_arguments_are_refused_with_a_remedy() {
         (
             &unreachable("--token-file token"),
             3,
-            "cannot be asked|is `mousetrap serve`",
+            "cannot reach the server|is `mousetrap serve`",
         ),
     ] {
         let (_, stderr) = project.exits(code, arguments);
@@ -224,9 +224,9 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     project.fails(backup, "copy.db: this file exists already");
 
     let stderr = server.stop();
-    has(&stderr, "warning: others can reach this server");
+    has(&stderr, "warning: other machines can reach this server");
     has(&stderr, "give --public-url");
-    has(&stderr, "enter by the name or address of this machine");
+    has(&stderr, "with the name or address of this machine");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn backup_of_postgresql_is_refused() {
     project.write("data/mousetrap.db", "from before");
     let backup = "serve --data data --database-file url --backup copy.db";
     let (_, stderr) = project.exits(2, backup);
-    has(&stderr, "the data are in PostgreSQL");
+    has(&stderr, "but they are in PostgreSQL");
     has(&stderr, "pg_dump");
     assert!(!project.path().join("copy.db").exists());
 }

@@ -69,7 +69,7 @@ impl Stranger {
             .unwrap();
         let mut printed = String::new();
         let mut lines = BufReader::new(server.stderr.take().unwrap());
-        while !printed.contains("not installed here") {
+        while !printed.contains("missing toolchains") {
             assert_ne!(lines.read_line(&mut printed).unwrap(), 0, "{printed}");
         }
         server.kill().unwrap();

@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::game::Player;
 use crate::solve::play::{Play, Position};
 
-/// A plan with which a player, the keeper, never loses. Whatever the other player does in one of
-/// its positions, the keeper's reply leads to one of them again, or wins.
+/// A plan with which one player, the keeper, never loses. Whatever the other player does in a
+/// position of the plan, the keeper's reply wins or leads to another position of the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fortress {
     /// The player who never loses.
     pub keeper: Player,
-    /// The reply of the keeper in each position with the keeper to move.
+    /// The keeper's reply in each position with the keeper to move.
     pub replies: BTreeMap<Position, Position>,
     /// The positions with the other player to move.
     pub positions: BTreeSet<Position>,
 }
 
 impl Fortress {
-    /// Returns the plan of the keeper from the start, or `None` if the other player wins.
+    /// Returns the keeper's plan from the start, or `None` if the other player wins.
     pub fn new(play: &Play, keeper: Player) -> Option<Self> {
         let safe = |position: Position| match play.winner(position) {
             Some(winner) => winner == keeper,
@@ -35,7 +35,7 @@ impl Fortress {
         };
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
-            if play.winner(position).is_some() || fortress.holds(position) {
+            if play.winner(position).is_some() || fortress.contains(position) {
                 continue;
             }
             if position.turn != keeper {
@@ -44,7 +44,8 @@ impl Fortress {
                 continue;
             }
             let replies = play.moves(position).into_iter().filter(|&next| safe(next));
-            // A win is best, then a position that the plan already has, so that it stays small.
+            // A winning reply is best. Next best is a position that the plan already has, so that
+            // the plan stays small.
             let reply = replies.min_by_key(|&next| {
                 let over = play.winner(next).is_some();
                 (!over, !fortress.positions.contains(&next))
@@ -55,12 +56,12 @@ impl Fortress {
         Some(fortress)
     }
 
-    fn holds(&self, position: Position) -> bool {
+    fn contains(&self, position: Position) -> bool {
         self.replies.contains_key(&position) || self.positions.contains(&position)
     }
 
-    /// Returns the places of a player in the positions, ascending.
-    pub fn places(&self, player: Player) -> Vec<u16> {
+    /// Returns the cells or nodes of a player in the plan's positions, ascending.
+    pub fn places_of(&self, player: Player) -> Vec<u16> {
         let place = |position: &Position| match player {
             Player::Mouse => position.mouse,
             Player::Cat => position.cat,

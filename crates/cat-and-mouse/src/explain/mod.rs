@@ -1,5 +1,5 @@
-//! Explanations of answers: a game of best play, and, if no win is forced, plans with which a
-//! player never loses.
+//! Explanations of answers: a game of best play and, if neither player can force a win, plans with
+//! which a player never loses.
 
 mod fortress;
 mod plan;

@@ -8,10 +8,10 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};
 
-/// Maximum number of plies of a drawn game.
-const MAX_PLIES: usize = 2000;
+/// Maximum number of plies shown of a game without a forced end.
+const MAX_SHOWN_PLIES: usize = 2000;
 
-/// A move of a game of best play.
+/// A move in a game of best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of the move, from 1.
@@ -26,33 +26,36 @@ pub struct Step {
     pub moves: usize,
     /// The number of moves that are as good as this one.
     pub best: usize,
-    /// Plies to the end after the move, if an end is forced.
+    /// The number of plies from this move to the forced end, if there is one.
     pub left: Option<Ply>,
 }
 
-/// The answer of a submission to a position of the game.
+/// A submission's answer for one position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// The number of plies before the position.
     pub ply: usize,
-    /// Its reply, if it is a valid one.
+    /// The submission's reply, if it is valid.
     pub claim: Option<&'static str>,
     /// The right reply.
     pub truth: &'static str,
 }
 
-/// An explanation of an answer by play.
+/// An explanation of an answer: a game of best play and the plans of players who never lose.
 #[derive(Debug)]
 pub struct Explanation {
     /// The value of the game, with its move limit.
     pub outcome: Outcome,
-    /// Best play of both players until the game is over, repeats, or reaches the move limit.
+    /// The moves of best play, until the game is over, repeats a position, or reaches the move
+    /// limit.
     pub steps: Vec<Step>,
-    /// The end of the play.
+    /// Why the game of best play ended.
     pub end: LineEnd,
-    /// The ply on which the mouse would win without the move limit, if that decides the game.
+    /// The ply on which the mouse would win without the move limit, if the move limit decides the
+    /// game.
     pub too_late: Option<Ply>,
-    /// The plans of the players who never lose: the cat on a board, both players in a draw.
+    /// The plans of the players who never lose: the cat on a board that it wins, both players in a
+    /// draw.
     pub fortresses: Vec<Fortress>,
 }
 
@@ -66,10 +69,10 @@ impl Explanation {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        play.hurry_cat();
+        play.compute_cat_depths();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
-            _ => MAX_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
+            _ => MAX_SHOWN_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
         let line = Line::follow(&play, limit);
         let keepers: &[Player] = match value {
@@ -81,16 +84,16 @@ impl Explanation {
         let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&play, keeper));
         Self {
             outcome,
-            steps: steps(&play, &line),
+            steps: steps_of(&play, &line),
             end: line.end,
             too_late,
             fortresses: fortresses.collect(),
         }
     }
 
-    /// Returns the positions with the mouse to move, about which a submission can be asked, with
-    /// the number of plies before each.
-    pub fn askable(&self, instance: &Instance) -> Vec<(usize, Instance)> {
+    /// Returns the positions of the game with the mouse to move, as instances that a submission can
+    /// solve, with the number of plies before each.
+    pub fn mouse_positions(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.steps.iter().map(|step| (step.ply - 1, step.from));
         from.filter_map(|(ply, position)| Some((ply, instance.at(position)?)))
             .collect()
@@ -104,7 +107,7 @@ impl Claim {
     }
 }
 
-fn steps(play: &Play, line: &Line) -> Vec<Step> {
+fn steps_of(play: &Play, line: &Line) -> Vec<Step> {
     let moves = line.positions.windows(2).zip(1..);
     moves
         .map(|(pair, ply)| {

@@ -1,4 +1,4 @@
-//! An explanation for a terminal.
+//! Renders an explanation as text for a terminal.
 
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use crate::solve::line::LineEnd;
 use crate::solve::play::Position;
 use crate::{Instance, Picture};
 
-/// The explanation in words and drawings, for lines of `width` characters.
-/// With claims of a submission, where it goes wrong.
+/// Renders the explanation as sentences and drawings, in lines of `width` characters. If `claims`
+/// has the answers of a submission, the text also tells where they go wrong.
 pub fn text(
     instance: &Instance,
     explanation: &Explanation,
@@ -30,22 +30,22 @@ pub fn text(
     text.push('\n');
     let picture = instance.picture();
     if picture.cells {
-        boards(&mut text, &picture, explanation, claims, width);
+        write_boards(&mut text, &picture, explanation, claims, width);
     } else {
-        moves(&mut text, instance, explanation, claims);
+        write_moves(&mut text, instance, explanation, claims);
     }
-    let _ = writeln!(text, "{}", ending(explanation));
+    let _ = writeln!(text, "{}", ending_sentence(explanation));
     for fortress in &explanation.fortresses {
         text.push('\n');
         write_fortress(&mut text, instance, &picture, fortress);
     }
     if !claims.is_empty() {
-        let _ = write!(text, "\n{}\n", verdict(claims));
+        let _ = write!(text, "\n{}\n", claims_summary(claims));
     }
     text
 }
 
-fn ending(explanation: &Explanation) -> &'static str {
+fn ending_sentence(explanation: &Explanation) -> &'static str {
     match explanation.end {
         LineEnd::Long if explanation.too_late.is_some() => {
             "No more plies are allowed, so the cat wins."
@@ -60,8 +60,8 @@ fn ending(explanation: &Explanation) -> &'static str {
     }
 }
 
-/// Boards side by side, one after every move.
-fn boards(
+/// Draws the board after each move, several boards side by side.
+fn write_boards(
     text: &mut String,
     picture: &Picture,
     explanation: &Explanation,
@@ -72,9 +72,9 @@ fn boards(
         .steps
         .iter()
         .map(|step| {
-            let mut lines = vec![caption(step), remark(step, claims)];
+            let mut lines = vec![step_caption(step), step_remark(step, claims)];
             lines.extend(
-                board(picture, step.to, Some(step))
+                draw_board(picture, step.to, Some(step))
                     .lines()
                     .map(str::to_owned),
             );
@@ -95,13 +95,13 @@ fn boards(
     }
 }
 
-/// `ply 3, mouse`.
-fn caption(step: &Step) -> String {
+/// Returns a caption such as `ply 3, mouse`.
+fn step_caption(step: &Step) -> String {
     format!("ply {}, {}", step.ply, step.mover.name())
 }
 
-/// What the move is worth: `only move, 8 left`.
-fn remark(step: &Step, claims: &[Claim]) -> String {
+/// Returns a remark on the choice of moves, such as `only move, 8 left`.
+fn step_remark(step: &Step, claims: &[Claim]) -> String {
     let choice = match (step.best, step.moves) {
         (_, 1) => "forced".to_owned(),
         (1, _) => "only move".to_owned(),
@@ -119,9 +119,9 @@ fn remark(step: &Step, claims: &[Claim]) -> String {
     format!("{choice}{left}{claim}")
 }
 
-/// A board with the players where a position has them. The piece that has
-/// moved stands in brackets, and a dot marks where it came from.
-fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
+/// Draws a board with the players as in a position. The piece that has moved is in brackets, and a
+/// dot marks the cell that it came from.
+fn draw_board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
     let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
     let rows = picture.places.len() / cols;
     let moved = moved.map(|step| match step.mover {
@@ -162,8 +162,13 @@ fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
     drawn
 }
 
-/// A line for every move.
-fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, claims: &[Claim]) {
+/// Writes a line for each move.
+fn write_moves(
+    text: &mut String,
+    instance: &Instance,
+    explanation: &Explanation,
+    claims: &[Claim],
+) {
     for step in &explanation.steps {
         let (from, to, other) = match step.mover {
             Player::Mouse => (step.from.mouse, step.to.mouse, ("cat", step.to.cat)),
@@ -178,7 +183,7 @@ fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, clai
             instance.place(to),
             other.0,
             instance.place(other.1),
-            remark(step, claims)
+            step_remark(step, claims)
         );
     }
 }
@@ -195,8 +200,8 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
         "The {keeper} is safe. For each move of the {other} in {here}, the {keeper} has a reply\n\
          that wins or leads to {again} again."
     );
-    let cat = fortress.places(Player::Cat);
-    let mouse = fortress.places(Player::Mouse);
+    let cat = fortress.places_of(Player::Cat);
+    let mouse = fortress.places_of(Player::Mouse);
     if picture.cells {
         let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
         let all: Vec<u16> = (0..picture.places.len() as u16).collect();
@@ -219,7 +224,7 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
         }
         let _ = writeln!(
             text,
-            "  c: the cat is here in some of them, m: the mouse is, *: each of the two is"
+            "  c: cat in some of these positions, m: mouse in some, *: cat in some, mouse in others"
         );
     } else {
         for (player, places) in [("cat", cat), ("mouse", mouse)] {
@@ -229,8 +234,8 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
     }
 }
 
-/// Where the claims of a submission break.
-fn verdict(claims: &[Claim]) -> String {
+/// Returns sentences on where the answers of a submission go wrong.
+fn claims_summary(claims: &[Claim]) -> String {
     let Some(first) = claims.first() else {
         return String::new();
     };

@@ -1,26 +1,28 @@
-//! The canonical form of a graph: the same relabelling of the nodes from 3 for all isomorphic
-//! graphs.
+//! The canonical form of a graph. Isomorphic graphs get the same form by renumbering their nodes
+//! from 3 on.
 //!
-//! Nodes are distinguished by colour refinement. If colours tie, each node of the first tied
-//! class is given a colour of its own in turn, and the least labelled graph is chosen. One of
-//! several twins, which have the same neighbours apart from each other, is enough. The search
-//! has a budget, after which it takes the least graph so far, so large regular graphs may have
-//! different forms for different labellings. Graphs with equal forms are always isomorphic,
-//! because the form is the relabelled graph itself.
+//! Nodes are distinguished by colour refinement. If several nodes have the same colour, the search
+//! tries each node of the first such class in turn: it gives the node a unique colour and refines
+//! again. The least of the resulting graphs is the canonical form. Twins, which have the same
+//! neighbours apart from each other, give the same result, so only one of them is tried.
+//!
+//! After a limited number of refinements, the search takes the least graph so far. So a large
+//! regular graph may have different forms for different labellings. But graphs with equal forms are
+//! always isomorphic, because the form is the renumbered graph itself.
 
 use super::graph::{Graph, Node};
 
-/// The number of refinements after which no more nodes of tied classes are tried.
-const BUDGET: usize = 400;
+/// Number of refinements after which the search tries no more nodes.
+const MAX_REFINEMENTS: usize = 400;
 
 impl Graph {
     /// Returns the graph in its canonical labelling. Nodes 0, 1 and 2 keep their names.
     #[must_use]
     pub fn canonical(&self) -> Self {
-        let mut search = Search {
+        let mut search = LabellingSearch {
             graph: self,
             best: None,
-            budget: BUDGET,
+            remaining_refinements: MAX_REFINEMENTS,
         };
         let mut colours = vec![3; self.nodes()];
         for (node, colour) in colours.iter_mut().enumerate().take(3) {
@@ -32,19 +34,20 @@ impl Graph {
     }
 }
 
-struct Search<'a> {
+struct LabellingSearch<'a> {
     graph: &'a Graph,
-    /// The lists of the least labelled graph so far.
+    /// The adjacency lists of the least graph found so far.
     best: Option<Vec<Vec<Node>>>,
-    budget: usize,
+    remaining_refinements: usize,
 }
 
-impl Search<'_> {
-    /// `colours[v]` is the number of nodes in classes before that of `v`.
+impl LabellingSearch<'_> {
+    /// Explores all labellings that agree with a colouring. `colours[v]` is the number of nodes in
+    /// the colour classes before the class of `v`.
     fn explore(&mut self, mut colours: Vec<usize>) {
-        self.budget = self.budget.saturating_sub(1);
-        self.refine(&mut colours);
-        let tied = self.first_tie(&colours);
+        self.remaining_refinements = self.remaining_refinements.saturating_sub(1);
+        self.refine_colours(&mut colours);
+        let tied = self.first_tied_class(&colours);
         if tied.is_empty() {
             let names: Vec<Node> = colours.iter().map(|&colour| colour as Node).collect();
             let labelled = self.graph.relabelled(&names).adjacency;
@@ -53,10 +56,10 @@ impl Search<'_> {
         }
         let mut tried: Vec<usize> = Vec::new();
         for &node in &tied {
-            if self.best.is_some() && self.budget == 0 {
+            if self.best.is_some() && self.remaining_refinements == 0 {
                 break;
             }
-            if tried.iter().any(|&other| self.twins(node, other)) {
+            if tried.iter().any(|&other| self.are_twins(node, other)) {
                 continue;
             }
             tried.push(node);
@@ -70,8 +73,8 @@ impl Search<'_> {
         }
     }
 
-    /// Splits classes by the colours of neighbours until nothing changes.
-    fn refine(&self, colours: &mut Vec<usize>) {
+    /// Splits colour classes by the colours of neighbours until nothing changes.
+    fn refine_colours(&self, colours: &mut Vec<usize>) {
         loop {
             let mut keys: Vec<(usize, Vec<usize>, usize)> = (0..colours.len())
                 .map(|node| {
@@ -99,9 +102,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the nodes of the first class with more than one node. Returns no nodes if there is
+    /// Returns the nodes of the first colour class with more than one node, or no nodes if there is
     /// no such class.
-    fn first_tie(&self, colours: &[usize]) -> Vec<usize> {
+    fn first_tied_class(&self, colours: &[usize]) -> Vec<usize> {
         let mut sizes = vec![0; self.graph.nodes()];
         for &colour in colours {
             sizes[colour] += 1;
@@ -112,7 +115,7 @@ impl Search<'_> {
             .collect()
     }
 
-    fn twins(&self, a: usize, b: usize) -> bool {
+    fn are_twins(&self, a: usize, b: usize) -> bool {
         let without = |node: usize, other: usize| {
             let mut list: Vec<Node> = self.graph.adjacency[node]
                 .iter()

@@ -1,20 +1,20 @@
-//! The game of `LeetCode` 913: an undirected graph with a hole at node 0.
+//! The game of `LeetCode` 913: a cat and a mouse on an undirected graph with a hole at node 0.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-/// A node of the graph. The mouse starts on 1, the cat on 2, the hole is 0.
+/// A node of the graph. The hole is node 0, the mouse starts on node 1, and the cat on node 2.
 pub type Node = u16;
 
-/// The goal of the mouse, which the cat may not enter.
+/// The mouse's goal, which the cat may not enter.
 pub const HOLE: Node = 0;
-/// The start of the mouse.
+/// The node on which the mouse starts.
 pub const MOUSE_START: Node = 1;
-/// The start of the cat.
+/// The node on which the cat starts.
 pub const CAT_START: Node = 2;
 
-/// An instance of the graph game: the neighbours of each node, in the given order. A value from
-/// the parser obeys every rule of the game.
+/// An instance of the graph game: the neighbours of each node, in the given order. A graph that the
+/// parser returns obeys every rule of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// `adjacency[v]` lists the neighbours of node `v`.
@@ -54,11 +54,11 @@ impl Graph {
     /// Returns whether the cat can stand on `node`. It cannot stand in the hole or on a node whose
     /// only edge leads to the hole.
     #[must_use]
-    pub fn holds_cat(&self, node: Node) -> bool {
+    pub fn can_hold_cat(&self, node: Node) -> bool {
         node != HOLE && self.cat_moves(node).next().is_some()
     }
 
-    /// Returns the text form.
+    /// Returns the instance in the text form.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.nodes());
@@ -72,7 +72,7 @@ impl Graph {
         text
     }
 
-    /// Returns the `LeetCode` form.
+    /// Returns the instance in the `LeetCode` form.
     #[must_use]
     pub fn leetcode(&self) -> String {
         let lists: Vec<String> = self
@@ -98,8 +98,8 @@ impl Graph {
     }
 }
 
-/// Returns the minimum number of moves from a place to each place, or `None` if it cannot be
-/// reached.
+/// Returns the minimum number of moves from one place to each place, or `None` for places that
+/// cannot be reached.
 pub fn distances<Moves: IntoIterator<Item = u16>>(
     places: usize,
     from: u16,

@@ -1,10 +1,10 @@
-//! The game of `LeetCode` 1728: a grid with walls, a cat and a mouse that jump.
+//! The game of `LeetCode` 1728: a cat and a mouse that jump on a grid with walls.
 
 use std::fmt::Write;
 
 use super::graph::distances;
 
-/// A cell, row by row: `row * cols + col`.
+/// A cell of a grid. Cells are numbered row by row: `row * cols + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u16);
 
@@ -16,7 +16,7 @@ impl Square {
     }
 }
 
-/// An instance of the grid game. A value from the parser obeys every rule of the game.
+/// An instance of the grid game. A grid that the parser returns obeys every rule of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// Number of rows, at least 1.
@@ -25,21 +25,21 @@ pub struct Grid {
     pub cols: u16,
     /// Whether each square is a wall, row by row.
     pub walls: Vec<bool>,
-    /// The start of the cat.
+    /// The square on which the cat starts.
     pub cat: Square,
-    /// The start of the mouse.
+    /// The square on which the mouse starts.
     pub mouse: Square,
     /// The square of the food.
     pub food: Square,
-    /// Longest jump of the cat, in cells.
+    /// The cat's longest jump, in cells.
     pub cat_jump: u16,
-    /// Longest jump of the mouse, in cells.
+    /// The mouse's longest jump, in cells.
     pub mouse_jump: u16,
-    /// Plies after which the cat wins; 1000 in the public problem.
+    /// The move limit: the number of plies after which the cat wins; 1000 on `LeetCode`.
     pub max_plies: u32,
 }
 
-/// Plies after which the cat wins in the public problem.
+/// The move limit on `LeetCode`: the number of plies after which the cat wins.
 pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
 impl Grid {
@@ -72,9 +72,9 @@ impl Grid {
         self.walls[square.index()]
     }
 
-    /// Returns the squares to which a player on `from` can move: its own, and those at most `jump`
-    /// cells away in one of four directions without a wall in between. The other player and the
-    /// food are no obstacles.
+    /// Returns the squares to which a player on `from` can move: `from` itself, and the squares at
+    /// most `jump` cells away in one of four directions with no wall in between. The other player
+    /// and the food are not obstacles.
     pub fn moves(&self, from: Square, jump: u16) -> impl Iterator<Item = Square> + '_ {
         let (row, col) = self.position(from);
         let straight = |count: u16, step: fn(u16, u16, u16) -> (u16, u16)| {
@@ -113,7 +113,7 @@ impl Grid {
         }
     }
 
-    /// Returns the rows as in the problem statement.
+    /// Returns the rows as strings, as in the problem statement.
     #[must_use]
     pub fn row_strings(&self) -> Vec<String> {
         (0..self.rows)
@@ -125,7 +125,7 @@ impl Grid {
             .collect()
     }
 
-    /// Returns the text form.
+    /// Returns the instance in the text form.
     #[must_use]
     pub fn text(&self) -> String {
         let Self {
@@ -143,7 +143,7 @@ impl Grid {
         text
     }
 
-    /// Returns the `LeetCode` form.
+    /// Returns the instance in the `LeetCode` form.
     #[must_use]
     pub fn leetcode(&self) -> String {
         let rows: Vec<String> = self
@@ -170,7 +170,7 @@ impl Grid {
     }
 
     /// Returns the seven other rotations and reflections of the board.
-    pub(super) fn turned(&self) -> impl Iterator<Item = Self> {
+    pub(super) fn rotations_and_reflections(&self) -> impl Iterator<Item = Self> {
         let mut board = self.clone();
         let steps = [Self::transposed, Self::flipped].into_iter().cycle();
         steps.take(7).map(move |step| {
@@ -179,12 +179,12 @@ impl Grid {
         })
     }
 
-    /// Returns the least text form of the eight rotations and reflections, with the move limit if
-    /// it differs from that of the problem statement.
+    /// Returns the least text form among the board and its rotations and reflections. The move
+    /// limit is added if it differs from the problem statement's.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut least = self
-            .turned()
+            .rotations_and_reflections()
             .map(|board| board.text())
             .fold(self.text(), String::min);
         if self.max_plies != DEFAULT_MAX_PLIES {
@@ -193,7 +193,8 @@ impl Grid {
         least
     }
 
-    /// Returns a board of `rows × cols` whose cells are copied from `old(row, col)`.
+    /// Returns a board of `rows × cols` cells. Its cell `(row, col)` is a copy of this board's cell
+    /// `old(row, col)`.
     fn rearranged(&self, rows: u16, cols: u16, old: impl Fn(u16, u16) -> (u16, u16)) -> Self {
         let mut board = Self {
             rows,

@@ -12,7 +12,7 @@ pub use bitboard::Bitboard;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
-pub(crate) use read::header_items;
+pub(crate) use read::count_header_items;
 pub use read::{Bounds, BrokenRule, GameError, MAX_CELLS};
 pub use steps::Draw;
 

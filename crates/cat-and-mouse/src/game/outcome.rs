@@ -12,7 +12,7 @@ impl fmt::Display for Ply {
     }
 }
 
-/// A player, often the one to move.
+/// A player: the mouse or the cat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// The mouse.
@@ -46,7 +46,7 @@ impl Player {
 pub enum Outcome {
     /// The mouse forces a win.
     Mouse {
-        /// The ply of the win, if the mouse hurries and the cat delays.
+        /// The ply on which the mouse wins, if the mouse hurries and the cat delays.
         depth: Ply,
     },
     /// The cat wins.

@@ -1,5 +1,5 @@
-//! Size bounds, the error type and the recognition of the notation, which the parsers of both
-//! games share.
+//! What the parsers of both games share: size bounds, the error type, and telling the two notations
+//! apart.
 
 mod broken_rule;
 mod graph;
@@ -12,7 +12,7 @@ use thiserror::Error;
 pub use broken_rule::BrokenRule;
 use broken_rule::excerpt;
 
-/// Maximum number of cells of a board beyond contest size.
+/// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
 /// The accepted sizes of instances.
@@ -21,15 +21,15 @@ pub enum Bounds {
     /// The sizes of the public problem statements.
     #[default]
     Contest,
-    /// Sizes beyond those, for suites with `extended = true`.
+    /// Larger sizes too, for suites with `extended = true`.
     Extended,
 }
 
-/// Reason why a text is not a legal instance.
+/// The reason why a text is not a legal instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {rule}")]
 pub struct GameError {
-    /// The line of the input, from 1.
+    /// The line number in the input, from 1.
     pub line: usize,
     /// The broken rule.
     pub rule: BrokenRule,
@@ -46,21 +46,21 @@ impl GameError {
 pub(super) enum Notation {
     /// The standard input of a program, which begins with numbers.
     Text,
-    /// One JSON argument per line, or as pasted from a bug report.
+    /// JSON arguments, one per line or as pasted from a bug report.
     LeetCode,
 }
 
 /// Maximum size of an input: a complete graph of 1000 nodes takes 4 MB.
-const MAX_INPUT: usize = 8 << 20;
+const MAX_INPUT_BYTES: usize = 8 << 20;
 
-/// Strips a byte-order mark, refuses inputs that cannot be an instance, and recognises the notation
-/// by the first character.
-pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
+/// Strips a byte-order mark, rejects inputs that cannot be an instance, and recognises the notation
+/// by its first character.
+pub(super) fn recognise_notation(input: &str) -> Result<(Notation, &str), GameError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
-    if input.len() > MAX_INPUT {
+    if input.len() > MAX_INPUT_BYTES {
         let rule = BrokenRule::TooLong {
             bytes: input.len(),
-            max: MAX_INPUT,
+            max: MAX_INPUT_BYTES,
         };
         return Err(GameError::new(1, rule));
     }
@@ -82,8 +82,8 @@ pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
 }
 
 /// Returns the number of items on the first line, or `None` if the input is not in the text form.
-pub(crate) fn header_items(input: &str) -> Option<usize> {
-    let (Notation::Text, input) = recognise(input).ok()? else {
+pub(crate) fn count_header_items(input: &str) -> Option<usize> {
+    let (Notation::Text, input) = recognise_notation(input).ok()? else {
         return None;
     };
     input

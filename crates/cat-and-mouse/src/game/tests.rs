@@ -5,7 +5,7 @@ mod refusals;
 
 use proptest::prelude::*;
 
-use super::{Bounds, Graph, Grid, Node, header_items};
+use super::{Bounds, Graph, Grid, Node, count_header_items};
 
 const SAMPLES: [(&str, u16, u16); 4] = [
     ("####F/#C.../M....", 1, 2),

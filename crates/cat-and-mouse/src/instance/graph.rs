@@ -1,4 +1,4 @@
-//! Texts and drawings of graphs for [`Instance`](super::Instance).
+//! Texts and drawings of graphs, for [`Instance`](super::Instance).
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Picture;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome};
 
 impl Graph {
-    /// Returns a line for each node: its role and its neighbours.
+    /// Draws the graph as text, with a line for each node: its number, its role and its neighbours.
     pub(super) fn draw(&self) -> String {
         let width = (self.nodes() - 1).to_string().len();
         let mut drawn = String::new();
@@ -23,7 +23,7 @@ impl Graph {
         drawn
     }
 
-    #[expect(clippy::unused_self, reason = "a grid needs it")]
+    #[expect(clippy::unused_self, reason = "the method for grids needs `self`")]
     pub(super) fn describe(&self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Draw => "0: a draw. Neither side can force a win.".to_owned(),
@@ -40,7 +40,7 @@ impl Graph {
         }
     }
 
-    #[expect(clippy::unused_self, reason = "a grid needs it")]
+    #[expect(clippy::unused_self, reason = "the method for grids needs `self`")]
     pub(super) fn place(&self, place: u16) -> String {
         match place {
             HOLE => "the hole".to_owned(),

@@ -1,4 +1,4 @@
-//! Texts and drawings of boards for [`Instance`](super::Instance).
+//! Texts and drawings of boards, for [`Instance`](super::Instance).
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ impl Grid {
         }
     }
 
-    /// Returns the board with other places of mouse and cat, or `None` if the game is over there.
+    /// Returns the board with mouse and cat on these cells, or `None` if the game would be over.
     pub(super) fn with_players(&self, mouse: u16, cat: u16) -> Option<Self> {
         let (mouse, cat) = (Square(mouse), Square(cat));
         let over = mouse == cat || mouse == self.food || cat == self.food;
@@ -54,7 +54,7 @@ impl Grid {
         })
     }
 
-    /// Returns the name of a cell, counted from 1: `row 2, column 5`.
+    /// Returns the name of a cell, such as `row 2, column 5`, counted from 1.
     pub(super) fn place(&self, place: u16) -> String {
         let (row, col) = self.position(Square(place));
         format!("row {}, column {}", row + 1, col + 1)

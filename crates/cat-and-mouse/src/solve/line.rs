@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use super::play::{Play, Position};
 use crate::game::Player;
 
-/// A game in which both players play their best: the winner hurries and the loser delays. Of
-/// equally good moves, the one that leaves the opponent the fewest good replies is made.
+/// A game in which both players play their best: the winner hurries and the loser delays. Among
+/// equally good moves, a player chooses the one that leaves the opponent the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The positions, the start first.
+    /// The positions of the game, the start first.
     pub positions: Vec<Position>,
-    /// The end of the game.
+    /// Why the line ends.
     pub end: LineEnd,
 }
 
-/// The end of a [`Line`].
+/// The reason why a [`Line`] ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The mouse reaches the food or the hole.
@@ -24,9 +24,9 @@ pub enum LineEnd {
     Caught,
     /// The cat reaches the food.
     FoodTaken,
-    /// The last position is a repetition.
+    /// The last position has occurred before.
     Repeats,
-    /// The limit on its length is reached.
+    /// The line has reached its maximum length.
     Long,
 }
 
@@ -56,8 +56,8 @@ impl Line {
     }
 }
 
-/// Returns the best move in a position in which the game is not over, the first of equals.
-/// A move that wins the game leaves no reply; one that throws it away comes last.
+/// Returns the first of the best moves in a position in which the game is not over. A move that
+/// ends the game with a win is best of all; a move that ends it with a loss comes last.
 fn best_move(play: &Play, from: Position) -> Position {
     play.best_moves(from)
         .into_iter()
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn won_line_is_as_long_as_its_depth() {
+    fn length_of_a_winning_line_is_the_depth() {
         for input in [
             "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
             "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
@@ -107,9 +107,9 @@ mod tests {
     }
 
     #[test]
-    fn lost_mouse_never_gets_home() {
+    fn lost_mouse_never_reaches_its_goal() {
         for (input, plies, end) in [
-            // The mouse is locked up: it can only wait, or run into the cat.
+            // The mouse is locked in: it can only wait, or run into the cat.
             ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
             ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
             ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),

@@ -1,9 +1,9 @@
 //! Solvers, certificates and best play.
 
+pub(crate) mod cat_depths;
 pub mod certificate;
 pub mod graph;
 pub mod grid;
-pub(crate) mod hunt;
 pub mod line;
 pub mod play;
 

@@ -14,7 +14,7 @@ mod refusals;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::graph::words::{Growth, Words, bits};
+use super::graph::word_solver::{NewWins, WordSolver, set_bits};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
@@ -67,7 +67,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     };
     let mut wins = Wins::default();
     engine.solve(&ready, &mut wins);
-    let layers = engine.layers(&ready);
+    let layers = engine.wins_by_round(&ready);
     let mut longest = None;
     for (mouse, cat) in board
         .squares()
@@ -82,7 +82,10 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
             "{}",
             at()
         );
-        assert_eq!(wins.mouse_to_move.mice(c).contains(m), depth.is_some());
+        assert_eq!(
+            wins.mouse_to_move.mouse_cells(c).contains(m),
+            depth.is_some()
+        );
         assert_eq!(
             wins.cat_to_move.contains(m, c),
             table.depth(Player::Cat, mouse, cat).is_some(),
@@ -104,7 +107,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
             .flat_map(|a| board.squares().map(move |b| (a, b)))
             .filter(|&(a, b)| table.depth(turn, a, b).is_some())
             .count();
-        let cells = |cat| won.mice(cat).cells().count();
+        let cells = |cat| won.mouse_cells(cat).cells().count();
         assert_eq!(
             (0..64).map(cells).sum::<usize>(),
             expect,
@@ -113,12 +116,16 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
         );
     }
     assert_eq!(
-        layers.longest().map(|(depth, _)| depth),
+        layers.longest_win().map(|(depth, _)| depth),
         longest,
         "{}",
         board.text()
     );
-    for (m, c) in layers.longest().into_iter().flat_map(|(_, starts)| starts) {
+    for (m, c) in layers
+        .longest_win()
+        .into_iter()
+        .flat_map(|(_, starts)| starts)
+    {
         assert_eq!(layers.depth(m, c), longest);
     }
 }
@@ -131,7 +138,7 @@ fn compare_graph(case: &Graph) {
         for cat in 0..case.nodes() as Node {
             for turn in TURNS {
                 let expect = case
-                    .holds_cat(cat)
+                    .can_hold_cat(cat)
                     .then(|| oracle.end(turn, mouse, cat).unwrap_or(Outcome::Draw));
                 assert!(expect.is_some() || oracle.end(turn, mouse, cat).is_none());
                 assert_eq!(
@@ -143,13 +150,13 @@ fn compare_graph(case: &Graph) {
             }
         }
     }
-    assert_eq!(graph::solve(case), table.start());
+    assert_eq!(graph::solve(case), table.start_outcome());
     compare_words(case, &table);
 }
 
 /// The word solver against the queue, in every position.
 fn compare_words(case: &Graph, table: &graph::Table) {
-    let Some(words) = Words::new(case) else {
+    let Some(words) = WordSolver::new(case) else {
         return;
     };
     let outcome = word_outcomes(&words, case.nodes());
@@ -168,18 +175,23 @@ fn compare_words(case: &Graph, table: &graph::Table) {
             }
         }
     }
-    assert_eq!(words.start(), table.start(), "{}", case.leetcode());
+    assert_eq!(
+        words.start_outcome(),
+        table.start_outcome(),
+        "{}",
+        case.leetcode()
+    );
     compare_longest(case, &words, table);
 }
 
 /// Returns the outcome of each position by the word solver.
-fn word_outcomes(words: &Words, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
+fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
     let index = move |turn: Player, mouse: Node, cat: Node| {
         (2 * usize::from(mouse) + turn as usize) * nodes + usize::from(cat)
     };
     let mut outcomes = vec![Outcome::Draw; 2 * nodes * nodes];
-    let mut record = |(turn, cat, mice, _): Growth, outcome| {
-        for mouse in bits(mice) {
+    let mut record = |(turn, cat, mice, _): NewWins, outcome| {
+        for mouse in set_bits(mice) {
             let known = &mut outcomes[index(turn, mouse as Node, cat as Node)];
             assert_eq!(*known, Outcome::Draw, "a position is won once");
             *known = outcome;
@@ -198,7 +210,7 @@ fn word_outcomes(words: &Words, nodes: usize) -> impl Fn(Player, Node, Node) -> 
 }
 
 /// The longest wins with the mouse to move, against the queue.
-fn compare_longest(case: &Graph, words: &Words, table: &graph::Table) {
+fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::Table) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;
     let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
@@ -209,7 +221,7 @@ fn compare_longest(case: &Graph, words: &Words, table: &graph::Table) {
             outcome.depth().filter(|_| is_won)
         };
         let depths = outcomes.iter().filter_map(|&outcome| won(outcome));
-        let longest = words.longest(winner);
+        let longest = words.longest_win(winner);
         assert_eq!(
             longest.map(|(depth, _)| depth),
             depths.filter(|&depth| depth != Ply(0)).max(),

@@ -1,14 +1,14 @@
-//! Changes to calls, and to the lists of a Lisp.
+//! Changes to calls, and to lists in Lisps.
 
 use tree_sitter::Node;
 
-use super::finder::Finder;
+use super::finder::MutationFinder;
 use crate::Class;
 use crate::operators;
 use crate::sites::children;
 
-impl Finder<'_> {
-    pub(super) fn arguments(&mut self, node: Node<'_>) {
+impl MutationFinder<'_> {
+    pub(super) fn change_arguments(&mut self, node: Node<'_>) {
         let Some(call) = node.parent() else { return };
         let is_call = ["call", "invocation", "creation", "new_", "init_declarator"]
             .iter()
@@ -33,9 +33,9 @@ impl Finder<'_> {
         if name == "range"
             && let Some(end) = arguments.get(1).or(arguments.first())
         {
-            self.off_by_one(Class::LoopBound, *end);
+            self.add_off_by_one(Class::LoopBound, *end);
         }
-        // The order of these arguments makes no difference.
+        // For these functions, the order of arguments makes no difference.
         if ["min", "max", "swap", "gcd", "equals"].contains(&name) {
             return;
         }
@@ -49,8 +49,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Changes a list of a Lisp, whose first word is the operator.
-    pub(super) fn list(&mut self, node: Node<'_>) {
+    /// Adds the changes to a list in a Lisp, whose first word is the operator.
+    pub(super) fn change_list(&mut self, node: Node<'_>) {
         let parts = children(node);
         let [operator, first, ..] = parts[..] else {
             return;
@@ -59,7 +59,7 @@ impl Finder<'_> {
             return;
         }
         let name = self.text(operator);
-        if let Some((class, others)) = operators::lisp(name) {
+        if let Some((class, others)) = operators::replace_lisp(name) {
             for other in others {
                 self.replace(class, operator.byte_range(), *other);
             }

@@ -2,13 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::finder::Finder;
+use super::finder::MutationFinder;
 use crate::Class;
-use crate::operators::{self, Kind};
-use crate::sites::{children, is, is_in_loop_head};
+use crate::operators::{self, NodeMeaning};
+use crate::sites::{children, has_meaning, is_in_loop_head};
 
-impl Finder<'_> {
-    pub(super) fn binary(&mut self, node: Node<'_>) {
+impl MutationFinder<'_> {
+    pub(super) fn change_binary(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         for three in parts.windows(3) {
@@ -17,15 +17,15 @@ impl Finder<'_> {
             };
             let text = self.text(*operator);
             if ["..", "to", "until", "downTo"].contains(&text) {
-                self.off_by_one(Class::LoopBound, *right);
+                self.add_off_by_one(Class::LoopBound, *right);
             }
             if operator.child_count() > 0 {
                 continue;
             }
             if self.grammar.id == "scala" {
-                self.assignment(node);
+                self.change_assignment(node);
             }
-            let Some((class, others)) = operators::binary(text) else {
+            let Some((class, others)) = operators::replace_binary(text) else {
                 continue;
             };
             let (class, bound) = if class == Class::Comparison && is_in_loop_head(node) {
@@ -36,24 +36,25 @@ impl Finder<'_> {
             for other in others {
                 self.replace(class, operator.byte_range(), *other);
             }
-            let moved = operators::moved_bound(text).filter(|_| !is(*right, Kind::Integer));
+            let moved = operators::bound_change(text)
+                .filter(|_| !has_meaning(*right, NodeMeaning::Integer));
             if let Some(change) = moved {
-                let text = format!("{} {change}", self.operand(*right));
+                let text = format!("{} {change}", self.operand_text(*right));
                 self.replace(bound, right.byte_range(), text);
             }
         }
     }
 
-    pub(super) fn assignment(&mut self, node: Node<'_>) {
+    pub(super) fn change_assignment(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
-            if let Some(other) = operators::assignment(self.text(child)) {
+            if let Some(other) = operators::replace_assignment(self.text(child)) {
                 self.replace(Class::Arithmetic, child.byte_range(), other);
             }
         }
     }
 
-    pub(super) fn not(&mut self, node: Node<'_>) {
+    pub(super) fn change_not(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         if let [not, operand] = parts[..]
@@ -61,13 +62,13 @@ impl Finder<'_> {
         {
             self.replace(Class::Boolean, node.byte_range(), self.text(operand));
         } else {
-            self.assignment(node);
+            self.change_assignment(node);
         }
     }
 
-    pub(super) fn integer(&mut self, node: Node<'_>) {
+    pub(super) fn change_integer(&mut self, node: Node<'_>) {
         let text = self.text(node);
-        // The second field of a tuple.
+        // The number is the name of a tuple's field.
         let is_field = (node.parent()).is_some_and(|parent| parent.kind() == "field_expression");
         if is_field || node.named_child_count() > 0 {
             return;
@@ -92,7 +93,7 @@ impl Finder<'_> {
         }
     }
 
-    pub(super) fn boolean(&mut self, node: Node<'_>) {
+    pub(super) fn change_boolean(&mut self, node: Node<'_>) {
         let other = match self.text(node) {
             "true" => "false",
             "false" => "true",
@@ -105,7 +106,7 @@ impl Finder<'_> {
         self.replace(Class::Constant, node.byte_range(), other);
     }
 
-    pub(super) fn index(&mut self, node: Node<'_>) {
+    pub(super) fn change_index(&mut self, node: Node<'_>) {
         let fields = ["index", "indices", "subscript", "argument"];
         let index = fields
             .iter()
@@ -119,6 +120,6 @@ impl Finder<'_> {
         {
             index = inner;
         }
-        self.off_by_one(Class::Bound, index);
+        self.add_off_by_one(Class::Bound, index);
     }
 }

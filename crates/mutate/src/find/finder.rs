@@ -1,28 +1,28 @@
-//! Collects the changes to a source.
+//! Collects the possible changes to a source.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use crate::grammar::Grammar;
-use crate::operators::Kind;
-use crate::sites::is;
+use crate::operators::NodeMeaning;
+use crate::sites::has_meaning;
 use crate::{Class, Mutation};
 
-/// The changes to a source that were found so far.
-pub(super) struct Finder<'s> {
+/// A source, and the changes to it that were found so far.
+pub(super) struct MutationFinder<'s> {
     pub(super) grammar: &'static Grammar,
     pub(super) source: &'s str,
     pub(super) found: Vec<Mutation>,
 }
 
-impl<'s> Finder<'s> {
+impl<'s> MutationFinder<'s> {
     /// Returns the text of `node`.
     pub(super) fn text(&self, node: Node<'_>) -> &'s str {
         &self.source[node.byte_range()]
     }
 
-    /// Adds the change that replaces some bytes by `text`.
+    /// Adds a change that replaces some bytes by `text`.
     pub(super) fn replace(&mut self, class: Class, span: Range<usize>, text: impl Into<String>) {
         self.found.push(Mutation {
             class,
@@ -31,15 +31,15 @@ impl<'s> Finder<'s> {
         });
     }
 
-    /// Adds the changes of a condition to true and to false.
+    /// Adds two changes, which replace a condition by true and by false.
     pub(super) fn replace_by_booleans(&mut self, condition: Node<'_>) {
         for boolean in self.grammar.booleans {
             self.replace(Class::Boolean, condition.byte_range(), boolean);
         }
     }
 
-    /// Returns the text of an operand, in parentheses if they could be needed.
-    pub(super) fn operand(&self, node: Node<'_>) -> String {
+    /// Returns the text of an operand, in parentheses if they may be necessary.
+    pub(super) fn operand_text(&self, node: Node<'_>) -> String {
         let text = self.text(node);
         let last = text.strip_suffix(')').unwrap_or(text);
         let is_simple = !last.contains([' ', '?', '\n']) || node.kind().contains("parenthesized");
@@ -50,9 +50,9 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// Adds the changes `+ 1` and `- 1` to expressions of numbers, except to literals, which have
-    /// changes of their own.
-    pub(super) fn off_by_one(&mut self, class: Class, node: Node<'_>) {
+    /// Adds the changes `+ 1` and `- 1` to a numeric expression. Literals are left out, because
+    /// they have other changes.
+    pub(super) fn add_off_by_one(&mut self, class: Class, node: Node<'_>) {
         let not_numbers = [
             "string",
             "reference",
@@ -64,11 +64,11 @@ impl<'s> Finder<'s> {
             "lambda",
         ];
         let is_no_number = not_numbers.iter().any(|part| node.kind().contains(part));
-        if is(node, Kind::Integer) || is_no_number {
+        if has_meaning(node, NodeMeaning::Integer) || is_no_number {
             return;
         }
         for change in ["+ 1", "- 1"] {
-            let text = format!("{} {change}", self.operand(node));
+            let text = format!("{} {change}", self.operand_text(node));
             self.replace(class, node.byte_range(), text);
         }
     }

@@ -2,16 +2,16 @@
 
 use tree_sitter::Node;
 
-use super::finder::Finder;
+use super::finder::MutationFinder;
 use crate::Class;
-use crate::operators::Kind;
-use crate::sites::{children, is, is_alone_in_if, without_parentheses};
+use crate::operators::NodeMeaning;
+use crate::sites::{children, has_meaning, is_alone_in_if, without_parentheses};
 
-impl Finder<'_> {
-    pub(super) fn condition(&mut self, node: Node<'_>) {
+impl MutationFinder<'_> {
+    pub(super) fn change_condition(&mut self, node: Node<'_>) {
         let parts = children(node);
         let condition = node.child_by_field_name("condition");
-        // In Python the condition is in the middle and has no field name.
+        // In Python, the condition is in the middle and has no field name.
         let middle = parts
             .get(1)
             .filter(|_| node.kind() == "conditional_expression");
@@ -23,13 +23,14 @@ impl Finder<'_> {
         let declares = declarations
             .iter()
             .any(|part| condition.kind().contains(part));
-        if !is(condition, Kind::Boolean) && !declares {
+        if !has_meaning(condition, NodeMeaning::Boolean) && !declares {
             self.replace_by_booleans(condition);
         }
     }
 
-    /// Removes a statement, unless it is only there for the statements inside, or for a value.
-    pub(super) fn statement(&mut self, node: Node<'_>) {
+    /// Adds the change that removes a statement, unless the statement only contains other
+    /// statements or provides a value.
+    pub(super) fn change_statement(&mut self, node: Node<'_>) {
         let inner = node.named_child(0).map_or("", |inner| inner.kind());
         let kept = [
             "string", "if_", "for_", "while_", "loop_", "match_", "unsafe", "block", "return_",

@@ -1,4 +1,5 @@
-//! Runs restarts of many targets on several threads. A campaign can be stopped and continued.
+//! Runs restarts for many targets on several threads. A campaign can be stopped and continued
+//! later.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -6,35 +7,35 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::anneal::Watch;
+use super::anneal::ClimbObserver;
 use super::target::{Restart, Target};
 use crate::parallel::in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Seed;
 
-/// The targets of a hunt, and its length.
+/// The settings of a hunt: its targets and its length.
 #[derive(Clone, Debug)]
 pub struct Campaign {
-    /// The targets. Each round has one restart of each.
+    /// The targets. Each round has one restart for each target.
     pub targets: Vec<Target>,
-    /// Chooses the streams of the restarts.
+    /// The seed for the random streams of the restarts.
     pub seed: Seed,
-    /// Steps of a restart; each scores one instance.
+    /// The number of steps of a restart. Each step scores one instance.
     pub steps: u64,
-    /// The first round.
+    /// The number of the first round.
     pub first: usize,
-    /// The number of rounds; `None` to continue until stopped.
+    /// The number of rounds, or `None` to continue until stopped.
     pub rounds: Option<usize>,
     /// The number of threads.
     pub jobs: NonZeroUsize,
 }
 
-/// The best instance of a target so far.
+/// The best instance that was found for a target so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
+pub struct BestInstance {
     /// The depth of the win, in plies.
     pub score: u32,
-    /// The restart that found it.
+    /// The number of the restart that found the instance.
     pub restart: usize,
     /// The instance.
     pub instance: Instance,
@@ -43,30 +44,30 @@ pub struct Find {
 /// The progress of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The best find of each target, in the order of the targets.
-    pub best: Vec<Option<Find>>,
+    /// The best instance for each target, in the order of the targets.
+    pub best: Vec<Option<BestInstance>>,
     /// The number of instances scored.
     pub scored: u64,
     first: usize,
-    /// The finished restarts, counted over all targets.
+    /// The finished restarts, numbered across all targets.
     finished: BTreeSet<usize>,
 }
 
-/// A message from a worker.
-enum Message {
-    /// A target, by index, has a find that is better than the earlier ones of its restart.
-    Better(usize, Find),
-    /// A restart is finished, by its number over all targets.
+/// A message from a worker thread.
+enum WorkerMessage {
+    /// A restart has found an instance that is better than its earlier ones, for the target with
+    /// this index.
+    Better(usize, BestInstance),
+    /// The restart with this number, counted across all targets, is finished.
     Finished(usize),
 }
 
 impl Campaign {
-    /// Hunts until all rounds are done or `stop` is set. Calls `report` in this thread at
-    /// least five times a second, with the index of the target that has a new best instance,
-    /// if there is one.
+    /// Hunts until all rounds are finished or `stop` is set. Calls `report` in this thread at least
+    /// five times per second, with the index of the target that has a new best instance, if any.
     ///
-    /// The finds of a restart depend on the seed alone. Of equally good finds, the one of the
-    /// earliest restart counts.
+    /// The instances that a restart finds depend only on the seed. Among equally good instances,
+    /// the one of the earliest restart is used.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -86,7 +87,7 @@ impl Campaign {
             rounds.saturating_mul(self.targets.len()),
             |queue, messages| {
                 while goes_on()
-                    && let Some(task) = queue.take()
+                    && let Some(task) = queue.take_task()
                 {
                     let target = task % self.targets.len();
                     let restart = Restart {
@@ -94,32 +95,32 @@ impl Campaign {
                         number: self.first + task / self.targets.len(),
                         steps: self.steps,
                     };
-                    let mut watch = Watch {
+                    let mut watch = ClimbObserver {
                         better: &mut |score, instance| {
                             if let Some(instance) = instance() {
                                 let restart = restart.number;
-                                let find = Find {
+                                let find = BestInstance {
                                     score,
                                     restart,
                                     instance,
                                 };
-                                let _ = messages.send(Message::Better(target, find));
+                                let _ = messages.send(WorkerMessage::Better(target, find));
                             }
                         },
-                        go_on: &|count| {
+                        should_continue: &|count| {
                             scored.fetch_add(count, Ordering::Relaxed);
                             goes_on()
                         },
                     };
                     if self.targets[target].restart(restart, &mut watch) {
-                        let _ = messages.send(Message::Finished(task));
+                        let _ = messages.send(WorkerMessage::Finished(task));
                     }
                 }
                 Ok::<(), Infallible>(())
             },
             |message| {
                 progress.scored = scored.load(Ordering::Relaxed);
-                let improved = message.and_then(|message| progress.take(message));
+                let improved = message.and_then(|message| progress.update(message));
                 report(improved, &progress);
             },
         );
@@ -128,24 +129,25 @@ impl Campaign {
 }
 
 impl Progress {
-    /// Returns the number of finished restarts, over all targets.
+    /// Returns the number of finished restarts for all targets together.
     pub fn restarts(&self) -> usize {
         self.finished.len()
     }
 
-    /// Returns the first restart that is not finished for every target. A campaign that begins
-    /// with it continues this one.
-    pub fn next(&self) -> usize {
+    /// Returns the number of the first restart that is not finished for every target. A campaign
+    /// that begins with this restart continues the present one.
+    pub fn next_restart(&self) -> usize {
         let numbers = self.finished.iter().enumerate();
         let finished = numbers.take_while(|(index, task)| index == *task).count();
         self.first + finished / self.best.len()
     }
 
-    /// Takes a message into account. Returns the target that has a new best instance.
-    fn take(&mut self, message: Message) -> Option<usize> {
+    /// Updates the progress with a message. Returns the index of the target that has a new best
+    /// instance, if any.
+    fn update(&mut self, message: WorkerMessage) -> Option<usize> {
         match message {
-            Message::Better(target, find) => {
-                let rank = |find: &Find| (find.score, Reverse(find.restart));
+            WorkerMessage::Better(target, find) => {
+                let rank = |find: &BestInstance| (find.score, Reverse(find.restart));
                 let best = &mut self.best[target];
                 if best.as_ref().is_some_and(|best| rank(best) > rank(&find)) {
                     return None;
@@ -153,7 +155,7 @@ impl Progress {
                 *best = Some(find);
                 Some(target)
             }
-            Message::Finished(task) => {
+            WorkerMessage::Finished(task) => {
                 self.finished.insert(task);
                 None
             }

@@ -1,5 +1,5 @@
-//! Boards as a landscape: walls and food change, and one solve answers for all places of mouse
-//! and cat.
+//! The landscape of boards. Steps change walls and food, and solving a board once gives the results
+//! for all placements of mouse and cat.
 
 use super::anneal::Landscape;
 use cat_and_mouse::Instance;
@@ -7,11 +7,11 @@ use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;
 
-/// All boards of one size and pair of jumps.
+/// The landscape of all boards with a given size and given jumps.
 pub(super) struct Boards {
-    /// Rows and columns.
+    /// The numbers of rows and columns.
     size: (u16, u16),
-    /// Jumps of cat and mouse.
+    /// The longest jumps of cat and mouse.
     jumps: (u16, u16),
     wins: Wins,
     cells: Vec<u8>,
@@ -29,8 +29,8 @@ impl Boards {
         }
     }
 
-    /// Draws a cell.
-    fn cell(&self, stream: &mut Stream) -> u8 {
+    /// Draws a random cell.
+    fn draw_cell(&self, stream: &mut Stream) -> u8 {
         self.cells[stream.below(self.cells.len())]
     }
 
@@ -70,7 +70,7 @@ impl Landscape for Boards {
                 floor = floor.with(cell);
             }
         }
-        let food = self.cell(stream);
+        let food = self.draw_cell(stream);
         Board {
             floor: floor.with(food),
             food,
@@ -82,9 +82,9 @@ impl Landscape for Boards {
     fn change(&mut self, board: &Board, stream: &mut Stream) -> Board {
         let mut next = *board;
         for _ in 0..stream.between(1, 3) {
-            let cell = self.cell(stream);
+            let cell = self.draw_cell(stream);
             match stream.below(8) {
-                // Moves the food to a cell near by, or anywhere.
+                // Moves the food to a nearby cell or to any cell.
                 0 => {
                     let near = self.neighbours(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
@@ -116,7 +116,7 @@ impl Landscape for Boards {
     }
 
     fn instance(&self, board: &Board) -> Option<Instance> {
-        let (_, starts) = Engine::best().layers(board).longest()?;
+        let (_, starts) = Engine::best().wins_by_round(board).longest_win()?;
         let &(mouse, cat) = starts.first()?;
         Some(grid(board, self.size, mouse, cat).into())
     }

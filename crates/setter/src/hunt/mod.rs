@@ -1,9 +1,8 @@
-//! The hunt for the longest forced wins: search with restarts.
+//! The hunt for the longest forced wins: a search with restarts.
 //!
-//! A [`Target`] is a kind and size of instances. Its *landscape* draws, changes and scores
-//! states; `anneal` climbs it. A [`Campaign`] runs restarts of many targets on all cores.
-//! Each restart has a stream of its own, so that any of them can be repeated alone by its
-//! number.
+//! A [`Target`] is a kind and size of instances. Its *landscape* draws, changes and scores states,
+//! and `anneal` climbs the landscape. A [`Campaign`] runs restarts for many targets on all cores.
+//! Each restart has a separate random stream, so it can be repeated alone by its number.
 
 mod anneal;
 mod campaign;
@@ -12,8 +11,8 @@ mod grid;
 mod successive_sizes;
 mod target;
 
-pub(crate) use anneal::Watch;
-pub use campaign::{Campaign, Find, Progress};
+pub(crate) use anneal::ClimbObserver;
+pub use campaign::{BestInstance, Campaign, Progress};
 pub(crate) use successive_sizes::SuccessiveSizes;
 pub(crate) use target::Restart;
 pub use target::Target;

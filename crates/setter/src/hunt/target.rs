@@ -1,18 +1,18 @@
-//! The targets of a hunt: the longest wins among the instances of a size.
+//! The targets of a hunt: the longest wins among all instances of a size.
 
 use std::fmt;
 
-use super::anneal::{Cooling, Landscape, Watch, climb};
+use super::anneal::{ClimbObserver, Cooling, Landscape, climb};
 use super::graph::Graphs;
 use super::grid::Boards;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Player;
 use mousetrap_suite::generate::{Seed, Stream};
 
-/// The inputs of one restart.
+/// The parameters of one restart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restart {
-    /// Chooses the stream together with `number`.
+    /// Determines the random stream, together with `number`.
     pub(crate) seed: Seed,
     /// The number of the restart.
     pub(crate) number: usize,
@@ -20,19 +20,19 @@ pub(crate) struct Restart {
     pub(crate) steps: u64,
 }
 
-/// The instances among which to hunt for the longest forced win.
+/// A set of instances, among which the longest forced win is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// The longest win of the mouse on boards.
+    /// The mouse's longest win on boards.
     Boards {
-        /// Rows and columns, each at most 8.
+        /// The numbers of rows and columns, each at most 8.
         size: (u16, u16),
-        /// Longest jumps of cat and mouse.
+        /// The longest jumps of cat and mouse.
         jumps: (u16, u16),
     },
-    /// The longest win of a player on graphs.
+    /// The longest win of one player on graphs.
     Graphs {
-        /// The player.
+        /// The player whose wins count.
         winner: Player,
         /// The number of nodes, from 4 to 64.
         nodes: usize,
@@ -48,13 +48,13 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Returns false if it was stopped.
-    pub(crate) fn restart(&self, restart: Restart, watch: &mut Watch<'_>) -> bool {
+    /// Runs one restart. Returns false if the restart was stopped.
+    pub(crate) fn restart(&self, restart: Restart, watch: &mut ClimbObserver<'_>) -> bool {
         let Restart { seed, number, .. } = restart;
         let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         match *self {
-            Self::Boards { size, jumps } => run(
+            Self::Boards { size, jumps } => climb_with_drawn_temperatures(
                 &mut Boards::new(size, jumps),
                 restart.steps,
                 &mut stream,
@@ -63,10 +63,16 @@ impl Target {
             Self::Graphs { winner, nodes } => {
                 let mut graphs = Graphs { nodes, winner };
                 if number.is_multiple_of(2) {
-                    return run(&mut graphs, restart.steps, &mut stream, watch);
+                    return climb_with_drawn_temperatures(
+                        &mut graphs,
+                        restart.steps,
+                        &mut stream,
+                        watch,
+                    );
                 }
-                // Every other restart grows its graph. A long win of the cat consists of many
-                // small ones, which must come apart again; a long win of the mouse does not.
+                // Every other restart grows its graph from a smaller one. A long win of the cat
+                // consists of many short wins, which must be separated again; a long win of the
+                // mouse does not.
                 let (low, high) = match winner {
                     Player::Cat => (500, 2000),
                     Player::Mouse => (150, 600),
@@ -82,7 +88,7 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    /// Writes the name of the case with the record: `mouse-win-8x8-cat-1-mouse-4`,
+    /// Writes the name of the case with the record, such as `mouse-win-8x8-cat-1-mouse-4` or
     /// `cat-win-50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,8 +108,14 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws the temperatures of a restart, and climbs. Returns false if it was stopped.
-fn run<L: Landscape>(land: &mut L, steps: u64, stream: &mut Stream, watch: &mut Watch<'_>) -> bool {
+/// Draws the temperatures of a restart and climbs the landscape. Returns false if the restart was
+/// stopped.
+fn climb_with_drawn_temperatures<L: Landscape>(
+    land: &mut L,
+    steps: u64,
+    stream: &mut Stream,
+    watch: &mut ClimbObserver<'_>,
+) -> bool {
     let cooling = Cooling {
         from: u64::from(stream.between(200, 1200)),
         to: u64::from(stream.between(40, 200)),

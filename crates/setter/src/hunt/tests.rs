@@ -73,13 +73,17 @@ fn hunt_continued_from_its_next_restart_finds_what_one_run_finds() {
     });
     // Each round has a restart of every target. The workers do not wait for this thread, so
     // on a busy machine they may complete all rounds before they see the flag.
-    assert!((2..=6).contains(&stopped.next()), "{}", stopped.next());
+    assert!(
+        (2..=6).contains(&stopped.next_restart()),
+        "{}",
+        stopped.next_restart()
+    );
     let rest = run(&Campaign {
-        first: stopped.next(),
-        rounds: Some(6 - stopped.next()),
+        first: stopped.next_restart(),
+        rounds: Some(6 - stopped.next_restart()),
         ..whole.clone()
     });
-    assert_eq!(rest.next(), 6);
+    assert_eq!(rest.next_restart(), 6);
     let both = stopped.best.into_iter().zip(rest.best).map(|(one, other)| {
         let finds = [one, other].into_iter().flatten();
         finds.min_by_key(|find| (Reverse(find.score), find.restart))

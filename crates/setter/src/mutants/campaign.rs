@@ -10,45 +10,46 @@ use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
 
-use super::parser::parse;
+use super::parser::parse_in_sandbox;
 use super::results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
-use super::task::{CaseOrder, Task, limit_by_original};
+use super::task::{CaseOrder, MutantTask, limit_by_original};
 use crate::parallel::in_parallel;
 use crate::stress::{self, Attempt, SearchEnd, Untried};
 
-/// The progress of a submission.
+/// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// Number of mutants in the sample.
+    /// The number of mutants in the sample.
     pub mutants: usize,
-    /// Mutants judged so far.
+    /// The number of mutants judged so far.
     pub judged: usize,
-    /// Survivors so far.
+    /// The number of survivors so far.
     pub survivors: usize,
 }
 
-/// Judges the mutants of one submission after the other.
+/// The settings for judging the mutants of submissions, one submission after another.
 pub struct Campaign<'a> {
-    /// Compiles and runs the mutants.
+    /// The workshop that compiles and runs the mutants.
     pub workshop: &'a Workshop<'a>,
     /// The options of the judge.
     pub options: &'a Options,
-    /// Chooses the sample, and the instances that are tried on survivors.
+    /// The seed for drawing the sample, and the instances that are tried on survivors.
     pub seed: u64,
-    /// Maximum number of mutants of a submission; `None` for all.
+    /// The maximum number of mutants of a submission, or `None` for all.
     pub max_mutants: Option<usize>,
-    /// The options of the search for an instance on which a survivor fails. There is no search
-    /// if its time is zero.
+    /// The options of the search for an instance on which a survivor fails. If the time is zero,
+    /// there is no search.
     pub search: stress::Options,
-    /// Set once the user asks to stop.
+    /// Is set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
 impl Campaign<'_> {
-    /// Judges the mutants of a submission on these cases, in an order that it improves.
+    /// Judges the mutants of a submission on these cases. Improves the order of the cases in the
+    /// process.
     ///
     /// # Errors
-    /// If the submission has no mutants to judge, or the judge fails.
+    /// Returns an error if the submission has no mutants to judge, or if the judge fails.
     pub fn run(
         &self,
         submission: &Submission<'_>,
@@ -87,15 +88,15 @@ impl Campaign<'_> {
             }
             Err(_) => return Err(NoMutants::Interrupted),
         };
-        let all = parse(&mut bench, &language.id, source)?;
+        let all = parse_in_sandbox(&mut bench, &language.id, source)?;
         drop(bench);
         let possible = all.len();
         if all.is_empty() {
             return Err(NoMutants::Empty);
         }
         let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
-            self.sample(all, source).into_iter().unzip();
-        let task = Task {
+            self.draw_sample(all, source).into_iter().unzip();
+        let task = MutantTask {
             submission,
             toolchain,
             mutations,
@@ -121,7 +122,7 @@ impl Campaign<'_> {
     /// Judges all mutants, and searches for instances of built-in games that kill the survivors.
     fn judge(
         &self,
-        task: &Task<'_, '_>,
+        task: &MutantTask<'_, '_>,
         show: &mut dyn FnMut(Progress),
     ) -> Result<Vec<Option<MutantStatus>>, JudgeError> {
         let count = task.mutations.len();
@@ -137,7 +138,7 @@ impl Campaign<'_> {
                 let mut bench = self.workshop.bench()?;
                 let stopped = || self.interrupted.load(Ordering::Relaxed);
                 while !stopped()
-                    && let Some(index) = queue.take()
+                    && let Some(index) = queue.take_task()
                     && let Some(mut status) = task.judge(&mut bench, index)?
                 {
                     if matches!(status, MutantStatus::Survived(_))
@@ -168,7 +169,7 @@ impl Campaign<'_> {
     /// if nothing could be tried.
     fn find_killer(
         &self,
-        task: &Task<'_, '_>,
+        task: &MutantTask<'_, '_>,
         index: usize,
     ) -> Result<Option<SearchEnd>, JudgeError> {
         let mutant = task.mutant(index);
@@ -186,9 +187,9 @@ impl Campaign<'_> {
         }
     }
 
-    /// Draws a sample of the mutants, the same for the same seed. Returns it in the order of
-    /// the source, with the index of each mutant.
-    fn sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
+    /// Draws a sample of the mutants, which depends only on the seed. Returns the sample in the
+    /// order of the source, with the index of each mutant.
+    fn draw_sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
         let keys = all.iter().map(|one| one.sample_key(self.seed, source));
         let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();
         keys.sort_unstable();

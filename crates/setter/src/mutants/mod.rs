@@ -1,4 +1,4 @@
-//! Mutants of a submission's source: which of them a suite kills.
+//! Judges mutants of a submission's source, to measure which of them a suite kills.
 //!
 //! ```text
 //! original accepted ─▶ parsed (sandbox) ─▶ sampled

@@ -1,5 +1,5 @@
-//! Finds the mutants of a submission, in the sandbox: the parsers are written in C, and the
-//! source is not trusted.
+//! Finds the mutants of a submission. This happens in the sandbox, because the source is not
+//! trusted and the parsers are written in C.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,24 +13,24 @@ use mousetrap_mutate::{Mutation, find};
 use mousetrap_util::Bytes;
 use thiserror::Error;
 
-/// The hidden first argument that makes the program a parser.
-const ARGUMENT: &str = "__parse-mutants";
+/// The hidden first argument with which this program works as a parser.
+const PARSER_ARGUMENT: &str = "__parse-mutants";
 
-/// The limits of parsing one source.
-const LIMITS: Limits = Limits {
+/// The time and memory limits for parsing one source.
+const PARSER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_mins(2),
     memory: Bytes::mib(512),
     output: Bytes::mib(16),
 };
 
-/// If this process was started as a parser, prints the mutants of a source in JSON and exits.
+/// If this process was started as a parser, prints the mutants of a source as JSON and exits.
 pub fn parse_if_requested() {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [argument, language, file] = &arguments[..] else {
         return;
     };
-    if argument != ARGUMENT {
+    if argument != PARSER_ARGUMENT {
         return;
     }
     let print = || -> Result<(), Box<dyn std::error::Error>> {
@@ -52,25 +52,25 @@ pub fn parse_if_requested() {
     });
 }
 
-/// Reason why the mutants of a source cannot be read.
+/// The reason why the mutants of a source cannot be determined.
 #[derive(Debug, Error)]
 pub enum ParserError {
     /// The parser process failed.
     #[error(transparent)]
     Run(#[from] RunSelfError),
     /// The output of the parser process is not a list of mutants.
-    #[error("printed no list of mutants: {0}")]
+    #[error("printed an invalid list of mutants: {0}")]
     Output(#[from] serde_json::Error),
 }
 
-/// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
-/// parser under the control of the source can print.
-pub(super) fn parse(
+/// Returns the mutants of a source. Leaves out mutants that do not fit the source. Only a parser
+/// that was taken over by a malicious source can print such mutants.
+pub(super) fn parse_in_sandbox(
     bench: &mut Bench<'_>,
     language: &str,
     source: &str,
 ) -> Result<Vec<Mutation>, ParserError> {
-    let output = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
+    let output = bench.run_self(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS)?;
     let found: Vec<Mutation> = serde_json::from_slice(&output)?;
     Ok(found.into_iter().filter(|it| it.fits(source)).collect())
 }

@@ -8,52 +8,52 @@ use thiserror::Error;
 use super::parser::ParserError;
 use crate::stress::SearchEnd;
 
-/// What became of a mutant.
+/// The result of judging a mutant.
 #[derive(Debug)]
 pub enum MutantStatus {
-    /// It failed a case, with this verdict.
+    /// The mutant failed a case with this verdict.
     Killed(Verdict),
-    /// The compiler makes the same program of it as of the original.
+    /// The mutant compiles to the same program as the original.
     Equivalent,
-    /// It does not compile.
+    /// The mutant does not compile.
     NotCompiled,
-    /// It is accepted on every case. The search is for an instance on which it differs from
-    /// the original; `None` if there was no search.
+    /// The mutant is accepted on every case. Contains the result of the search for an instance on
+    /// which mutant and original differ, or `None` if there was no search.
     Survived(Option<Box<SearchEnd>>),
 }
 
-/// A mutant of the sample.
+/// A mutant of the sample with its result.
 #[derive(Debug)]
 pub struct JudgedMutant {
     /// The change to the source.
     pub mutation: Mutation,
-    /// Its index among all mutants of the submission.
+    /// The index of the mutant among all mutants of the submission.
     pub index: usize,
-    /// `None` if the user asked to stop before it was judged.
+    /// The result, or `None` if the user asked to stop before the mutant was judged.
     pub status: Option<MutantStatus>,
 }
 
-/// The mutants of a submission.
+/// The results of all mutants of a submission.
 #[derive(Debug)]
 pub struct MutationResults {
-    /// The number of all mutants.
+    /// The number of all possible mutants.
     pub possible: usize,
-    /// The mutants of the sample.
+    /// The mutants of the sample, with their results.
     pub sample: Vec<JudgedMutant>,
 }
 
 impl MutationResults {
-    /// Returns the number of mutants with such a status.
+    /// Returns the number of mutants whose status satisfies `is`.
     pub fn count(&self, is: impl Fn(&MutantStatus) -> bool) -> usize {
         let statuses = self.sample.iter().filter_map(|one| one.status.as_ref());
         statuses.filter(|status| is(status)).count()
     }
 }
 
-/// Reason why no mutants of a submission were judged.
+/// The reason why no mutants of a submission were judged.
 #[derive(Debug, Error)]
 pub enum NoMutants {
-    /// The judge itself failed.
+    /// The judge has failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// The submission does not compile.
@@ -65,21 +65,23 @@ pub enum NoMutants {
          a suite must kill"
     )]
     NotAccepted {
-        /// Its verdict.
+        /// The verdict of the submission.
         verdict: Verdict,
-        /// The first case that it fails.
+        /// The first case that the submission fails.
         case: String,
-        /// The reason.
+        /// The reason for the verdict.
         reason: String,
     },
-    /// There is no grammar for its language.
-    #[error("there are no mutants of programs in {0}: no parser for it is built in")]
+    /// There is no grammar for the submission's language.
+    #[error(
+        "there are no mutants of programs in {0}, because there is no built-in parser for this language"
+    )]
     Language(String),
     /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
     Unparsed(ParserError),
     /// Nothing in the submission can be changed.
-    #[error("has no mutants: the parser found nothing that can be changed")]
+    #[error("has no mutants, because the parser found nothing that can be changed")]
     Empty,
     /// The user asked to stop.
     #[error("interrupted")]

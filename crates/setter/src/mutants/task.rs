@@ -1,4 +1,4 @@
-//! Judges one mutant of a submission, with time limits derived from the original's times.
+//! Judges single mutants of a submission, with time limits derived from the times of the original.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,28 +12,27 @@ use mousetrap_util::Bytes;
 
 use super::results::MutantStatus;
 
-/// Maximum time of a mutant, as a multiple of the time of the original.
+/// The time limit of a mutant, as a multiple of the time of the original.
 const MAX_SLOWDOWN: u32 = 10;
 
-/// Minimum time limit: shorter times are not distinguishable from noise.
-const MIN_LIMIT: Duration = Duration::from_millis(200);
+/// Minimum time limit. Shorter times cannot be distinguished from noise.
+const MIN_TIME_LIMIT: Duration = Duration::from_millis(200);
 
-/// The number of mutants that each case has killed so far. Cases that have killed the most
-/// are run first.
+/// The order of the cases: cases that have killed the most mutants so far are run first.
 #[derive(Debug)]
 pub struct CaseOrder {
     kills: Vec<AtomicUsize>,
 }
 
 impl CaseOrder {
-    /// Creates the order of `cases` cases that have killed no mutant.
+    /// Creates the order for `cases` cases, none of which has killed a mutant yet.
     pub fn new(cases: usize) -> Self {
         Self {
             kills: (0..cases).map(|_| AtomicUsize::new(0)).collect(),
         }
     }
 
-    fn count(&self, case: usize) {
+    fn count_kill(&self, case: usize) {
         self.kills[case].fetch_add(1, Ordering::Relaxed);
     }
 
@@ -47,20 +46,20 @@ impl CaseOrder {
 }
 
 /// A submission, its mutants, and the cases on which they are judged.
-pub(super) struct Task<'t, 's> {
+pub(super) struct MutantTask<'t, 's> {
     pub(super) submission: &'t Submission<'s>,
     pub(super) toolchain: &'t Toolchain,
     pub(super) mutations: Vec<Mutation>,
     /// The cases, with limits derived from the times of the original.
     pub(super) cases: Vec<Case>,
-    /// The largest memory limit of the cases.
+    /// The largest memory limit among the cases.
     pub(super) memory: Bytes,
-    /// The digest of the compiled original; `None` if nothing is compiled.
+    /// The digest of the compiled original, or `None` if the language is not compiled.
     pub(super) digest: Option<String>,
     pub(super) order: &'t CaseOrder,
 }
 
-impl<'s> Task<'_, 's> {
+impl<'s> MutantTask<'_, 's> {
     /// Returns a mutant as a submission.
     pub(super) fn mutant(&self, index: usize) -> Submission<'s> {
         let source = &self.submission.detected.code.text;
@@ -90,7 +89,7 @@ impl<'s> Task<'_, 's> {
                 Ran::Passed => Some(MutantStatus::Survived(None)),
                 Ran::Interrupted => None,
                 Ran::Failed { case, verdict, .. } => {
-                    self.order.count(order[case]);
+                    self.order.count_kill(order[case]);
                     Some(MutantStatus::Killed(verdict))
                 }
             }
@@ -100,8 +99,9 @@ impl<'s> Task<'_, 's> {
     }
 }
 
-/// Runs the original. Returns the cases with the time limits of its mutants, or how it fails.
-/// The judge will multiply these limits by `time_factor`, that of the language.
+/// Runs the original. Returns the cases with the time limits for its mutants, or else how the
+/// original fails. The judge will multiply these limits by `time_factor`, the factor of the
+/// language.
 pub(super) fn limit_by_original(
     bench: &mut Bench<'_>,
     original: &Variant<'_>,
@@ -111,7 +111,7 @@ pub(super) fn limit_by_original(
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
     let ran = bench.run(original, &all, &mut |case, measured| {
-        let limit = (measured.cpu * MAX_SLOWDOWN).max(MIN_LIMIT);
+        let limit = (measured.cpu * MAX_SLOWDOWN).max(MIN_TIME_LIMIT);
         let cpu = &mut limited[case].limits.cpu;
         *cpu = limit.div_f64(time_factor).min(*cpu);
     })?;
@@ -129,7 +129,7 @@ mod tests {
     fn best_first_sorts_by_kills_and_keeps_the_order_of_equals() {
         let order = CaseOrder::new(4);
         for case in [2, 3, 3] {
-            order.count(case);
+            order.count_kill(case);
         }
         assert_eq!(order.best_first(), [3, 2, 0, 1]);
     }

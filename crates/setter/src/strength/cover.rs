@@ -1,49 +1,48 @@
-//! Chooses a small suite that kills every mutant that can be killed.
+//! Chooses a small suite that kills every mutant that the available cases can kill.
 
 use std::collections::BTreeSet;
 
 use super::matrix::Matrix;
 
-/// The properties of a case that may be chosen.
+/// The properties of an available case that matter for the choice.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseProfile<'a> {
-    /// Its family. The two killers of a mutant should be of different families.
+    /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
-    /// The cost of judging it, in any unit: bytes of input, for example.
+    /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The number of a profile that must be chosen first.
+    /// The number of the profile that must be chosen before this one, if any.
     pub needs: Option<usize>,
 }
 
 /// The chosen cases.
 #[derive(Debug)]
 pub struct Cover {
-    /// The numbers of the chosen cases, ascending.
+    /// The numbers of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// Mutants that some profile kills, but that the chosen cases do not kill twice with
+    /// The mutants that some available case kills, but that are not killed by chosen cases of two
     /// different families.
     pub thin: Vec<usize>,
 }
 
-/// Chooses at most `max_cases` cases so that two cases of different families kill each mutant,
-/// if the profiles have such cases. The mutants `last` are considered after all others, and
-/// killed only as far as there is room.
+/// Chooses at most `max_cases` cases so that each mutant is killed by two cases of different
+/// families, if there are such cases. The mutants in `last` are considered after all others.
 ///
-/// This is a greedy set cover. It adds the case with the highest gain per cost until there
-/// is no gain, and removes cases that have become redundant. Ties go to the first profile, so the
-/// choice is deterministic.
+/// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
+/// gain, and removes cases that have become redundant. Ties go to the first profile, so the choice
+/// is deterministic.
 pub fn harden(
     matrix: &Matrix,
     profiles: &[CaseProfile<'_>],
     max_cases: usize,
     last: &BTreeSet<usize>,
 ) -> Cover {
-    let mut tally = Tally::new(matrix, profiles, last);
+    let mut tally = KillTally::new(matrix, profiles, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
         let gains = candidates(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
-            let per_cost = |gain: usize| gain * 1_000_000 / weight(&profiles[case]);
+            let per_cost = |gain: usize| gain * 1_000_000 / cost_weight(&profiles[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
@@ -69,7 +68,7 @@ pub fn harden(
         }
     }
     chosen.sort_unstable();
-    let mut tally = Tally::new(matrix, profiles, last);
+    let mut tally = KillTally::new(matrix, profiles, last);
     for &case in &chosen {
         tally.add(case);
     }
@@ -88,32 +87,32 @@ fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<I
     (0..profiles.len()).filter(has_all)
 }
 
-/// Returns the mutants that fewer than two families of profiles kill.
+/// Returns the mutants that are killed by cases of fewer than two families.
 pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
-    let wanted = Tally::new(matrix, profiles, &BTreeSet::new()).wanted;
+    let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
         .collect()
 }
 
-/// Returns the weight of a case's cost. Costs differ by factors of thousands; their square
-/// roots suffice to prefer small cases.
-fn weight(profile: &CaseProfile<'_>) -> usize {
+/// Returns the weight of a case's cost, which is its square root. Costs differ by factors of
+/// thousands, and their square roots are sufficient to prefer small cases.
+fn cost_weight(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
 }
 
-/// The killers of each mutant so far.
-struct Tally<'a> {
+/// The chosen killers of each mutant so far.
+struct KillTally<'a> {
     matrix: &'a Matrix,
     profiles: &'a [CaseProfile<'a>],
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// The number of families that could kill each mutant, at most 2.
+    /// The number of families with a killer of each mutant, but at most 2.
     wanted: Vec<usize>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> KillTally<'a> {
     fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>], last: &'a BTreeSet<usize>) -> Self {
         let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
         for (kills, profile) in matrix.kills.iter().zip(profiles) {
@@ -130,8 +129,8 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Returns the number of killers that a case adds to mutants that need them: to the
-    /// first mutants, and to the last ones.
+    /// Returns to how many mutants a case adds a killer that they still need: the number for
+    /// ordinary mutants, and the number for those in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
@@ -149,7 +148,7 @@ impl<'a> Tally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families that kill a mutant, at most 2.
+    /// Returns the number of families with a chosen killer of a mutant, but at most 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
@@ -174,7 +173,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Returns the mutants that could be killed but are not killed by two families.
+    /// Returns the mutants that can be killed but are not killed by two families.
     fn thin(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants

@@ -1,4 +1,5 @@
-//! Programs known to be right or wrong, and the share of them that a suite tells apart.
+//! Labelled programs, which are known to be right or wrong, and the rates at which they got the
+//! right verdict.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -6,13 +7,13 @@ use std::path::Path;
 
 use mousetrap_model::{Run, SubmissionInfo, SubmissionOutcome, Verdict};
 
-/// Half of the width of an interval that holds 95 %, in standard deviations.
-const Z: f64 = 1.959_964;
+/// Half the width of a 95 % confidence interval, in standard deviations.
+const Z_95_PERCENT: f64 = 1.959_964;
 
 /// The labelled programs of a run.
 #[derive(Clone, Debug)]
 pub struct LabelledPrograms {
-    /// The counts by problem, and of all problems in a last row if there are several.
+    /// The counts for each problem. If there are several problems, the last row has the totals.
     rows: Vec<(String, Counts)>,
 }
 
@@ -21,14 +22,14 @@ pub struct LabelledPrograms {
 struct Counts {
     right: Rate,
     wrong: Rate,
-    /// The wrong ones that were refused because they do not compile, whatever the cases are.
+    /// The number of wrong programs that were refused because they do not compile.
     not_compiled: usize,
-    /// Those without a verdict, and those that are the same as another with the same label.
-    /// They count nowhere else.
+    /// The number of programs that are counted nowhere else: programs without a verdict, and copies
+    /// of a program with the same label.
     left_out: usize,
 }
 
-/// How many programs get the verdict that their label requires.
+/// The rate at which programs got the verdict that their label requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rate {
     programs: usize,
@@ -36,8 +37,8 @@ struct Rate {
 }
 
 impl LabelledPrograms {
-    /// Counts the labelled programs of a run for this problem, or for all. Returns `None` if
-    /// no program has a label.
+    /// Counts the labelled programs of a run, for one problem or for all problems. Returns `None`
+    /// if no program is labelled.
     pub fn new(run: &Run, problem: Option<&str>) -> Option<Self> {
         let mut rows: BTreeMap<&str, Counts> = BTreeMap::new();
         let mut total = Counts::default();
@@ -79,8 +80,8 @@ impl LabelledPrograms {
     /// Returns the rates as a table in Markdown.
     pub fn table(&self) -> String {
         let mut text = "\
-In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs without a verdict,
-and copies of a program with the same label. Refused files count nowhere.
+The ranges in parentheses are 95 % confidence intervals (Wilson score). Programs without a verdict,
+and copies of a program with the same label, are left out. Refused files are not counted.
 
 | problem | right | accepted | true-positive rate | wrong | refused | true-negative rate | left out |
 | --- | ---: | ---: | --- | ---: | ---: | --- | ---: |
@@ -97,10 +98,10 @@ and copies of a program with the same label. Refused files count nowhere.
                 "| {problem} | {} | {} | {} | {} | {}{not_compiled} | {} | {} |",
                 right.programs,
                 right.correct,
-                right.text(),
+                right.cell_text(),
                 wrong.programs,
                 wrong.correct,
-                wrong.text(),
+                wrong.cell_text(),
                 counts.left_out
             );
         }
@@ -109,7 +110,7 @@ and copies of a program with the same label. Refused files count nowhere.
 }
 
 impl Counts {
-    /// Adds a program. `verdict` is `None` for a program that is left out.
+    /// Adds a program to the counts. `verdict` is `None` for a program that is left out.
     fn add(&mut self, is_right: bool, verdict: Option<Verdict>) {
         let Some(verdict) = verdict else {
             self.left_out += 1;
@@ -127,43 +128,47 @@ impl Counts {
 }
 
 impl Rate {
-    /// Returns the share of correct programs and both ends of its confidence interval, by E. B.
-    /// Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
-    /// Unlike the usual interval it has a width if all are correct.
-    fn shares(self) -> [f64; 3] {
+    /// Returns the fraction of programs with the right verdict, and its confidence interval
+    /// according to E. B. Wilson, "Probable inference, the law of succession, and statistical
+    /// inference" (1927). Unlike the usual interval, this one has a positive width even if all
+    /// verdicts are right.
+    fn fraction_and_interval(self) -> [f64; 3] {
         let (k, n) = (self.correct as f64, self.programs as f64);
-        let (share, z2) = (k / n, Z * Z);
+        let (share, z2) = (k / n, Z_95_PERCENT * Z_95_PERCENT);
         let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        let half =
+            Z_95_PERCENT / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
         [share, middle - half, middle + half].map(|share| share.clamp(0.0, 1.0))
     }
 
-    /// Returns the text of a table cell: `100 % (96.3 to 100)`.
-    fn text(self) -> String {
+    /// Returns the text of a table cell, such as `100 % (96.3 to 100)`.
+    fn cell_text(self) -> String {
         if self.programs == 0 {
             return "–".to_owned();
         }
-        let [share, low, high] = self.shares().map(|share| (share * 1000.0).round() / 10.0);
+        let [share, low, high] = self
+            .fraction_and_interval()
+            .map(|share| (share * 1000.0).round() / 10.0);
         format!("{share} % ({low} to {high})")
     }
 }
 
-/// Returns whether a program is known to be right; `None` without a label. The label is the
-/// verdict that the program's place in the project requires. Elsewhere it is the innermost
-/// directory on the path that is named for right or for wrong programs.
+/// Returns whether a labelled program is right, or `None` if the program has no label. The label is
+/// the expected verdict of a solution of the project. For other programs, it is the innermost
+/// directory on the path whose name stands for right or wrong programs.
 fn is_right(submission: &SubmissionInfo) -> Option<bool> {
     match submission.expected {
         Some(verdict) => Some(verdict == Verdict::Accepted),
-        None => label(&submission.path),
+        None => path_label(&submission.path),
     }
 }
 
-/// Returns whether a file is among programs that are known to be right or wrong.
+/// Returns whether a file has a label, because it is in a directory for right or wrong programs.
 pub fn is_labelled(file: &Path) -> bool {
-    label(file).is_some()
+    path_label(file).is_some()
 }
 
-fn label(path: &Path) -> Option<bool> {
+fn path_label(path: &Path) -> Option<bool> {
     let directories = path.parent().into_iter().flat_map(Path::components);
     directories.rev().find_map(|name| {
         let name = name.as_os_str().to_str()?;
@@ -202,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_the_literature() {
+    fn intervals_match_the_literature() {
         // Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I.
         for (correct, programs, low, high) in [
             (81, 263, 0.2553, 0.3662),
@@ -210,14 +215,14 @@ mod tests {
             (0, 20, 0.0, 0.1611),
             (1, 29, 0.0061, 0.1718),
         ] {
-            let [_, is_low, is_high] = Rate { programs, correct }.shares();
+            let [_, is_low, is_high] = Rate { programs, correct }.fraction_and_interval();
             let differs = |one: f64, other: f64| (one - other).abs() > 5e-5;
             assert!(
                 !differs(is_low, low) && !differs(is_high, high),
                 "{correct}"
             );
         }
-        let text = |correct, programs| Rate { programs, correct }.text();
+        let text = |correct, programs| Rate { programs, correct }.cell_text();
         assert_eq!(text(100, 100), "100 % (96.3 to 100)");
         assert_eq!(text(0, 0), "–");
     }
@@ -239,7 +244,7 @@ mod tests {
         assert_eq!(
             is_right(&expected),
             Some(false),
-            "the verdict of its directory decides"
+            "the expected verdict is the label"
         );
     }
 

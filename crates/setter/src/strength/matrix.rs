@@ -1,11 +1,11 @@
-//! The kill matrix: which cases each mutant answers wrongly.
+//! The kill matrix, which records the cases that each mutant answers wrongly.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::thread;
 
 use super::mutants::mutant::Mutant;
-use super::subject::Subject;
+use super::subject::AnalysedInstance;
 use crate::parallel::in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::GameCase;
@@ -13,15 +13,15 @@ use mousetrap_suite::GameCase;
 /// The mutants that each case kills.
 #[derive(Debug)]
 pub struct Matrix {
-    /// `kills[case]` lists mutants by number, ascending.
+    /// `kills[case]` lists the numbers of the killed mutants in ascending order.
     pub kills: Vec<Vec<usize>>,
     /// The number of mutants.
     pub mutants: usize,
 }
 
 impl Matrix {
-    /// Runs every mutant on every case, on all cores. Calls `show` with the number of
-    /// finished cases.
+    /// Runs every mutant on every case, using all cores. Calls `show` with the number of finished
+    /// cases.
     pub fn new(mutants: &[Mutant], cases: &[&GameCase], show: &mut dyn FnMut(usize)) -> Self {
         let numbers: Vec<usize> = (0..mutants.len()).collect();
         let mut kills = vec![Vec::new(); cases.len()];
@@ -30,11 +30,11 @@ impl Matrix {
             thread::available_parallelism().map_or(1, NonZeroUsize::get),
             cases.len(),
             |queue, kills| {
-                while let Some(number) = queue.take() {
+                while let Some(number) = queue.take_task() {
                     let GameCase {
                         instance, answer, ..
                     } = cases[number];
-                    let killed = wrong(mutants, &numbers, instance, answer);
+                    let killed = mutants_not_replying(mutants, &numbers, instance, answer);
                     let _ = kills.send((number, killed));
                 }
                 Ok::<(), Infallible>(())
@@ -63,14 +63,19 @@ impl Matrix {
     }
 }
 
-/// Returns which of `some` mutants, given by number, reply wrongly to an instance.
+/// Returns the numbers of those mutants in `some` that reply wrongly to an instance.
 pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &Instance) -> Vec<usize> {
-    wrong(mutants, some, instance, instance.reply(instance.solve()))
+    mutants_not_replying(mutants, some, instance, instance.reply(instance.solve()))
 }
 
-/// Returns which of `some` mutants do not reply `answer` to an instance.
-fn wrong(mutants: &[Mutant], some: &[usize], instance: &Instance, answer: &str) -> Vec<usize> {
-    let mut subject = Subject::new(instance);
+/// Returns the numbers of those mutants in `some` whose reply to an instance is not `answer`.
+fn mutants_not_replying(
+    mutants: &[Mutant],
+    some: &[usize],
+    instance: &Instance,
+    answer: &str,
+) -> Vec<usize> {
+    let mut subject = AnalysedInstance::new(instance);
     let is_wrong = |number: &usize| subject.reply(&mutants[*number]) != answer;
     some.iter().copied().filter(is_wrong).collect()
 }

@@ -1,8 +1,8 @@
-//! The strength of a suite: which wrong solutions it detects.
+//! The strength of a suite: which wrong solutions the suite detects.
 //!
-//! A [`Mutant`] is a solution that changes one rule or makes one mistake. The [`Matrix`]
-//! records which case kills which mutant. A mutant that no case kills is a survivor.
-//! [`harden`] chooses a small suite that kills every mutant that can be killed.
+//! A [`Mutant`] is a solution that changes one rule or makes one mistake. The [`Matrix`] records
+//! which case kills which mutant. A mutant that no case kills is a survivor. [`harden`] chooses a
+//! small suite that kills every mutant that the available cases can kill.
 
 mod cover;
 mod labelled;
@@ -19,4 +19,4 @@ pub use labelled::{LabelledPrograms, is_labelled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::{StrengthPage, group_names};
-pub use subject::of_game;
+pub use subject::mutants_of_game;

@@ -1,4 +1,4 @@
-//! Reports on the strength of a suite: a page of Markdown, and a summary for a terminal.
+//! Reports on the strength of a suite: a Markdown page, and a summary for a terminal.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -9,17 +9,17 @@ use crate::stress::{Trial, Witnesses};
 use mousetrap_suite::GameCase;
 
 /// Maximum number of survivors in the summary for a terminal.
-const MAX_LISTED: usize = 5;
+const MAX_LISTED_SURVIVORS: usize = 5;
 
 /// The data of a report.
 pub struct StrengthPage<'a> {
-    /// The suite, such as `1728/hidden`.
+    /// The name of the suite, such as `1728/hidden`.
     pub title: String,
-    /// The cases.
+    /// The cases of the suite.
     pub cases: &'a [&'a GameCase],
-    /// The mutants.
+    /// The mutants of the game.
     pub mutants: &'a [Mutant],
-    /// The kill matrix.
+    /// The kill matrix of the cases and mutants.
     pub matrix: &'a Matrix,
     /// The result of the search for killers of the survivors.
     pub found: &'a Witnesses,
@@ -29,7 +29,8 @@ pub struct StrengthPage<'a> {
 #[derive(Default)]
 struct ClassRow {
     description: &'static str,
-    /// All mutants, equivalent ones, killed ones, and those killed at least twice.
+    /// The numbers of all mutants, of equivalent ones, of killed ones, and of those killed at least
+    /// twice.
     counts: [usize; 4],
 }
 
@@ -41,7 +42,7 @@ impl StrengthPage<'_> {
         (0..mutants.len()).filter(alive).collect()
     }
 
-    fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
+    fn class_rows(&self) -> BTreeMap<&'static str, ClassRow> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
@@ -67,10 +68,15 @@ impl StrengthPage<'_> {
             let Trial { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
-            format!("- {name}. Killed by `{form}`, from an instance of {origin}.")
+            format!("- {name}. `{form}` kills it, found from an instance of {origin}.")
         });
-        let alive = groups(self.mutants, &alive).map(|group| {
-            let tried = || format!("None of {} instances tried kills it.", self.found.tried);
+        let alive = group_similar(self.mutants, &alive).map(|group| {
+            let tried = || {
+                format!(
+                    "None of {} instances that were tried kills it.",
+                    self.found.tried
+                )
+            };
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
             format!("- {}. {evidence}", group_name(self.mutants, group))
@@ -83,11 +89,11 @@ impl StrengthPage<'_> {
         let summary = summary(self.cases.len(), self.mutants, self.matrix);
         let mut text = format!("{}: {summary}\n", self.title);
         let lines = self.survivor_lines();
-        for line in lines.iter().take(MAX_LISTED) {
+        for line in lines.iter().take(MAX_LISTED_SURVIVORS) {
             let _ = writeln!(text, "{line}");
         }
-        if lines.len() > MAX_LISTED {
-            let _ = writeln!(text, "- … and {} more", lines.len() - MAX_LISTED);
+        if lines.len() > MAX_LISTED_SURVIVORS {
+            let _ = writeln!(text, "- … and {} more", lines.len() - MAX_LISTED_SURVIVORS);
         }
         text
     }
@@ -104,7 +110,10 @@ impl StrengthPage<'_> {
 }
 
 /// Groups adjacent mutants whose names differ only in numbers.
-fn groups<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+fn group_similar<'a>(
+    mutants: &[Mutant],
+    numbers: &'a [usize],
+) -> impl Iterator<Item = &'a [usize]> {
     let kind = |number: usize| {
         let Mutant { class, name, .. } = &mutants[number];
         (*class, name.replace(|c: char| c.is_ascii_digit(), ""))
@@ -112,7 +121,8 @@ fn groups<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = 
     numbers.chunk_by(move |&one, &other| kind(one) == kind(other))
 }
 
-/// Returns the class of a group of mutants, and the names of the first and the last one.
+/// Returns the name of a group of mutants: their class, and the names of the first and the last
+/// mutant.
 fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
@@ -124,7 +134,7 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
 
 /// Returns a line for each mutant; mutants whose names differ only in numbers share one.
 pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
-    let groups = groups(mutants, numbers);
+    let groups = group_similar(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()
 }
 
@@ -152,10 +162,10 @@ impl fmt::Display for StrengthPage<'_> {
         )?;
         writeln!(
             f,
-            "| class | mutants | equivalent | killed | twice | what is wrong |"
+            "| class | mutants | equivalent | killed | twice | mistake |"
         )?;
         writeln!(f, "| --- | ---: | ---: | ---: | ---: | --- |")?;
-        for (class, row) in self.classes() {
+        for (class, row) in self.class_rows() {
             let ClassRow {
                 description,
                 counts: [all, equivalent, killed, twice],

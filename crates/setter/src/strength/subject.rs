@@ -1,35 +1,35 @@
-//! Replies of mutants to an instance.
+//! Computes the replies of mutants to an instance.
 
-use super::mutants::mutant::{Kind, Mutant};
+use super::mutants::mutant::{Mutant, MutantKind};
 use super::mutants::{graph_mutants, grid_mutants};
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::StateGraph;
-use super::rules::strategy::{Analysis, Claim, Shape};
+use super::rules::strategy::{Analysis, Claim, InstanceShape};
 use cat_and_mouse::game::{Outcome, Player, Ply};
 use cat_and_mouse::{Game, Instance};
 
-/// Returns all mutants of a problem, in a fixed order.
-pub fn of_game(game: Game) -> Vec<Mutant> {
+/// Returns all mutants of a game, in a fixed order.
+pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
     match game {
         Game::CatAndMouse => graph_mutants::all(),
         Game::CatAndMouse2 => grid_mutants::all(),
     }
 }
 
-/// An instance with the analyses of mutants. Mutants with the same rules share an analysis.
-pub(super) struct Subject<'a> {
+/// An instance with the analyses that mutants need. Mutants with the same rules share an analysis.
+pub(super) struct AnalysedInstance<'a> {
     instance: &'a Instance,
-    shape: Shape,
+    shape: InstanceShape,
     grids: Vec<(GridRules, Analysis)>,
     graphs: Vec<(GraphRules, Analysis)>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> AnalysedInstance<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
         Self {
             instance,
-            shape: Shape::of(instance),
+            shape: InstanceShape::of_instance(instance),
             grids: Vec::new(),
             graphs: Vec::new(),
         }
@@ -44,27 +44,27 @@ impl<'a> Subject<'a> {
         })
     }
 
-    fn claim(&mut self, kind: Kind) -> Claim {
+    fn claim(&mut self, kind: MutantKind) -> Claim {
         let shape = self.shape;
         match (kind, self.instance) {
-            (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                analysis(&mut self.grids, rules, || rules.graph(grid)).read(strategy, shape)
+            (MutantKind::Grid(rules, strategy), Instance::Grid(grid)) => {
+                analysis(&mut self.grids, rules, || rules.graph(grid)).claim(strategy, shape)
             }
-            (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                analysis(&mut self.graphs, rules, || rules.graph(graph)).read(strategy, shape)
+            (MutantKind::Graph(rules, strategy), Instance::Graph(graph)) => {
+                analysis(&mut self.graphs, rules, || rules.graph(graph)).claim(strategy, shape)
             }
-            (Kind::GridGuess(guess), Instance::Grid(grid)) => Some(if guess(grid) {
+            (MutantKind::GridGuess(guess), Instance::Grid(grid)) => Some(if guess(grid) {
                 Player::Mouse
             } else {
                 Player::Cat
             }),
-            (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
-            _ => unreachable!("a mutant gets instances of its own problem"),
+            (MutantKind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
+            _ => unreachable!("mutants and instances belong to the same game"),
         }
     }
 }
 
-/// Returns the analysis for these rules, and creates it when first needed.
+/// Returns the analysis for these rules. Creates it when it is first needed.
 fn analysis<R: PartialEq>(
     known: &mut Vec<(R, Analysis)>,
     rules: R,

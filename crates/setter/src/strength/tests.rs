@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::mutants::graph_mutants::SQUARE;
-use super::mutants::grid_mutants::FLOOR;
-use super::mutants::mutant::Kind;
+use super::mutants::graph_mutants::SQUARE_EVIDENCE;
+use super::mutants::grid_mutants::FLOOR_EVIDENCE;
+use super::mutants::mutant::MutantKind;
 use super::mutants::records;
 use super::report::summary;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
-use super::rules::state_graph::Count;
+use super::rules::state_graph::LosingMoves;
 use super::rules::strategy::{Horizon, Strategy};
-use super::subject::Subject;
+use super::subject::AnalysedInstance;
 use super::*;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
@@ -38,8 +38,10 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
 /// A mutant with the correct rules of a problem.
 fn unchanged(game: Game) -> Mutant {
     let kind = match game {
-        Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
-        Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
+        Game::CatAndMouse2 => {
+            MutantKind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat)))
+        }
+        Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), Strategy::right(None)),
     };
     Mutant {
         name: "unchanged".to_owned(),
@@ -54,13 +56,13 @@ fn unchanged(game: Game) -> Mutant {
 fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
     for game in Game::ALL {
         let unchanged = unchanged(game);
-        for family in generate::of_game(game) {
+        for family in generate::families_of(game) {
             let settings = family.defaults();
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
                 for instance in family.draw(&settings, &mut stream) {
                     let right = instance.reply(instance.solve());
-                    let found = Subject::new(&instance).reply(&unchanged);
+                    let found = AnalysedInstance::new(&instance).reply(&unchanged);
                     assert_eq!(found, right, "{}\n{}", family.name, instance.text());
                 }
             }
@@ -71,7 +73,7 @@ fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
 #[test]
 fn mutant_names_are_unique() {
     for game in Game::ALL {
-        let mutants = of_game(game);
+        let mutants = mutants_of_game(game);
         assert!(mutants.len() >= 250, "{}", mutants.len());
         let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names.len(), mutants.len());
@@ -83,7 +85,7 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/generated/strength.md")).unwrap();
     for game in Game::ALL {
-        let mutants = of_game(game);
+        let mutants = mutants_of_game(game);
         let cases = cases(game, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
@@ -145,11 +147,13 @@ fn horizons_suite_kills_every_horizon_up_to_the_records() {
             let forced = |open| Strategy::Forced {
                 horizon: Horizon::Plies(plies),
                 open,
-                count: Count::All,
+                count: LosingMoves::All,
             };
             match game {
-                Game::CatAndMouse2 => Kind::Grid(GridRules::default(), forced(Some(Player::Cat))),
-                Game::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
+                Game::CatAndMouse2 => {
+                    MutantKind::Grid(GridRules::default(), forced(Some(Player::Cat)))
+                }
+                Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), forced(None)),
             }
         };
         for winner in ["mouse", "cat"] {
@@ -160,9 +164,9 @@ fn horizons_suite_kills_every_horizon_up_to_the_records() {
                 assert_eq!((game, winner), (Game::CatAndMouse2, "cat"));
                 continue;
             };
-            let mut subjects: Vec<(Subject<'_>, &GameCase)> = ladder
+            let mut subjects: Vec<(AnalysedInstance<'_>, &GameCase)> = ladder
                 .iter()
-                .map(|case| (Subject::new(&case.instance), *case))
+                .map(|case| (AnalysedInstance::new(&case.instance), *case))
                 .collect();
             for plies in 1..record {
                 let mutant = Mutant {
@@ -197,7 +201,7 @@ fn tables_of_records_match_the_suite() {
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
     for (depth, case) in records(Game::CatAndMouse) {
-        let place = case.instance.size() - records::FEWEST_NODES as usize;
+        let place = case.instance.size() - records::MIN_NODES as usize;
         let table = match case.outcome {
             Outcome::Cat { .. } => records::CAT_WINS,
             _ => records::MOUSE_WINS,
@@ -217,10 +221,12 @@ fn tables_of_records_match_the_suite() {
             depth,
         ));
     }
-    let listed = records::BOARDS.iter().flat_map(|((rows, cols), records)| {
-        let records = records.iter();
-        records.map(move |(jump, depth)| (*rows, *cols, *jump, *depth))
-    });
+    let listed = records::BOARD_WINS
+        .iter()
+        .flat_map(|((rows, cols), records)| {
+            let records = records.iter();
+            records.map(move |(jump, depth)| (*rows, *cols, *jump, *depth))
+        });
     assert_eq!(boards, listed.collect());
 }
 
@@ -232,7 +238,7 @@ fn header_of_hidden_counts_the_kills_of_the_default_suites() {
         let cases: Vec<GameCase> = (defaults.into_iter())
             .flat_map(|name| cases(game, name))
             .collect();
-        let mutants = of_game(game);
+        let mutants = mutants_of_game(game);
         let killers = matrix(&mutants, &cases).killers();
         let counts = format!(
             "# the default suites ({}) together catch {} of {} wrong solutions;\n",
@@ -254,7 +260,10 @@ fn published_records_match_the_stored_instances() {
         (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)
     });
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
-    assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
+    assert!(
+        SQUARE_EVIDENCE.contains(&published),
+        "{published}: {SQUARE_EVIDENCE}"
+    );
 
     let densities = cases(Game::CatAndMouse2, "extreme")
         .into_iter()
@@ -267,7 +276,10 @@ fn published_records_match_the_stored_instances() {
             1000 * depth / (2 * floor)
         });
     let published = format!("more than {} ‰.", densities.max().unwrap());
-    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
+    assert!(
+        FLOOR_EVIDENCE.contains(&published),
+        "{published}: {FLOOR_EVIDENCE}"
+    );
 
     let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
     let densities = tables.flat_map(|entry| {
@@ -279,14 +291,17 @@ fn published_records_match_the_stored_instances() {
         rows.filter_map(|row| row["extremes"]["density"]["most"].as_u64())
     });
     let published = format!("more than {} ‰ of", densities.max().unwrap());
-    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
+    assert!(
+        FLOOR_EVIDENCE.contains(&published),
+        "{published}: {FLOOR_EVIDENCE}"
+    );
 }
 
 /// Mutants that are wrong at one size only, or at one size and in one order.
 #[test]
 fn longest_wins_kill_mutants_of_one_size() {
     for game in Game::ALL {
-        let mut mutants = of_game(game);
+        let mut mutants = mutants_of_game(game);
         mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
         assert!(mutants.len() >= 700, "{}", mutants.len());
         let matrix = matrix(&mutants, &cases(game, "extreme"));

@@ -1,23 +1,23 @@
-//! Compiles and starts submissions, and searches for a failure.
+//! Compiles and starts submissions, and searches for an instance on which they fail.
 
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::{Options, Search, SearchEnd, SearchState, Source, Trial, run_all};
+use super::{Options, Search, SearchEnd, SearchState, Source, Trial, run_in_sessions};
 use cat_and_mouse::Game;
 use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
-/// A search for a failure of submissions.
+/// The settings of a search for an instance on which submissions fail.
 pub struct Attempt<'a> {
     /// One submission, or two that are compared with each other.
     pub players: Vec<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
-    /// Chooses the instances.
+    /// The seed for drawing the instances.
     pub seed: Seed,
     /// The options of the search.
     pub options: Options,
@@ -25,7 +25,7 @@ pub struct Attempt<'a> {
     pub first: Vec<Trial>,
 }
 
-/// Reason why nothing was tried.
+/// The reason why no instance was tried.
 #[derive(Debug, Error)]
 pub enum Untried {
     /// The judge failed.
@@ -37,11 +37,11 @@ pub enum Untried {
 }
 
 impl Attempt<'_> {
-    /// Tries instances until one fails or the time is up. Calls `show` regularly with the
-    /// progress.
+    /// Tries instances until a submission fails on one or the time is up. Calls `show` regularly
+    /// with the progress.
     ///
     /// # Errors
-    /// If nothing could be tried.
+    /// Returns an error if no instance could be tried.
     pub fn run(
         self,
         interrupted: &AtomicBool,
@@ -63,7 +63,7 @@ impl Attempt<'_> {
         let player = self.players[0];
         let game = Game::of(player.problem).ok_or_else(|| {
             Untried::Unfit(format!(
-                "{}: problem {} is no built-in game; only those can be searched for instances",
+                "{}: problem {} is not a built-in game; instances can be searched only for built-in games",
                 named(&player.path),
                 player.problem
             ))
@@ -84,7 +84,7 @@ impl Attempt<'_> {
                     )));
                 }
             }
-            let run = run_all(sessions, options.limits);
+            let run = run_in_sessions(sessions, options.limits);
             Ok(Search::new(&run, options, interrupted, show).run(source)?)
         })?
     }

@@ -1,4 +1,4 @@
-//! Confirms a failure and finds the simplest instance that fails in the same way.
+//! Confirms failures, and finds the simplest instance on which a submission fails in the same way.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
 impl Search<'_> {
-    /// Runs an instance in a new process. A time-out is confirmed up to twice more
-    /// while enough time is left, because a busy machine can cause one.
+    /// Runs the submissions on an instance in new processes. A timeout is rerun up to two more
+    /// times, if enough time is left, because a busy machine can cause spurious timeouts.
     pub(super) fn confirm(
         &mut self,
         instance: &Instance,
@@ -21,19 +21,19 @@ impl Search<'_> {
         let late = |reaction: &Reaction| reaction.verdict == Verdict::TimeLimitExceeded;
         let timed_out = failure.reactions.iter().any(late);
         let begun = Instant::now();
-        let mut result = self.ask(instance, true)?;
+        let mut result = self.run_on(instance, true)?;
         let one_run = begun.elapsed();
         for _ in 0..2 {
             let same = (result.as_ref()).is_some_and(|(again, _)| again.as_ref() == Some(failure));
-            if timed_out && same && self.left() > one_run {
-                result = self.ask(instance, true)?;
+            if timed_out && same && self.time_left() > one_run {
+                result = self.run_on(instance, true)?;
             }
         }
         Ok(result)
     }
 
-    /// Returns the simplest instance that fails in the same way. The failure of `instance`
-    /// was found after the time `found_after` and has just been confirmed.
+    /// Returns the simplest instance on which the submissions fail in the same way. The failure on
+    /// `instance` was found after the time `found_after` and has just been confirmed.
     pub(super) fn simplest(
         &mut self,
         instance: &Instance,
@@ -43,14 +43,14 @@ impl Search<'_> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let mut judge_error = None;
         let mut shrunk = shrink(instance.clone(), |simpler| {
-            // The next run and the confirmation of the result need time, too. For a
-            // program that hangs, they take longer than everything else.
-            if self.stopped() || self.left() <= 2 * confirmation {
+            // The next run and the confirmation of the result also take time. For a program that
+            // hangs, they take longer than everything else.
+            if self.is_interrupted() || self.time_left() <= 2 * confirmation {
                 return ControlFlow::Break(());
             }
             self.state.shrinking = Some(simpler.size());
-            self.update();
-            // The reference solver is faster than a submission.
+            self.show_if_due();
+            // The reference solver is faster than the submission, so it runs first.
             let answer = simpler.reply(simpler.solve());
             if failure
                 .answer
@@ -59,7 +59,7 @@ impl Search<'_> {
             {
                 return ControlFlow::Continue(false);
             }
-            match self.ask(simpler, false) {
+            match self.run_on(simpler, false) {
                 Ok(Some((failed, _))) => ControlFlow::Continue(failed.as_ref() == Some(failure)),
                 Ok(None) => ControlFlow::Break(()),
                 Err(error) => {
@@ -74,7 +74,7 @@ impl Search<'_> {
         if shrunk.instance.text() == instance.text() {
             return Ok(shrunk);
         }
-        // An instance that fails only after earlier cases is not a result.
+        // An instance on which the submission fails only after earlier cases is not a valid result.
         let confirmed = self.confirm(&shrunk.instance, failure)?;
         if confirmed.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
             shrunk.instance = instance.clone();

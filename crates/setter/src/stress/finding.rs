@@ -1,4 +1,4 @@
-//! Options, progress and results of a search for failures.
+//! The options, the progress and the results of a search for failures.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
 use mousetrap_model::{Limits, Message, Verdict};
 
-/// Options of a search.
+/// The options of a search for failures.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Time limit for search, confirmation and shrinking. The last quarter is reserved for
-    /// shrinking. A case in progress and the first confirmation of a failure are finished even
-    /// if they exceed the limit.
+    /// The time limit for search, confirmation and shrinking. The last quarter is reserved for
+    /// shrinking. A case in progress and the first confirmation of a failure are completed even if
+    /// they exceed the limit.
     pub time: Duration,
-    /// Limits of one case, before language factors.
+    /// The limits of one case, before they are multiplied by the language's factors.
     pub limits: Limits,
 }
 
@@ -24,16 +24,16 @@ pub struct Reaction {
     /// The verdict. If submissions are compared with each other, every reply counts as
     /// accepted.
     pub verdict: Verdict,
-    /// The reply, if it is one of the problem's.
+    /// The reply, if it is a valid reply for the problem.
     pub claim: Option<String>,
 }
 
-/// A failure on an instance. It stays the same while the instance is shrunk.
+/// The failure on an instance. It must stay the same while the instance is shrunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The reaction of each submission.
     pub reactions: Vec<Reaction>,
-    /// The jury's answer; `None` if submissions are compared with each other.
+    /// The jury's answer, or `None` if submissions are compared with each other.
     pub answer: Option<String>,
 }
 
@@ -42,31 +42,31 @@ pub struct Disagreement {
 pub struct Counterexample {
     /// The instance before shrinking.
     pub first: Trial,
-    /// The failure.
+    /// The failure of the submissions.
     pub failure: Disagreement,
-    /// The reason of the verdict; `None` for a wrong answer.
+    /// The reason for the verdict, or `None` for a wrong answer.
     pub reason: Option<Message>,
     /// The submission's output on standard error.
     pub stderr: String,
-    /// The number of cases tried until the failure.
+    /// The number of cases that were tried until the failure.
     pub tried: usize,
     /// The time until the failure.
     pub after: Duration,
-    /// The simplest instance that fails in the same way; `None` if the submission does not
-    /// fail in a new process, so that earlier cases contribute to the failure.
+    /// The simplest instance on which the submissions fail in the same way. `None` if the
+    /// submission does not fail in a new process, which means that earlier cases affect the result.
     pub shrunk: Option<Shrunk>,
-    /// Time that confirmation and shrinking took.
+    /// The time that confirmation and shrinking took.
     pub shrinking: Duration,
 }
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchState {
-    /// Cases tried.
+    /// The number of cases tried.
     pub cases: usize,
-    /// Time so far.
+    /// The time since the start of the search.
     pub elapsed: Duration,
-    /// The size of the instance that is tried to shrink a failure; `None` while the search
+    /// While a failure is shrunk, the size of the instance that is tried. `None` while the search
     /// continues.
     pub shrinking: Option<usize>,
     /// How long the submission has been running on the current instance, if it was asked.
@@ -76,18 +76,18 @@ pub struct SearchState {
 /// The result of a search.
 #[derive(Debug)]
 pub struct SearchEnd {
-    /// Cases tried.
+    /// The number of cases tried.
     pub cases: usize,
     /// The time that the search took.
     pub elapsed: Duration,
-    /// The failure, if there is one.
+    /// The counterexample, if one was found.
     pub found: Option<Counterexample>,
     /// Whether the user asked to stop.
     pub interrupted: bool,
 }
 
 impl Counterexample {
-    /// Returns the simplest instance known that fails in this way.
+    /// Returns the simplest known instance on which the submission fails in this way.
     pub fn simplest(&self) -> &Instance {
         let shrunk = self.shrunk.as_ref();
         shrunk.map_or(&self.first.instance, |shrunk| &shrunk.instance)
@@ -95,7 +95,7 @@ impl Counterexample {
 }
 
 impl Disagreement {
-    /// Returns the failure in the answers to one instance, if there is one.
+    /// Returns the failure in the answers for one instance, or `None` if there is none.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {
         let is_compared_with_jury = answers.len() == 1;
         let reaction = |answer: &Answer| Reaction {

@@ -1,20 +1,20 @@
-//! Searches for long forced wins, which submissions that give up early answer wrongly.
+//! Searches for long forced wins, which reveal submissions that stop their search too early.
 
-use crate::hunt::{Restart, SuccessiveSizes, Target, Watch};
+use crate::hunt::{ClimbObserver, Restart, SuccessiveSizes, Target};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// Draws between two searches on boards, at first.
+/// The initial number of draws between two searches on boards.
 const BOARD_GAP: usize = 40;
 
-/// Draws between two searches on graphs, at first.
+/// The initial number of draws between two searches on graphs.
 const GRAPH_GAP: usize = 8;
 
-/// The sizes of the boards that are searched, and the number of boards to score in one search.
-/// Small ones come first. The large ones are searched so thoroughly that a few searches find
-/// wins of 79 plies, on which published solutions give up.
-const BOARDS: [((u16, u16), u64); 10] = [
+/// The board sizes that are searched, with the number of boards to score in one search. Small
+/// boards come first. Large boards are searched so thoroughly that a few searches find wins of 79
+/// plies, which published solutions miss.
+const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
     ((2, 3), 500),
     ((2, 4), 500),
     ((3, 3), 1000),
@@ -27,7 +27,7 @@ const BOARDS: [((u16, u16), u64); 10] = [
     ((8, 8), 1_000_000),
 ];
 
-/// Searches on graphs or boards of many sizes, at ever longer intervals.
+/// Searches on graphs or boards of many sizes, at increasing intervals.
 #[derive(Debug)]
 pub(super) struct LongWins {
     game: Game,
@@ -37,12 +37,12 @@ pub(super) struct LongWins {
     graphs: SuccessiveSizes,
     /// The number of searches on boards so far.
     searches: usize,
-    /// The longest win found for each entry of [`BOARDS`].
-    records: [u32; BOARDS.len()],
+    /// The longest win that was found for each entry of [`SEARCHED_BOARDS`].
+    records: [u32; SEARCHED_BOARDS.len()],
 }
 
 impl LongWins {
-    /// Creates the searches for instances of a game.
+    /// Creates the sequence of searches for instances of a game.
     pub(super) fn new(game: Game, seed: Seed) -> Self {
         Self {
             game,
@@ -53,23 +53,27 @@ impl LongWins {
             },
             graphs: SuccessiveSizes::new(seed),
             searches: 0,
-            records: [0; BOARDS.len()],
+            records: [0; SEARCHED_BOARDS.len()],
         }
     }
 
-    /// Searches, if a search is due after this number of draws. Returns the instances with wins
-    /// longer than any before of the same size, the longest last. Each is followed by a variant.
-    pub(super) fn after(&mut self, drawn: usize) -> Vec<Instance> {
+    /// Runs a search if one is due after this number of draws. Returns the instances whose wins are
+    /// longer than all earlier ones of the same size, the longest last. Each instance is followed
+    /// by a variant.
+    pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due {
             return Vec::new();
         }
         let (found, variant) = match self.game {
             Game::CatAndMouse => {
                 self.due += GRAPH_GAP << self.graphs.rounds().min(16);
-                (Vec::from_iter(self.graphs.next()), Variant::Reversed)
+                (
+                    Vec::from_iter(self.graphs.search_next_size()),
+                    Variant::Reversed,
+                )
             }
             Game::CatAndMouse2 => {
-                self.due += BOARD_GAP << (self.searches / BOARDS.len()).min(16);
+                self.due += BOARD_GAP << (self.searches / SEARCHED_BOARDS.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }
         };
@@ -81,20 +85,20 @@ impl LongWins {
     }
 
     fn search_boards(&mut self) -> Vec<Instance> {
-        let entry = self.searches % BOARDS.len();
+        let entry = self.searches % SEARCHED_BOARDS.len();
         self.searches += 1;
-        let (size, steps) = BOARDS[entry];
+        let (size, steps) = SEARCHED_BOARDS[entry];
         let jumps = (1, 1);
         let record = &mut self.records[entry];
         let mut found = Vec::new();
-        let mut watch = Watch {
+        let mut watch = ClimbObserver {
             better: &mut |score, instance| {
                 if score > *record {
                     *record = score;
                     found.extend(instance());
                 }
             },
-            go_on: &|_| true,
+            should_continue: &|_| true,
         };
         let restart = Restart {
             seed: self.seed,

@@ -1,4 +1,4 @@
-//! Runs the submissions of a search and reports its state.
+//! Runs the submissions of a search, and reports the state of the search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,16 +9,16 @@ use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::{CaseId, Limits};
 use mousetrap_suite::GameCase;
 
-/// Time between two updates of the display.
+/// Interval between two updates of the display.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A search with its submissions: either one that is compared with the jury's answers, or two
-/// that are compared with each other.
+/// A search with its submissions: either one submission that is compared with the jury's answers,
+/// or two submissions that are compared with each other.
 pub struct Search<'a> {
     run: &'a RunAll<'a>,
     pub(super) options: Options,
     interrupted: &'a AtomicBool,
-    /// Called regularly with the state.
+    /// Called regularly with the state of the search.
     show: &'a mut dyn FnMut(&SearchState),
     pub(super) state: SearchState,
     started: Instant,
@@ -28,12 +28,12 @@ pub struct Search<'a> {
 /// The answers of all submissions, or `None` if the user asked to stop.
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
-/// Runs all submissions on an instance, in new processes if the second argument is true.
-/// Calls the closure at intervals while it waits.
+/// A function that runs all submissions on an instance, in new processes if the second argument is
+/// true. Calls the closure regularly while it waits.
 pub type RunAll<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
 
 /// Returns a function that runs the submissions of these sessions.
-pub fn run_all(
+pub fn run_in_sessions(
     sessions: &[InteractiveSession],
     limits: Limits,
 ) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Answers {
@@ -55,7 +55,7 @@ pub fn run_all(
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
-    /// Creates a search with submissions that `run` runs. Its time starts now.
+    /// Creates a search in which `run` runs the submissions. The search time starts now.
     pub fn new(
         run: &'a RunAll<'a>,
         options: Options,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
 
     /// Runs the submissions on an instance, in new processes if `afresh`. Returns `None` if the
     /// user asked to stop.
-    pub(super) fn ask(
+    pub(super) fn run_on(
         &mut self,
         instance: &Instance,
         afresh: bool,
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether the user asked to stop.
-    pub(super) fn stopped(&self) -> bool {
+    pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
@@ -104,18 +104,18 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the time left for the entire search.
-    pub(super) fn left(&self) -> Duration {
+    pub(super) fn time_left(&self) -> Duration {
         self.options.time.saturating_sub(self.elapsed())
     }
 
-    /// Shows the state if it was not shown recently.
-    pub(super) fn update(&mut self) {
+    /// Shows the state of the search if it was not shown recently.
+    pub(super) fn show_if_due(&mut self) {
         if self.last_shown.elapsed() >= UPDATE_INTERVAL {
             self.show();
         }
     }
 
-    /// Shows the state.
+    /// Shows the state of the search.
     pub(super) fn show(&mut self) {
         self.last_shown = Instant::now();
         self.state.elapsed = self.elapsed();

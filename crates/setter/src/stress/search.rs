@@ -1,4 +1,4 @@
-//! Runs submissions on one instance after another until one fails.
+//! Runs submissions on one instance after another, until they fail on one.
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -10,14 +10,14 @@ use super::source::{Source, Trial};
 use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
-/// Maximum number of trials that are generated in advance while the submission runs.
+/// Maximum number of instances that are generated in advance while the submission runs.
 const MAX_TRIALS_AHEAD: usize = 64;
 
 impl Search<'_> {
-    /// Tries the instances of `source` until one fails or the time is up.
+    /// Tries the instances of `source` until a submission fails on one or the time is up.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge itself fails.
     pub fn run(mut self, source: Source) -> Result<SearchEnd, JudgeError> {
         let (sender, trials) = sync_channel(MAX_TRIALS_AHEAD);
         let mut found = None;
@@ -29,9 +29,12 @@ impl Search<'_> {
                     }
                 }
             });
-            // Dropping the receiver ends the thread.
+            // Moves the receiver into this scope. Dropping it ends the thread.
             let trials = trials;
-            while found.is_none() && !self.stopped() && self.left() > self.options.time / 4 {
+            while found.is_none()
+                && !self.is_interrupted()
+                && self.time_left() > self.options.time / 4
+            {
                 let trial = trials.recv().expect("the source never ends");
                 found = self.attempt(trial)?;
             }
@@ -41,17 +44,17 @@ impl Search<'_> {
             cases: self.state.cases,
             elapsed: self.elapsed(),
             found,
-            interrupted: self.stopped(),
+            interrupted: self.is_interrupted(),
         })
     }
 
-    /// Tries one instance. Shrinks a failure that a new process confirms.
+    /// Tries one instance. If a new process confirms a failure, shrinks the instance.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
-        let Some((failure, _)) = self.ask(&trial.instance, false)? else {
+        let Some((failure, _)) = self.run_on(&trial.instance, false)? else {
             return Ok(None);
         };
         self.state.cases += 1;
-        self.update();
+        self.show_if_due();
         let Some(failure) = failure else {
             return Ok(None);
         };
@@ -66,7 +69,7 @@ impl Search<'_> {
             verdicts.contains(&reaction.verdict)
         };
         if !is_confirmed && failure.reactions.iter().any(resource) {
-            // A busy machine or memory used by earlier cases can cause this.
+            // A busy machine, or memory used by earlier cases, can cause such a failure.
             return Ok(None);
         }
         let shrunk = if is_confirmed {
@@ -74,7 +77,7 @@ impl Search<'_> {
         } else {
             None
         };
-        // A submission without an answer has a reason.
+        // A submission that gave no answer has a reason for its verdict.
         let failing = (answers.into_iter())
             .filter(|answer| answer.reason.is_some())
             .min_by_key(|answer| answer.claim.is_some());
@@ -109,12 +112,12 @@ mod tests {
     use mousetrap_suite::GameCase;
     use mousetrap_suite::generate::Seed;
 
-    /// The duration of a run.
-    const RUN: Duration = Duration::from_millis(100);
+    /// The duration of each run.
+    const RUN_DURATION: Duration = Duration::from_millis(100);
 
-    /// Searches with a submission that gets this verdict on every case after [`RUN`].
+    /// Runs a search with a submission that gets this verdict on every case after [`RUN_DURATION`].
     /// Returns the result and the number of runs.
-    fn search(
+    fn search_with_verdict(
         verdict: Verdict,
         time: Duration,
         show: &mut dyn FnMut(&SearchState),
@@ -129,7 +132,7 @@ mod tests {
         let runs = Cell::new(0);
         let fails = |instance: &Instance, _, waiting: &mut dyn FnMut()| {
             runs.set(runs.get() + 1);
-            thread::sleep(RUN);
+            thread::sleep(RUN_DURATION);
             waiting();
             Ok(Some(vec![Answer {
                 case: GameCase::solved(CaseId(String::new()), instance.clone(), options.limits)
@@ -141,7 +144,7 @@ mod tests {
                 stdout: String::new(),
                 stderr: String::new(),
                 measured: Usage {
-                    cpu: RUN,
+                    cpu: RUN_DURATION,
                     ..Usage::NONE
                 },
                 limits: options.limits,
@@ -159,24 +162,26 @@ mod tests {
     }
 
     #[test]
-    fn program_that_hangs_is_run_four_times_at_most() {
-        let (end, runs) = search(Verdict::TimeLimitExceeded, 8 * RUN, &mut |_| ());
+    fn hanging_program_is_run_at_most_four_times() {
+        let (end, runs) =
+            search_with_verdict(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |_| ());
         assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
         assert!(runs <= 4, "{runs} runs");
     }
 
     #[test]
     fn shrinking_ends_within_the_total_time() {
-        let (end, runs) = search(Verdict::WrongAnswer, 10 * RUN, &mut |_| ());
+        let (end, runs) = search_with_verdict(Verdict::WrongAnswer, 10 * RUN_DURATION, &mut |_| ());
         let shrunk = end.found.unwrap().shrunk.unwrap();
         assert!(!shrunk.minimal, "{runs} runs");
-        // A run takes at least RUN, however busy the machine is.
+        // A run takes at least RUN_DURATION, even on an idle machine.
         assert!(runs <= 10, "{runs} runs");
     }
 
     #[test]
     fn first_failure_is_confirmed_even_without_time() {
-        let (end, runs) = search(Verdict::TimeLimitExceeded, RUN / 2, &mut |_| ());
+        let (end, runs) =
+            search_with_verdict(Verdict::TimeLimitExceeded, RUN_DURATION / 2, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
     }
@@ -184,9 +189,9 @@ mod tests {
     #[test]
     fn state_has_the_time_of_the_run_that_the_search_waits_for() {
         let mut waits = Vec::new();
-        search(Verdict::TimeLimitExceeded, 8 * RUN, &mut |state| {
+        search_with_verdict(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |state| {
             if let Some(run) = state.run {
-                assert!(run >= RUN, "{run:?}");
+                assert!(run >= RUN_DURATION, "{run:?}");
                 waits.push(state.cases);
             }
         });

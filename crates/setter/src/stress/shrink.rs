@@ -1,4 +1,4 @@
-//! Shrinks an instance to a simple one with the same property.
+//! Shrinks an instance to a simpler one with the same property.
 
 use std::ops::ControlFlow;
 
@@ -9,14 +9,14 @@ use cat_and_mouse::Instance;
 pub struct Shrunk {
     /// The simplest instance found.
     pub instance: Instance,
-    /// Whether no single step makes it simpler; false if shrinking was cut short.
+    /// Whether no single step makes the instance simpler. False if shrinking was cut short.
     pub minimal: bool,
     /// The number of instances that were tried.
     pub asked: usize,
 }
 
-/// Makes `instance` simpler step by step as long as `holds` returns true. The steps depend on
-/// the returned values alone. `holds` may cut the shrinking short.
+/// Simplifies `instance` step by step, as long as `holds` returns true. The steps depend only on
+/// the values that `holds` returns. `holds` may also cut the shrinking short.
 pub(crate) fn shrink(
     instance: Instance,
     mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
@@ -26,9 +26,9 @@ pub(crate) fn shrink(
         minimal: false,
         asked: 0,
     };
-    let mut steps = here.instance.simpler();
+    let mut steps = here.instance.simplifications();
     let (mut next, mut failed) = (0, 0);
-    // A step that failed earlier may succeed now, so the steps are tried in a circle until all
+    // A step that failed earlier may succeed now, so the steps are tried in turn until all of them
     // have failed in a row.
     while failed < steps.len() {
         let step = next % steps.len();
@@ -38,7 +38,7 @@ pub(crate) fn shrink(
             ControlFlow::Continue(false) => (next, failed) = (step + 1, failed + 1),
             ControlFlow::Continue(true) => {
                 here.instance = steps.swap_remove(step);
-                steps = here.instance.simpler();
+                steps = here.instance.simplifications();
                 (next, failed) = (step, 0);
             }
         }
@@ -58,8 +58,8 @@ mod tests {
         game.parse(input, Bounds::Contest).unwrap()
     }
 
-    /// Shrinks while the mouse wins on ply `depth` or later.
-    fn long_wins(problem: &str, input: &str, depth: u32) -> Shrunk {
+    /// Shrinks an instance as long as the mouse wins on ply `depth` or later.
+    fn shrink_long_win(problem: &str, input: &str, depth: u32) -> Shrunk {
         shrink(parse(problem, input), |instance| {
             let outcome = instance.solve();
             let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
@@ -67,7 +67,7 @@ mod tests {
         })
     }
 
-    const BOARD: &str = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
+    const LONG_WIN_BOARD: &str = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
 
     #[test]
     fn shrunk_instance_is_minimal() {
@@ -76,11 +76,11 @@ mod tests {
             ("1728", "[\"M.C...F\"]\n1\n4", 1),
             ("913", "[[1,3],[0,4],[3],[0,2],[1]]", 1),
         ] {
-            let shrunk = long_wins(problem, input, depth);
+            let shrunk = shrink_long_win(problem, input, depth);
             assert!(shrunk.minimal && shrunk.asked > 0);
             let reached = shrunk.instance.solve().depth();
             assert!(reached >= Some(Ply(depth)), "{}", shrunk.instance.text());
-            for simpler in shrunk.instance.simpler() {
+            for simpler in shrunk.instance.simplifications() {
                 let outcome = simpler.solve();
                 let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
                 assert!(!long, "{}", simpler.text());
@@ -90,18 +90,21 @@ mod tests {
 
     #[test]
     fn win_on_the_first_ply_shrinks_to_three_cells() {
-        let shrunk = long_wins("1728", "[\"M.C...F\"]\n1\n7", 1);
+        let shrunk = shrink_long_win("1728", "[\"M.C...F\"]\n1\n7", 1);
         assert_eq!(shrunk.instance.text(), "1 3 1 1\nCFM\n");
     }
 
     #[test]
     fn shrinking_is_deterministic_and_can_be_cut_short() {
         let all = |_: &Instance| ControlFlow::Continue(true);
-        let first = shrink(parse("1728", BOARD), all);
-        let again = shrink(parse("1728", BOARD), all);
+        let first = shrink(parse("1728", LONG_WIN_BOARD), all);
+        let again = shrink(parse("1728", LONG_WIN_BOARD), all);
         assert_eq!(first.instance.text(), again.instance.text());
-        let cut = shrink(parse("1728", BOARD), |_| ControlFlow::Break(()));
-        assert_eq!(cut.instance.leetcode(), parse("1728", BOARD).leetcode());
+        let cut = shrink(parse("1728", LONG_WIN_BOARD), |_| ControlFlow::Break(()));
+        assert_eq!(
+            cut.instance.leetcode(),
+            parse("1728", LONG_WIN_BOARD).leetcode()
+        );
         assert!(!cut.minimal);
     }
 }

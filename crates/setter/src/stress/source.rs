@@ -1,22 +1,22 @@
-//! An endless sequence of instances to try a submission on.
+//! An endless sequence of instances on which to try a submission.
 
 use super::long_wins::LongWins;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
-/// The number of draws after which families are drawn at full size.
-const GROWTH: usize = 4000;
+/// The number of draws after which families are drawn at their full sizes.
+const DRAWS_TO_FULL_SIZE: usize = 4000;
 
-/// Maximum number of instances to vary.
-const MAX_NEAR: usize = 64;
+/// Maximum number of stored instances from which variations are made.
+const MAX_NEAR_MISSES: usize = 64;
 
 /// An instance to try.
 #[derive(Debug)]
 pub struct Trial {
     /// The instance.
     pub instance: Instance,
-    /// Its origin: a family, `near miss`, `long win`, or the name of a stored case.
+    /// The origin of the instance: a family, `near miss`, `long win`, or the name of a stored case.
     pub origin: String,
 }
 
@@ -32,9 +32,9 @@ impl Trial {
 
 /// An endless sequence of instances of one problem.
 ///
-/// Small ones come first. Instances of all families take turns with
-/// variations of instances whose answer depends on a single cell or edge, and
-/// with ever longer forced wins. The sequence depends on the seed alone.
+/// Small instances come first. Instances of all families alternate with variations of instances
+/// whose answer depends on a single cell or edge, and with forced wins of increasing length. The
+/// sequence depends only on the seed.
 #[derive(Debug)]
 pub struct Source {
     game: Game,
@@ -43,19 +43,20 @@ pub struct Source {
     drawn: usize,
     /// The next trials, in reverse order.
     waiting: Vec<Trial>,
-    /// Instances near others with another answer, so that a variation may have another answer.
+    /// Instances that are close to an instance with another answer, so that their variations may
+    /// also have another answer.
     near: Vec<Instance>,
     long_wins: LongWins,
 }
 
 impl Source {
-    /// Creates the sequence for a seed, after the trials `first`.
+    /// Creates the sequence for a seed. It begins with the trials `first`.
     pub fn new(game: Game, seed: Seed, first: Vec<Trial>) -> Self {
         let mut waiting = first;
         waiting.reverse();
         Self {
             game,
-            families: generate::of_game(game).collect(),
+            families: generate::families_of(game).collect(),
             seed,
             drawn: 0,
             waiting,
@@ -64,7 +65,7 @@ impl Source {
         }
     }
 
-    /// Draws once, which may add trials.
+    /// Draws once. The draw may add several trials.
     fn draw(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
@@ -72,28 +73,28 @@ impl Source {
         match stream.below(16) {
             0..4 => {
                 let family = self.families[number % self.families.len()];
-                self.family(family, &mut stream);
+                self.draw_family(family, &mut stream);
             }
-            4..8 => self.vary(&mut stream),
-            _ => match generate::by_name(self.game, "tiny") {
-                Some(tiny) => self.family(tiny, &mut stream),
-                None => self.vary(&mut stream),
+            4..8 => self.add_variation(&mut stream),
+            _ => match generate::family_by_name(self.game, "tiny") {
+                Some(tiny) => self.draw_family(tiny, &mut stream),
+                None => self.add_variation(&mut stream),
             },
         }
-        for instance in self.long_wins.after(self.drawn).into_iter().rev() {
+        for instance in self.long_wins.search_if_due(self.drawn).into_iter().rev() {
             self.push(instance, "long win");
         }
     }
 
-    /// Adds a trial, to be tried before all that wait.
+    /// Adds a trial, which is tried before all trials that are waiting.
     fn push(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
         self.waiting.push(Trial { instance, origin });
     }
 
-    /// Draws from a family, at a size that grows with the number of draws.
-    fn family(&mut self, family: &'static Family, stream: &mut Stream) {
-        let Some(settings) = settings(family, self.drawn) else {
+    /// Draws from a family, with a size that grows with the number of draws.
+    fn draw_family(&mut self, family: &'static Family, stream: &mut Stream) {
+        let Some(settings) = settings_for_draw(family, self.drawn) else {
             return;
         };
         for instance in family.draw(&settings, stream) {
@@ -102,20 +103,20 @@ impl Source {
         }
     }
 
-    /// Adds a variation that has another answer than the instance, if one of a few random
-    /// steps gives one.
+    /// Tries a few random changes to the instance. Adds the first variation whose answer differs
+    /// from the answer of the instance, if there is one.
     fn add_near_miss(&mut self, instance: &Instance, stream: &mut Stream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
-            let varied = instance.varied(&mut |below| stream.below(below));
+            let varied = instance.random_variation(&mut |below| stream.below(below));
             if varied.reply(varied.solve()) == answer {
                 continue;
             }
-            let next = varied.varied(&mut |below| stream.below(below));
-            if self.near.len() < MAX_NEAR {
+            let next = varied.random_variation(&mut |below| stream.below(below));
+            if self.near.len() < MAX_NEAR_MISSES {
                 self.near.push(next);
             } else {
-                let index = stream.below(MAX_NEAR);
+                let index = stream.below(MAX_NEAR_MISSES);
                 self.near[index] = next;
             }
             self.push(varied, "near miss");
@@ -123,13 +124,13 @@ impl Source {
         }
     }
 
-    /// Adds a variation of an instance that had a near miss.
-    fn vary(&mut self, stream: &mut Stream) {
+    /// Adds a variation of a stored instance that was close to another answer.
+    fn add_variation(&mut self, stream: &mut Stream) {
         if self.near.is_empty() {
             return;
         }
         let index = stream.below(self.near.len());
-        let varied = self.near[index].varied(&mut |below| stream.below(below));
+        let varied = self.near[index].random_variation(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
         self.push(varied, "near miss");
     }
@@ -146,10 +147,10 @@ impl Iterator for Source {
     }
 }
 
-/// Returns the settings of a family for draw number `drawn`: sides and numbers of
-/// nodes grow from the lowest to the highest default of the family. Returns `None` while even
-/// the lowest is too large.
-fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
+/// Returns the settings of a family for draw number `drawn`. Sides and numbers of nodes grow from
+/// the lowest to the highest default of the family. Returns `None` as long as even the lowest
+/// default is too large.
+fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {
@@ -158,14 +159,14 @@ fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
             _ => continue,
         };
         let Range { low, high } = parameter.default;
-        let due = largest * (drawn + GROWTH / 4) / GROWTH;
+        let due = largest * (drawn + DRAWS_TO_FULL_SIZE / 4) / DRAWS_TO_FULL_SIZE;
         if due < low as usize {
             return None;
         }
         let range = Range::new(low, high.min(due as u32));
         family
-            .set(&mut settings, parameter.name, range)
-            .expect("part of the default range is allowed");
+            .set_parameter(&mut settings, parameter.name, range)
+            .expect("every part of the default range is allowed");
     }
     Some(settings)
 }
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequence_depends_on_the_seed_alone_and_has_every_origin_early() {
+    fn sequence_depends_only_on_the_seed_and_has_every_origin_early() {
         for game in Game::ALL {
             let trials = |seed| -> Vec<Trial> {
                 Source::new(game, Seed(seed), Vec::new())
@@ -201,17 +202,18 @@ mod tests {
     #[test]
     fn settings_grow_to_the_defaults_of_every_family() {
         for game in Game::ALL {
-            for family in generate::of_game(game) {
+            for family in generate::families_of(game) {
                 for parameter in family.parameters {
                     let name = parameter.name;
-                    let full = settings(family, GROWTH).expect("large enough for every family");
+                    let full = settings_for_draw(family, DRAWS_TO_FULL_SIZE)
+                        .expect("large enough for every family");
                     assert_eq!(full.range(name), parameter.default, "{}", family.name);
                     let max = match name {
                         "rows" | "cols" | "length" => 6,
                         "nodes" => 37,
                         _ => continue,
                     };
-                    let half = settings(family, GROWTH / 2);
+                    let half = settings_for_draw(family, DRAWS_TO_FULL_SIZE / 2);
                     let is_small = half.is_none_or(|half| half.range(name).high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }

@@ -1,5 +1,5 @@
-//! Searches for the simplest instances for which claims are true, such as that a mutant replies
-//! wrongly.
+//! Searches for the simplest instances for which given claims are true, such as the claim that a
+//! mutant replies wrongly.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use mousetrap_suite::generate::Seed;
 /// The result of a search for witnesses, or its progress.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// The simplest instance that was found for each claim, by the number of the claim, with the
-    /// origin of the instance from which it was shrunk.
+    /// The simplest instance that was found for each claim, keyed by the number of the claim.
+    /// Contains the origin of the instance from which it was shrunk.
     pub found: BTreeMap<usize, Trial>,
     /// The number of instances that were tried.
     pub tried: usize,
@@ -21,19 +21,19 @@ pub struct Witnesses {
 /// A search for witnesses.
 #[derive(Clone, Copy, Debug)]
 pub struct WitnessPlan<'a> {
-    /// The problem whose instances are tried.
+    /// The game whose instances are tried.
     pub game: Game,
-    /// Chooses the instances.
+    /// The seed for drawing the instances.
     pub seed: Seed,
     /// Maximum number of instances to try.
     pub trials: usize,
-    /// The numbers of the claims, such as those of mutants.
+    /// The numbers of the claims, such as the numbers of mutants.
     pub claims: &'a [usize],
 }
 
 /// Tries instances until each claim has a witness. `truths` returns which of the given claims are
 /// true for an instance. The first instance for which a claim is true is shrunk as long as the
-/// claim stays true. The result depends only on the seed. Calls `show` with the progress.
+/// claim remains true. The result depends only on the seed. Calls `show` with the progress.
 pub fn witnesses(
     plan: WitnessPlan<'_>,
     show: &mut dyn FnMut(&Witnesses),
@@ -65,12 +65,12 @@ pub fn witnesses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strength::{Mutant, killed_by, of_game};
+    use crate::strength::{Mutant, killed_by, mutants_of_game};
     use cat_and_mouse::Game;
 
-    fn errors_of(names: &[&str], trials: usize) -> Witnesses {
+    fn search_errors_of(names: &[&str], trials: usize) -> Witnesses {
         let game = Game::CatAndMouse2;
-        let mut mutants: Vec<Mutant> = of_game(game);
+        let mut mutants: Vec<Mutant> = mutants_of_game(game);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
         let claims: Vec<usize> = (0..names.len()).collect();
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn mutant_has_a_small_witness_unless_it_is_equivalent() {
         let names = ["mouse: may not stay", "cat: may not stay"];
-        let all = errors_of(&names, 500);
+        let all = search_errors_of(&names, 500);
         assert_eq!(all.tried, 500);
         assert!(!all.found.contains_key(&0), "{:?}", all.found[&0]);
         let witness = &all.found[&1];
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn search_ends_when_every_claim_has_a_witness() {
-        let all = errors_of(&["always true", "always false"], 500);
+        let all = search_errors_of(&["always true", "always false"], 500);
         assert_eq!(all.found.len(), 2);
         assert!(all.tried < 100, "{}", all.tried);
     }

@@ -1,48 +1,49 @@
-//! Formats of cases without a problem: a pair of files per case, or one file for all.
+//! Export formats that contain only cases: two files per case, or one file for all cases.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::package::{File, file};
+use super::package::{File, export_file};
 use crate::case::GameCase;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
 
-/// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
+/// Returns two files per case, `NAME.in` and `NAME.ans`, in a directory per suite.
 pub fn in_ans(cases: &[GameCase]) -> Vec<File> {
     let cases = cases.iter();
     cases
-        .flat_map(|case| pair(Path::new(&case.id.0), case))
+        .flat_map(|case| case_files(Path::new(&case.id.0), case))
         .collect()
 }
 
 /// Returns the files of a case: its input in `NAME.in` and its answer in `NAME.ans`.
-pub(super) fn pair(name: &Path, case: &GameCase) -> [File; 2] {
+pub(super) fn case_files(name: &Path, case: &GameCase) -> [File; 2] {
     let answer = format!("{}\n", case.answer);
     [
-        file(name.with_added_extension("in"), &case.input),
-        file(name.with_added_extension("ans"), answer),
+        export_file(name.with_added_extension("in"), &case.input),
+        export_file(name.with_added_extension("ans"), answer),
     ]
 }
 
-/// Returns the name of a case as a file name without a directory.
-pub(super) fn file_name(id: &CaseId) -> String {
+/// Returns the name of a case as a file name, with `-` instead of `/`.
+pub(super) fn flat_name(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }
 
-/// One JSON object per line, with the point group of the case if there are groups.
+/// Returns a file with one JSON object per line for each case. If there are point groups, the
+/// object has the case's group.
 pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
-    lines(cases.iter().map(object_of_game), points)
+    json_lines(cases.iter().map(game_case_object), points)
 }
 
-/// As [`jsonl`], for the cases of an own problem.
+/// Like [`jsonl`], but for the cases of a custom problem.
 pub fn own_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
-    lines(cases.iter().map(|case| object(problem, case)), points)
+    json_lines(cases.iter().map(|case| case_object(problem, case)), points)
 }
 
-fn lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<File> {
+fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<File> {
     let text = objects.fold(String::new(), |mut text, mut object| {
         if let Some(points) = points {
             let id = CaseId(object["id"].as_str().unwrap_or_default().to_owned());
@@ -51,19 +52,21 @@ fn lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Ve
         let _ = writeln!(text, "{object}");
         text
     });
-    vec![file("cases.jsonl", text)]
+    vec![export_file("cases.jsonl", text)]
 }
 
-fn object_of_game(case: &GameCase) -> Value {
-    let mut object = object(case.instance.game().id(), &case.for_judge());
+fn game_case_object(case: &GameCase) -> Value {
+    let mut object = case_object(case.instance.game().id(), &case.for_judge());
     object["input"] = case.input.clone().into();
     object["depth"] = case.outcome.depth().map(|depth| depth.0).into();
     object
 }
 
-/// Returns a case as a JSON object, with the arguments of the function.
-fn object(problem: &str, case: &Case) -> Value {
-    let value = |text: &str| -> Value { serde_json::from_str(text).expect("a value is JSON") };
+/// Returns a case as a JSON object with the arguments of the function.
+fn case_object(problem: &str, case: &Case) -> Value {
+    let value = |text: &str| -> Value {
+        serde_json::from_str(text).expect("arguments and answers are JSON")
+    };
     let arguments: Vec<Value> = case.arguments.lines().map(value).collect();
     json!({
         "problem": problem,

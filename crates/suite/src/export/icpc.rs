@@ -1,17 +1,17 @@
-//! The ICPC's legacy package format, which Kattis and `DOMjudge` read.
+//! Exports problem packages in the ICPC's legacy format, which Kattis and `DOMjudge` read.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::cases::{file_name, pair};
-use super::package::{File, Package, file};
-use super::templates::{filled, text};
+use super::cases::{case_files, flat_name};
+use super::package::{File, Package, export_file};
+use super::templates::{embedded_text, fill_template};
 use mousetrap_util::printable::hexadecimal;
 
-/// The texts of a game: the path in the package and the name of the text.
-const TEXTS: [(&str, &str); 6] = [
+/// The texts for a game, each with its path in the package and the name of the embedded text.
+const GAME_TEXTS: [(&str, &str); 6] = [
     (
         "input_validators/strict/input_validator.cpp",
         "input_validator.cpp",
@@ -20,11 +20,11 @@ const TEXTS: [(&str, &str); 6] = [
     ("problem_statement/problem.en.md", "statement.en.md"),
     ("problem_statement/problem.zh.tex", "statement.zh.tex"),
     ("problem_statement/problem.zh.md", "statement.zh.md"),
-    // DOMjudge shows a text without further tools.
+    // DOMjudge can show this text without further tools.
     ("problem.txt", "statement.en.md"),
 ];
 
-/// Returns the files of a package.
+/// Returns the files of a problem package.
 pub fn icpc(package: &Package<'_>) -> Vec<File> {
     let id = package.game.id();
     let cases = || package.samples.iter().chain(&package.secret);
@@ -40,35 +40,37 @@ pub fn icpc(package: &Package<'_>) -> Vec<File> {
         ("version", env!("CARGO_PKG_VERSION")),
         ("suites", &suites.join(", ")),
         ("id", id),
-        ("uuid", &uuid(package)),
+        ("uuid", &package_uuid(package)),
     ];
     let metadata = ["problem.yaml", "domjudge-problem.ini", "README.md"];
     let mut files: Vec<File> = metadata
         .iter()
-        .map(|name| file(*name, filled(name, &parts)))
+        .map(|name| export_file(*name, fill_template(name, &parts)))
         .collect();
-    let texts = TEXTS.iter();
-    files.extend(texts.map(|(path, name)| file(*path, text(&format!("{id}/{name}")))));
-    files.push(file(
+    let texts = GAME_TEXTS.iter();
+    files.extend(
+        texts.map(|(path, name)| export_file(*path, embedded_text(&format!("{id}/{name}")))),
+    );
+    files.push(export_file(
         "input_validators/strict/strict.hpp",
-        text("strict.hpp"),
+        embedded_text("strict.hpp"),
     ));
     for (directory, cases) in [("sample", &package.samples), ("secret", &package.secret)] {
         let directory = Path::new("data").join(directory);
         files.extend(
-            (cases.iter()).flat_map(|case| pair(&directory.join(file_name(&case.id)), case)),
+            (cases.iter()).flat_map(|case| case_files(&directory.join(flat_name(&case.id)), case)),
         );
     }
     files.extend(package.programs.iter().map(|(expected, program)| {
         let directory = Path::new("submissions").join(expected.directory());
-        file(directory.join(&program.name), &program.text)
+        export_file(directory.join(&program.name), &program.text)
     }));
     files
 }
 
-/// Returns the identity of a package, made from its name and cases: a UUID of version 8,
-/// which leaves the content to the application.
-fn uuid(package: &Package<'_>) -> String {
+/// Returns a UUID of version 8 that is computed from the package's name and cases. Version 8 allows
+/// applications to define the content.
+fn package_uuid(package: &Package<'_>) -> String {
     let mut hash = Sha256::new();
     hash.update(&package.name);
     for case in package.samples.iter().chain(&package.secret) {

@@ -1,4 +1,4 @@
-//! Suites and whole problems in the formats of other tools.
+//! Exports suites and whole problems in the formats of other tools.
 
 mod cases;
 mod icpc;
@@ -12,10 +12,10 @@ pub use package::{File, Package, cases_at_bounds};
 pub use whole_program::program;
 
 mousetrap_util::choices! {
-    /// A format that another tool reads.
+    /// An export format, which another tool reads.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
-        /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite
+        /// Two files per case, NAME.in and NAME.ans, in a directory per suite
         InAns = "in-ans",
         /// One JSON object per line
         Jsonl = "jsonl",

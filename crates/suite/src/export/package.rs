@@ -1,4 +1,4 @@
-//! A problem package: cases and programs.
+//! A problem package, with its cases and programs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,63 +15,63 @@ use mousetrap_model::{CaseId, Limits, Verdict};
 /// The path of a file in an export, and its text.
 pub type File = (PathBuf, String);
 
-pub(super) fn file(path: impl Into<PathBuf>, text: impl Into<String>) -> File {
+pub(super) fn export_file(path: impl Into<PathBuf>, text: impl Into<String>) -> File {
     (path.into(), text.into())
 }
 
-/// The suite whose cases are public.
-const SAMPLES: &str = "samples";
+/// The suite whose cases are the public samples.
+const PUBLIC_SUITE: &str = "samples";
 
-/// Why a case cannot be part of a package, which has one statement for all cases.
+/// The reason why a case cannot be part of a package, in which one statement applies to all cases.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PackageError {
-    /// Its size is outside the bounds of the public statement.
-    #[error("{case}, {source}; leave its suite out with --suite")]
+    /// The case's size is outside the bounds of the public statement.
+    #[error("{case}, {source}; exclude its suite with --suite")]
     Illegal {
         /// The case.
         case: CaseId,
         /// The broken rule.
         source: GameError,
     },
-    /// Its own move limit gives it another answer.
+    /// The case's custom move limit leads to another answer than the public statement's limit.
     #[error(
-        "{case}: the answer is {own} by its own move limit, but {public} by that of the \
-         statement; leave its suite out with --suite"
+        "{case}: the answer is {own} with the case's move limit, but {public} with the \
+         statement's limit; exclude its suite with --suite"
     )]
     MoveLimit {
         /// The case.
         case: CaseId,
-        /// The answer by its own move limit.
+        /// The answer with the case's move limit.
         own: &'static str,
-        /// The answer by the move limit of the public statement.
+        /// The answer with the public statement's move limit.
         public: &'static str,
     },
 }
 
-/// A problem with everything that a package of it holds.
+/// The content of a problem package.
 #[derive(Debug)]
 pub struct Package<'a> {
     /// The game.
     pub game: Game,
-    /// The short name: small letters and digits.
+    /// The short name, which consists of lower-case letters and digits.
     pub name: String,
-    /// Public cases.
+    /// The public cases.
     pub samples: Vec<&'a GameCase>,
     /// All other cases.
     pub secret: Vec<&'a GameCase>,
-    /// Whole programs with their expected verdicts.
+    /// Complete programs with their expected verdicts.
     pub programs: Vec<(Verdict, Program)>,
-    /// Submissions that cannot be part of a package, with the reason.
+    /// The submissions that cannot be part of the package, each with the reason.
     pub left_out: Vec<String>,
 }
 
 impl<'a> Package<'a> {
-    /// Puts a package together. A case with the input of an earlier one is left out, since
-    /// clients complain about it.
+    /// Assembles a package. A case with the same input as an earlier case is left out, because
+    /// tools that read packages complain about duplicates.
     ///
     /// # Errors
-    /// Names a case that is not valid under the public statement.
+    /// Returns an error if a case is not valid under the public statement.
     pub fn new(
         game: Game,
         name: &str,
@@ -100,7 +100,7 @@ impl<'a> Package<'a> {
         Ok(package)
     }
 
-    /// Adds a submission as a whole program, or the reason why it is left out.
+    /// Adds a submission as a complete program, or else the reason why it is left out.
     fn add(&mut self, submission: &Submission<'_>) {
         let expected = submission.expected;
         let reason = if !matches!(
@@ -110,12 +110,15 @@ impl<'a> Package<'a> {
                 | Verdict::TimeLimitExceeded
                 | Verdict::RunTimeError
         ) {
-            format!("packages have no directory {}", expected.directory())
+            format!(
+                "packages have no directory for the verdict {}",
+                expected.directory()
+            )
         } else if let Some(program) = program(submission) {
             return self.programs.push((expected, program));
         } else {
             let language = &submission.detected.language.name;
-            format!("{language} functions are not made into whole programs")
+            format!("functions in {language} cannot be converted to complete programs")
         };
         let path = submission.path.display();
         self.left_out.push(format!("{path}: {reason}"));
@@ -124,7 +127,7 @@ impl<'a> Package<'a> {
 
 /// Returns whether a case is public.
 fn is_sample(case: &GameCase) -> bool {
-    case.id.0.starts_with(SAMPLES)
+    case.id.0.starts_with(PUBLIC_SUITE)
 }
 
 /// Checks that the size of a case is within the bounds of the public statement, and that its
@@ -145,9 +148,9 @@ fn check_public(game: Game, case: &GameCase) -> Result<(), PackageError> {
     })
 }
 
-/// Returns cases that together reach the bounds of every number in the input.
+/// Returns cases in which each number of the input reaches its minimum and its maximum.
 pub fn cases_at_bounds(game: Game, limits: Limits) -> Vec<GameCase> {
-    // Node 1 is joined to all others.
+    // A star: node 1 is joined to all other nodes.
     let others: Vec<String> = (0..50_u8)
         .filter(|node| *node != 1)
         .map(|n| n.to_string())

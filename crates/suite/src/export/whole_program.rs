@@ -1,27 +1,27 @@
-//! Turns a submission into a whole program in one source file, for judges without the
-//! function form: prelude and driver are written around the function.
+//! Converts a submission to a complete program in one source file, for judges without the function
+//! form. The prelude and the driver are placed around the function.
 
 use std::path::Path;
 
 use regex::Regex;
 
-use super::templates::text;
+use super::templates::embedded_text;
 use mousetrap_judge::Submission;
 use mousetrap_languages::driver;
 use mousetrap_model::Form;
 
-/// A source file that is a whole program.
+/// A source file with a complete program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The name of the file, which in Java is that of the main class. A Java program with its
-    /// own class name has a directory of its own.
+    /// The file's name. In Java it is the name of the main class. A Java submission that is already
+    /// a program keeps its class name and gets a separate directory.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// Returns the whole program of a submission, or `None` if its language has no program
-/// around functions.
+/// Returns the complete program for a submission, or `None` if functions in its language cannot be
+/// converted.
 pub fn program(submission: &Submission<'_>) -> Option<Program> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
@@ -31,7 +31,7 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
         "rust" => "rs",
         _ => return None,
     };
-    let stem = stem(&submission.path, language);
+    let stem = file_stem(&submission.path, language);
     let name = format!("{stem}.{extension}");
     let code = &detected.code;
     if detected.form == Form::Program {
@@ -47,18 +47,18 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     let (head, solution) = split_head(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution));
     let translation = format!("{}/text.{extension}", submission.problem.id);
-    parts.push(("text".to_owned(), text(&translation).to_owned()));
+    parts.push(("text".to_owned(), embedded_text(&translation).to_owned()));
     parts.push(("future".to_owned(), head.clone()));
     parts.push(("imports".to_owned(), head));
-    // A line `{{NAME}}` stands for the file NAME of the language's driver.
-    let template = text(&format!("programs/program.{extension}"));
-    let text = filled(&template.replace("{{stem}}", &stem), &parts);
+    // The placeholder `{{NAME}}` on a line stands for the file NAME of the language's driver.
+    let template = embedded_text(&format!("programs/program.{extension}"));
+    let text = fill_template(&template.replace("{{stem}}", &stem), &parts);
     Some(Program { name, text })
 }
 
-/// Returns the name of a file without its extension, made of letters, digits and `_`, and in
-/// camel case for Java.
-fn stem(path: &Path, language: &str) -> String {
+/// Returns a file's name without its extension. Characters other than letters and digits become
+/// `_`; for Java, the name is in camel case.
+fn file_stem(path: &Path, language: &str) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let plain: String = stem
         .chars()
@@ -72,31 +72,31 @@ fn stem(path: &Path, language: &str) -> String {
                 first.to_ascii_uppercase() + rest
             })
             .collect(),
-        // A Python solution may have the same name.
+        // A Python solution may have the same file name.
         "pypy" => plain + "_pypy",
         _ => plain,
     }
 }
 
-/// Returns the main class of a whole Java program, the public one.
+/// Returns the main class of a complete Java program, which is the public class.
 fn main_class(bare: &str) -> &str {
-    let class = Regex::new(r"\bpublic\s+(?:final\s+)?class\s+(\w+)").expect("the pattern is ours");
+    let class = Regex::new(r"\bpublic\s+(?:final\s+)?class\s+(\w+)").expect("the pattern is valid");
     let found = class.captures(bare).and_then(|found| found.get(1));
     found.map_or("Main", |name| name.as_str())
 }
 
-/// Splits a submission into the lines that must stand at the top of a file, and all others.
+/// Splits a submission into the lines that must be at the top of a file, and all other lines.
 fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
     let pattern = match language {
         "java" => r"^\s*import\s[^;]*;\s*$",
         "pypy" | "python" => r"^from\s+__future__\s+import\b",
         _ => return (String::new(), text.to_owned()),
     };
-    let at_top = Regex::new(pattern).expect("the pattern is ours");
-    // A file has at most one public class, which is that of the program.
+    let at_top = Regex::new(pattern).expect("the pattern is valid");
+    // A file has at most one public class, and that is the class of the program.
     let public =
         Regex::new(r"^public\s+((?:final\s+|abstract\s+)*(?:class|interface|enum|record)\s)")
-            .expect("the pattern is ours");
+            .expect("the pattern is valid");
     let (mut head, mut rest) = (String::new(), String::new());
     for (line, bare) in text.lines().zip(bare.lines()) {
         let to = if at_top.is_match(bare) {
@@ -114,8 +114,8 @@ fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
     (head, rest)
 }
 
-/// Inserts the parts into a template, without lines that only bind files together.
-fn filled(template: &str, parts: &[(String, String)]) -> String {
+/// Inserts the parts into a template, without lines that only connect the files of a driver.
+fn fill_template(template: &str, parts: &[(String, String)]) -> String {
     let mut text = String::new();
     for line in template.lines() {
         let indent = &line[..line.len() - line.trim_start().len()];
@@ -131,10 +131,10 @@ fn filled(template: &str, parts: &[(String, String)]) -> String {
         };
         let ours = name != "solution" && name != "future" && name != "imports";
         for line in part.lines() {
-            if ours && binds_files(line) {
+            if ours && is_include_or_import(line) {
                 continue;
             }
-            // Strings of a submission may span lines.
+            // Lines of a submission are not indented, because strings may span several lines.
             if ours && !line.is_empty() {
                 text.push_str(indent);
             }
@@ -145,9 +145,9 @@ fn filled(template: &str, parts: &[(String, String)]) -> String {
     text
 }
 
-/// Returns whether a line of a driver only includes another file, or what the program
-/// around it has already imported.
-fn binds_files(line: &str) -> bool {
+/// Returns whether a line of a driver only includes another file of the driver, or imports
+/// something that the surrounding program already imports.
+fn is_include_or_import(line: &str) -> bool {
     line.starts_with("#pragma once")
         || line.starts_with("#include \"")
         || (line.starts_with("import ") && line.ends_with(';'))

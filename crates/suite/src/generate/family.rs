@@ -1,4 +1,4 @@
-//! Families of instances, their parameters, and the draws of them.
+//! Families of instances, their parameters, and drawing instances from them.
 
 use thiserror::Error;
 
@@ -7,34 +7,34 @@ use super::stream::Stream;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_util::toml_file::suggest;
 
-/// A kind of instance that can be drawn at random.
+/// A family: a kind of instance that can be drawn at random.
 #[derive(Debug)]
 pub struct Family {
-    /// Its name in recipes, lower case with hyphens.
+    /// The family's name in recipes, in lower case with hyphens.
     pub name: &'static str,
-    /// The game of its instances.
+    /// The game that the instances belong to.
     pub game: Game,
-    /// The mistakes in submissions that it catches.
+    /// The mistakes in submissions that the family catches.
     pub kills: &'static str,
     /// The parameters that a recipe may set.
     pub parameters: &'static [Parameter],
-    /// The number of instances that one draw gives; 2 for pairs.
+    /// The number of instances that one draw yields; 2 for families of pairs.
     pub per_draw: usize,
-    pub(super) draw: fn(&mut Dice<'_>) -> Drawn,
+    pub(super) draw: fn(&mut DrawContext<'_>) -> DrawnInstances,
 }
 
 impl Family {
-    /// Returns the default of every parameter.
+    /// Returns the default values of all parameters.
     pub fn defaults(&self) -> Settings {
         let parameters = self.parameters.iter();
         Settings(parameters.map(|p| (p.name, p.default)).collect())
     }
 
-    /// Replaces the value of one parameter in the settings of this family.
+    /// Sets the value of one parameter in the settings of this family.
     ///
     /// # Errors
-    /// If the family has no such parameter or does not allow the value.
-    pub fn set(
+    /// Returns an error if the family has no such parameter or does not allow the value.
+    pub fn set_parameter(
         &self,
         settings: &mut Settings,
         name: &str,
@@ -60,27 +60,27 @@ impl Family {
         Ok(())
     }
 
-    /// Draws `per_draw` instances. Returns none if the draw failed and should be repeated
-    /// further down the stream.
+    /// Draws `per_draw` instances. Returns no instances if the draw failed and should be repeated
+    /// with further numbers from the stream.
     pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-        (self.draw)(&mut Dice { settings, stream }).unwrap_or_default()
+        (self.draw)(&mut DrawContext { settings, stream }).unwrap_or_default()
     }
 }
 
-/// A number that a recipe may set, fixed or as a range to draw from.
+/// A parameter of a family. A recipe may set it to a number, or to a range to draw from.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name in recipes.
+    /// The parameter's name in recipes.
     pub name: &'static str,
-    /// The meaning, with the unit.
+    /// The meaning of the parameter, with the unit.
     pub meaning: &'static str,
-    /// The range that applies if the recipe sets none.
+    /// The range that applies if the recipe does not set the parameter.
     pub default: Range,
     /// The widest sensible range.
     pub allowed: Range,
 }
 
-/// Why a parameter cannot be set.
+/// The reason why a parameter cannot be set.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SettingError {
@@ -96,7 +96,7 @@ pub enum SettingError {
     },
     /// The value is outside the allowed range.
     #[error(
-        "parameter \"{}\" of family \"{family}\" is {value}, but must be within {} ({})",
+        "parameter \"{}\" of family \"{family}\" is {value}, but must be in the range {} ({})",
         parameter.name, parameter.allowed, parameter.meaning
     )]
     OutOfRange {
@@ -104,41 +104,42 @@ pub enum SettingError {
         family: &'static str,
         /// The parameter that was set.
         parameter: &'static Parameter,
-        /// The value.
+        /// The invalid value.
         value: Range,
     },
 }
 
-/// The instances of one draw, or `None` if it failed.
-pub(super) type Drawn = Option<Vec<Instance>>;
+/// The instances of one draw, or `None` if the draw failed.
+pub(super) type DrawnInstances = Option<Vec<Instance>>;
 
-/// The parameters of a recipe row and the stream of one of its draws.
-pub(super) struct Dice<'a> {
+/// What a family draws from: the parameters of a recipe row, and the stream of one of the row's
+/// draws.
+pub(super) struct DrawContext<'a> {
     pub(super) settings: &'a Settings,
     pub(super) stream: &'a mut Stream,
 }
 
-impl Dice<'_> {
+impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
-    pub(super) fn number(&mut self, name: &str) -> u32 {
+    pub(super) fn draw_number(&mut self, name: &str) -> u32 {
         let range = self.settings.range(name);
         self.stream.between(range.low, range.high)
     }
 
     /// Draws a value for a parameter that counts something.
-    pub(super) fn count(&mut self, name: &str) -> usize {
-        self.number(name) as usize
+    pub(super) fn draw_count(&mut self, name: &str) -> usize {
+        self.draw_number(name) as usize
     }
 
-    /// Returns true with the chance, in percent, that a parameter gives.
-    pub(super) fn chance(&mut self, name: &str) -> bool {
-        let percent = self.number(name);
+    /// Returns true with the probability, in percent, that is drawn for a parameter.
+    pub(super) fn draw_chance(&mut self, name: &str) -> bool {
+        let percent = self.draw_number(name);
         self.stream.percent(percent)
     }
 
-    /// Changes `best` `steps` times and undoes each change that reduces its length. Returns
-    /// `None` if it still has no length at the end.
-    pub(super) fn climb<T: Clone>(
+    /// Improves `best` by hill climbing: tries `steps` random changes, and undoes each change that
+    /// reduces the length. Returns `None` if the result has no length.
+    pub(super) fn hill_climb<T: Clone>(
         &mut self,
         steps: u32,
         mut best: T,
@@ -152,7 +153,7 @@ impl Dice<'_> {
                 change(&mut changed, self.stream);
             }
             let reached = length(&changed, self.stream);
-            // Sideways steps keep the climb from ending on the first plateau.
+            // Steps to an equal length keep the search from ending on the first plateau.
             if reached >= longest {
                 (best, longest) = (changed, reached);
             }

@@ -1,6 +1,7 @@
-//! Families of instances: functions that draw instances of one kind from a [`Stream`].
+//! Families of instances. A family is a function that draws instances of one kind from a
+//! [`Stream`].
 //!
-//! Nothing here does I/O, reads a clock or iterates over a hash map: the same stream gives
+//! This module does no I/O, reads no clock and iterates over no hash map, so the same stream gives
 //! the same instances on every machine.
 
 mod family;
@@ -11,7 +12,7 @@ mod settings;
 mod stream;
 
 pub use family::{Family, Parameter};
-pub use registry::{by_name, no_family, of_game};
+pub use registry::{families_of, family_by_name, unknown_family_message};
 pub use settings::{Range, Settings};
 pub use stream::{Seed, Stream};
 

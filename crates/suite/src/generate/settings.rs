@@ -1,4 +1,4 @@
-//! The values of a family's parameters, as a recipe row sets them.
+//! The values that a recipe row sets for a family's parameters.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ impl Settings {
     /// Returns the range of one of the family's parameters.
     pub fn range(&self, name: &str) -> Range {
         let found = self.0.iter().find(|(known, _)| *known == name);
-        let (_, range) = found.expect("a family asks for its own parameters only");
+        let (_, range) = found.expect("a family uses only its declared parameters");
         *range
     }
 }
 
-/// Whole numbers from `low` to `high`, both included. In TOML a number, or
+/// A range of integers from `low` to `high`, both included. In TOML it is written as a number or as
 /// `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
@@ -29,7 +29,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// The numbers from `low` to `high`, both included.
+    /// Returns the range from `low` to `high`, both included.
     pub const fn new(low: u32, high: u32) -> Self {
         Self { low, high }
     }
@@ -53,15 +53,15 @@ impl fmt::Display for Range {
 impl<'de> Deserialize<'de> for Range {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a whole number or [low, high]")]
-        enum Written {
+        #[serde(untagged, expecting = "expected an integer or [low, high]")]
+        enum WrittenRange {
             One(u32),
             Two([u32; 2]),
         }
-        match Written::deserialize(deserializer)? {
-            Written::One(value) => Ok(Self::new(value, value)),
-            Written::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
-            Written::Two([low, high]) => Err(D::Error::custom(format!(
+        match WrittenRange::deserialize(deserializer)? {
+            WrittenRange::One(value) => Ok(Self::new(value, value)),
+            WrittenRange::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
+            WrittenRange::Two([low, high]) => Err(D::Error::custom(format!(
                 "range [{low}, {high}] is empty; write the smaller number first"
             ))),
         }

@@ -1,4 +1,4 @@
-//! Randomness that is the same on every machine.
+//! Random numbers that are the same on every machine.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// The number by which a recipe row chooses among its streams.
+/// A number by which a recipe row selects its random streams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -19,18 +19,18 @@ impl fmt::Display for Seed {
     }
 }
 
-/// A `ChaCha` stream with a name. Streams with different names are independent, so a row
-/// added to a recipe does not change other cases.
+/// A named stream of `ChaCha` random numbers. Streams with different names are independent, so
+/// adding a row to a recipe does not change other cases.
 ///
-/// Draws are integers only: no rounding can differ between machines.
+/// A stream yields only integers, because rounding may differ between machines.
 #[derive(Clone, Debug)]
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// Returns the stream for draw `index` of a row. `recipe` is `problem/suite`.
+    /// Returns the stream for draw `index` of a recipe row. `recipe` has the form `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         let mut hash = Sha256::new();
-        // No part contains a NUL, so different names never give the same bytes.
+        // No part of a name contains a NUL, so different names never give the same bytes.
         hash.update(format!("mousetrap\0{recipe}\0{row}\0{seed}\0{index}"));
         Self(ChaCha8Rng::from_seed(hash.finalize().into()))
     }
@@ -45,7 +45,7 @@ impl Stream {
         self.0.random_range(low..=high)
     }
 
-    /// Returns true with this chance.
+    /// Returns true with this probability.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.between(0, 99) < percent
     }
@@ -55,12 +55,12 @@ impl Stream {
         items.choose(&mut self.0).copied()
     }
 
-    /// Puts `items` into random order.
+    /// Shuffles `items`.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         items.shuffle(&mut self.0);
     }
 
-    /// Draws 64 random bits, the seed of a custom generator.
+    /// Draws 64 random bits, such as the seed for a custom generator.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn stream_is_stable() {
-        // If these values change, every lock is invalid.
+        // If these values change, every `cases.lock` becomes invalid.
         let mut stream = Stream::named("1728/hidden", "walls", Seed(1), 0);
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();
         let mut order = [0, 1, 2, 3, 4, 5];

@@ -16,7 +16,7 @@ fn drawn(family: &Family, index: usize) -> Vec<Instance> {
 }
 
 fn families() -> impl Iterator<Item = &'static Family> {
-    Game::ALL.into_iter().flat_map(of_game)
+    Game::ALL.into_iter().flat_map(families_of)
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn pairs_have_different_answers() {
 #[test]
 fn climbing_draws_longer_wins_than_chance() {
     let length = |name: &str, game| -> u32 {
-        let family = by_name(game, name).unwrap();
+        let family = family_by_name(game, name).unwrap();
         let outcomes = (0..6).map(|index| drawn(family, index)[0].solve());
         outcomes.filter_map(Outcome::depth).map(|ply| ply.0).sum()
     };

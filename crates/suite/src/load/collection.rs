@@ -3,20 +3,20 @@
 //! ```toml
 //! [[case]]
 //! name = "win-79"
-//! from = "hunt, seed 5"    # optional, the origin, for people
+//! from = "hunt, seed 5"    # optional, the case's origin, for readers
 //! answer = "true"          # optional, must agree with the reference solver
 //! depth = 79               # optional, must agree with the reference solver
-//! max_plies = 80           # optional, the limit on plies for this case
+//! max_plies = 80           # optional, the move limit of this case
 //! input = """
 //! 1 3 1 1
 //! MFC
 //! """
 //! limits = { cpu = "5s" }  # optional
-//! variants = ["turned"]    # optional, the same case in other forms
-//! record = "hunted"        # optional, no longer win of this size is known
+//! variants = ["turned"]    # optional, variants of this case to add
+//! record = "hunted"        # optional, evidence that this is the longest win
 //! ```
 //!
-//! `write/collection.rs` writes the format, and a test reads back what it writes.
+//! `write/collection.rs` writes this format, and a test reads its output back.
 
 use std::num::NonZeroU32;
 
@@ -25,7 +25,7 @@ use toml::Spanned;
 
 use crate::case::{GameCase, Record};
 use crate::error::SuiteError;
-use crate::recipe::{Recipe, no_move_limit};
+use crate::recipe::{Recipe, no_move_limit_message};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::{CaseId, LimitOverrides};
@@ -34,14 +34,17 @@ use mousetrap_util::toml_file::{self, TomlError, error_at};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Collection {
+struct WrittenCollection {
     #[serde(default)]
-    case: Vec<Entry>,
+    case: Vec<CollectionEntry>,
 }
 
-/// Parses the text of a collection: its cases with their origins.
-pub(crate) fn parse(text: &str, recipe: &Recipe) -> Result<Vec<(String, GameCase)>, SuiteError> {
-    let collection: Collection = toml_file::parse(&recipe.suite.collection_file(), text)?;
+/// Parses the text of a collection. Returns its cases with their origins.
+pub(crate) fn parse_collection(
+    text: &str,
+    recipe: &Recipe,
+) -> Result<Vec<(String, GameCase)>, SuiteError> {
+    let collection: WrittenCollection = toml_file::parse(&recipe.suite.collection_file(), text)?;
     let mut cases: Vec<(String, GameCase)> = Vec::new();
     for entry in collection.case {
         cases.extend(entry.read(text, recipe, &cases)?);
@@ -49,10 +52,10 @@ pub(crate) fn parse(text: &str, recipe: &Recipe) -> Result<Vec<(String, GameCase
     Ok(cases)
 }
 
-/// A case in a collection, as it is written.
+/// A case as it is written in a collection.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct CollectionEntry {
     name: Spanned<String>,
     input: Spanned<String>,
     answer: Option<Spanned<String>>,
@@ -67,12 +70,12 @@ struct Entry {
     variants: Vec<Spanned<Variant>>,
 }
 
-impl Entry {
-    /// Reads the case of an entry in `text` and makes its variants. Returns them with their
-    /// origin.
+impl CollectionEntry {
+    /// Reads the entry's case and makes its variants. Returns them with their origin. `text` is the
+    /// text of the collection.
     ///
     /// # Errors
-    /// Names the line, the rule and the remedy.
+    /// Returns the line, the broken rule and the remedy.
     fn read(
         self,
         text: &str,
@@ -85,7 +88,7 @@ impl Entry {
         let name = self.name.into_inner();
         if !is_portable_name(&name) {
             let message = format!(
-                "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
+                "invalid name \"{name}\"; use only lower-case letters, digits, \"-\" and \"_\""
             );
             return Err(at(place, message));
         }
@@ -94,14 +97,18 @@ impl Entry {
             .map_err(|error| at(self.input.span().start, format!("input, {error}")))?;
         if let Some(max_plies) = self.max_plies {
             let limited = instance.with_max_plies(max_plies.get_ref().get());
-            instance = limited
-                .ok_or_else(|| at(max_plies.span().start, no_move_limit(recipe.suite.game)))?;
+            instance = limited.ok_or_else(|| {
+                at(
+                    max_plies.span().start,
+                    no_move_limit_message(recipe.suite.game),
+                )
+            })?;
         }
         let mut case = GameCase::solved(id, instance, recipe.limits.with(&self.limits));
         case.record = self.record;
         if let Some(answer) = self.answer.filter(|answer| answer.get_ref() != case.answer) {
             let message = format!(
-                "answer is {}, but the reference solver finds {}; check the case",
+                "the answer is {}, but the reference solver finds {}; check the case",
                 answer.get_ref(),
                 case.answer
             );
@@ -110,7 +117,7 @@ impl Entry {
         let found = case.outcome.depth().map(|depth| depth.0);
         if let Some(depth) = self.depth.filter(|depth| Some(*depth.get_ref()) != found) {
             let message = format!(
-                "depth is {}, but the reference solver finds {}; check the case",
+                "the depth is {}, but the reference solver finds {}; check the case",
                 depth.get_ref(),
                 found.map_or("none".to_owned(), |found| found.to_string())
             );
@@ -119,7 +126,7 @@ impl Entry {
         let mut cases = vec![case];
         for variant in self.variants {
             let (place, variant) = (variant.span().start, variant.into_inner());
-            let varied = cases[0].varied(variant).ok_or_else(|| {
+            let varied = cases[0].to_variant(variant).ok_or_else(|| {
                 let game = recipe.suite.game;
                 let names = Variant::of_problem(game).iter().map(|it| it.name());
                 let names = names.collect::<Vec<_>>().join(", ");
@@ -128,7 +135,7 @@ impl Entry {
             })?;
             if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
                 let same = &same.id;
-                let rule = format!("is {same} again, in every character; remove it");
+                let rule = format!("has exactly the same text as {same}; remove the variant");
                 return Err(at(place, format!("variant \"{variant}\" {rule}")));
             }
             cases.push(varied);
@@ -143,8 +150,8 @@ impl Entry {
     }
 }
 
-/// Parses an instance under the bounds and the move limit of the recipe.
+/// Parses an instance with the bounds and the move limit of the recipe.
 pub(crate) fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
     let instance = recipe.suite.game.parse(input, recipe.bounds)?;
-    recipe.limited(instance, &recipe.suite.collection_file())
+    recipe.with_move_limit(instance, &recipe.suite.collection_file())
 }

@@ -1,26 +1,26 @@
-//! Which suites a project has, with their descriptions.
+//! Lists the suites of a project with their descriptions.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::case::SuiteName;
 use crate::error::SuiteError;
-use crate::files::{entries, read_text};
 use crate::lock::Lock;
+use crate::project_files::{directory_entries, read_text};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Known;
 use mousetrap_util::root::Root;
 
-/// Returns the suites of a project, game by game, each in alphabetical order.
+/// Returns the suites of a project, game by game, in alphabetical order within each game.
 ///
 /// # Errors
-/// If a directory cannot be read.
+/// Returns an error if a directory cannot be read.
 pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
     for game in Game::ALL {
         let mut suites = BTreeSet::new();
         for parent in ["generators", "cases"] {
-            let mut files = entries(root, &Path::new(parent).join(game.id()))?;
+            let mut files = directory_entries(root, &Path::new(parent).join(game.id()))?;
             files.retain(|file| file.extension().is_some_and(|kind| kind == "toml"));
             suites.extend(files.iter().map(|file| file.with_extension("")));
         }
@@ -30,7 +30,7 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     Ok(names)
 }
 
-/// Returns the problems and suites that a `judge.toml` may name.
+/// Returns the problems and suites that a `judge.toml` may refer to.
 pub fn known() -> Known<'static> {
     Known {
         problems: Game::problems(),
@@ -45,21 +45,21 @@ pub fn known() -> Known<'static> {
     }
 }
 
-/// A suite in a list of suites.
+/// The entry of a suite in a list of suites.
 #[derive(Clone, Debug)]
 pub struct Outline {
     /// The name.
     pub name: SuiteName,
-    /// The number of cases in the lock.
+    /// The number of the suite's cases in the lock.
     pub recorded: usize,
-    /// The comments at the top of its recipe and of its collection.
+    /// The comments at the top of the suite's recipe and of its collection.
     pub about: Vec<String>,
 }
 
-/// Returns the suites of a project, in the order of [`list`].
+/// Returns the list entries of a project's suites, in the order of [`list`].
 ///
 /// # Errors
-/// If a directory, the lock, a recipe or a collection cannot be read.
+/// Returns an error if a directory, the lock, a recipe or a collection cannot be read.
 pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
     let lock = Lock::read(root)?;
     let outline = |name: SuiteName| {
@@ -67,7 +67,7 @@ pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
         let about: Result<Vec<String>, SuiteError> =
             files.iter().map(|file| top_comment(root, file)).collect();
         Ok(Outline {
-            recorded: lock.of_suite(&name).len(),
+            recorded: lock.cases_of_suite(&name).len(),
             about: about?.into_iter().filter(|text| !text.is_empty()).collect(),
             name,
         })
@@ -75,7 +75,8 @@ pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
     list(root)?.into_iter().map(outline).collect()
 }
 
-/// Returns the comment at the top of a file as one line, which is empty if there is none.
+/// Returns the comment at the top of a file as one line. The line is empty if there is no such
+/// comment.
 fn top_comment(root: &Root, file: &Path) -> Result<String, SuiteError> {
     let text = read_text(root, file)?.unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with('#'));

@@ -1,10 +1,10 @@
-//! Reading the suites of a project.
+//! Reads the suites of a project.
 
 mod collection;
 mod listing;
 mod suites;
 
-pub(crate) use collection::{parse, read_instance};
+pub(crate) use collection::{parse_collection, read_instance};
 pub use listing::{Outline, known, list, outlines};
 pub(crate) use suites::read_recipe;
 pub use suites::{ProjectSuites, read_collection};

@@ -1,8 +1,8 @@
-//! Draws and solves the cases of a recipe. Unsuitable draws are repeated.
+//! Draws and solves the cases of a recipe, and repeats unsuitable draws.
 
 use std::collections::BTreeSet;
 
-use super::recipe_file::{Recipe, RecipeRow, Source};
+use super::recipe_file::{InstanceSource, Recipe, RecipeRow};
 use crate::case::GameCase;
 use crate::error::{CustomGeneratorError, SuiteError};
 use crate::generate::Stream;
@@ -10,20 +10,19 @@ use cat_and_mouse::Instance;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_model::CaseId;
 
-/// The maximum number of draws for one case.
-const MAX_DRAWS: usize = 2000;
+/// Maximum number of draws for one case.
+const MAX_DRAWS_PER_CASE: usize = 2000;
 
-/// Runs custom generators. [`ProjectPrograms`] of the judge do so in the sandbox.
+/// Runs custom generators. The judge's [`ProjectPrograms`] run them in the sandbox.
 ///
-/// Protocol: the arguments of a program are those of its recipe row, followed by a seed
-/// (a number below 2^64 in decimal). The program prints one instance in the text form or
-/// the `LeetCode` form and exits with 0. The same seed must give the same instance. The
-/// output is validated like any other instance.
+/// A generator gets the arguments in its recipe row, followed by a seed (a decimal number below
+/// 2^64). It prints one instance in the text form or the `LeetCode` form and exits with code 0. The
+/// same seed must give the same instance. The output is validated like any other instance.
 pub trait CustomGenerators {
-    /// Returns the output of `program`, a path relative to `generators/`, for a seed.
+    /// Returns the output of `program` for a seed. `program` is a path relative to `generators/`.
     ///
     /// # Errors
-    /// If the program cannot be run.
+    /// Returns an error if the program cannot be run.
     fn run(
         &mut self,
         program: &str,
@@ -43,50 +42,54 @@ impl CustomGenerators for ProjectPrograms<'_> {
     }
 }
 
-/// Refuses to run any program. For recipes without custom generators, such as those in
+/// Refuses to run any program. Suitable for recipes without custom generators, such as those in
 /// tests of families.
 #[derive(Debug)]
 pub struct NoCustomGenerators;
 
 impl CustomGenerators for NoCustomGenerators {
     fn run(&mut self, program: &str, _: &[String], _: u64) -> Result<String, CustomGeneratorError> {
-        Err(format!("generator {program} is not run here").into())
+        Err(format!("custom generators such as {program} cannot be run here").into())
     }
 }
 
 /// Draws the cases of a recipe.
 ///
-/// Retry rule: a draw is repeated further down the same stream if the family found no
-/// instance, or if a case has the wrong answer, is too short, or equals an earlier case of
-/// the suite up to symmetry.
-pub(crate) struct Drawer<'a> {
+/// A draw is repeated with further numbers from the same stream in these cases: the family found no
+/// instance; or one of the drawn cases has the wrong answer, has a depth that is too small, or
+/// equals an earlier case of the suite up to symmetry.
+pub(crate) struct CaseDrawer<'a> {
     pub(crate) recipe: &'a Recipe,
-    /// Canonical forms of the cases so far.
+    /// The canonical forms of the cases drawn so far.
     pub(crate) seen: BTreeSet<String>,
     pub(crate) generators: &'a mut dyn CustomGenerators,
 }
 
-impl Drawer<'_> {
+impl CaseDrawer<'_> {
     /// Draws the cases of one row, in order.
-    pub(crate) fn row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
+    pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
         for index in 0..row.count / row.source.per_draw() {
-            cases.extend(self.draw(row, index)?);
+            cases.extend(self.draw_accepted_cases(row, index)?);
         }
         Ok(cases)
     }
 
-    /// Draws the cases with number `index`, which belong together.
-    fn draw(&mut self, row: &RecipeRow, index: usize) -> Result<Vec<GameCase>, SuiteError> {
+    /// Draws the cases of draw number `index`, which belong together.
+    fn draw_accepted_cases(
+        &mut self,
+        row: &RecipeRow,
+        index: usize,
+    ) -> Result<Vec<GameCase>, SuiteError> {
         let suite = self.recipe.suite.to_string();
         let mut stream = Stream::named(&suite, &row.label, row.seed, index);
         let wanted = match row.answers.len() {
             0 => None,
             turns => Some(row.answers[index % turns]),
         };
-        for _ in 0..MAX_DRAWS {
-            let drawn = self.attempt(row, &mut stream)?;
-            if let Some(cases) = self.accept(row, index, wanted, drawn) {
+        for _ in 0..MAX_DRAWS_PER_CASE {
+            let drawn = self.try_draw(row, &mut stream)?;
+            if let Some(cases) = self.accept_draw(row, index, wanted, drawn) {
                 return Ok(cases);
             }
         }
@@ -94,29 +97,29 @@ impl Drawer<'_> {
         let depth =
             (row.min_depth).map_or(String::new(), |depth| format!(" of depth {depth} or more"));
         let message = format!(
-            "row \"{}\" found no new case{asked}{depth} for number {} in {MAX_DRAWS} draws; lower \
-             count, widen its parameters, or ask for less",
+            "row \"{}\" found no new case{asked}{depth} for case number {} in {MAX_DRAWS_PER_CASE} \
+             draws; lower its count, widen its parameters, or relax its answers and min_depth",
             row.label,
             index * row.source.per_draw() + 1
         );
-        Err(SuiteError::rule(self.place(row), message))
+        Err(SuiteError::rule(self.row_position(row), message))
     }
 
-    /// Draws once and validates the instances. Returns none if the family found none.
-    fn attempt(
+    /// Draws once and validates the instances. Returns no instances if the draw failed.
+    fn try_draw(
         &mut self,
         row: &RecipeRow,
         stream: &mut Stream,
     ) -> Result<Vec<Instance>, SuiteError> {
         let texts = match &row.source {
-            Source::Family(family, settings) => {
+            InstanceSource::Family(family, settings) => {
                 let drawn = family.draw(settings, stream);
                 drawn.iter().map(Instance::text).collect()
             }
-            Source::Program { file, arguments } => {
+            InstanceSource::Program { file, arguments } => {
                 let printed = self.generators.run(file, arguments, stream.bits());
                 vec![printed.map_err(|source| SuiteError::CustomGenerator {
-                    place: self.place(row),
+                    place: self.row_position(row),
                     source,
                 })?]
             }
@@ -124,16 +127,17 @@ impl Drawer<'_> {
         let read = |text: String| {
             let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
             let instance = instance.map_err(|error| {
-                let message = format!("row \"{}\" drew an illegal case, {error}", row.label);
-                SuiteError::rule(self.place(row), message)
+                let message = format!("row \"{}\" drew an illegal case: {error}", row.label);
+                SuiteError::rule(self.row_position(row), message)
             })?;
-            (self.recipe).limited(instance, &self.recipe.suite.recipe_file())
+            (self.recipe).with_move_limit(instance, &self.recipe.suite.recipe_file())
         };
         texts.into_iter().map(read).collect()
     }
 
-    /// Solves the drawn instances. Returns `None` if one of them is unsuitable.
-    fn accept(
+    /// Solves the drawn instances and returns their cases. Returns `None` if one of them is
+    /// unsuitable.
+    fn accept_draw(
         &mut self,
         row: &RecipeRow,
         index: usize,
@@ -165,8 +169,8 @@ impl Drawer<'_> {
         Some(cases)
     }
 
-    /// Returns the file and the line of a row, for messages.
-    fn place(&self, row: &RecipeRow) -> String {
+    /// Returns the file and line of a row, for error messages.
+    fn row_position(&self, row: &RecipeRow) -> String {
         format!("{}:{}", self.recipe.suite.recipe_file().display(), row.line)
     }
 }

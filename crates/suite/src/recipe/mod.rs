@@ -1,11 +1,11 @@
-//! Recipes, and drawing cases from them.
+//! Reads recipes and draws cases from them.
 
 mod draw;
 mod recipe_file;
 
-pub(crate) use draw::Drawer;
+pub(crate) use draw::CaseDrawer;
 pub use draw::{CustomGenerators, NoCustomGenerators};
-pub(crate) use recipe_file::{Recipe, no_move_limit};
+pub(crate) use recipe_file::{Recipe, no_move_limit_message};
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Recipes: the rows of `generators/<problem>/<suite>.toml`, from which cases are drawn.
+//! Reads recipes: files `generators/<problem>/<suite>.toml`, from whose rows cases are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -9,70 +9,69 @@ use toml::Spanned;
 
 use crate::case::SuiteName;
 use crate::error::SuiteError;
-use crate::generate::{Family, Range, Seed, Settings, by_name, no_family};
+use crate::generate::{Family, Range, Seed, Settings, family_by_name, unknown_family_message};
 use cat_and_mouse::game::{Bounds, Ply};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{LimitOverrides, Limits};
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::toml_file::{self, TomlError, error_at};
 
-/// The maximum number of cases of one row: case numbers have three digits.
-const MAX_COUNT: usize = 999;
+/// Maximum number of cases of one row. Case numbers have three digits.
+const MAX_CASES_PER_ROW: usize = 999;
 
 /// The settings of a suite, and the rows that its generated cases are drawn from.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
-    /// The suite. The name of every random stream contains it.
+    /// The suite's name, which is part of the names of all random streams.
     pub suite: SuiteName,
     /// The accepted board sizes.
     pub bounds: Bounds,
-    /// The number of plies after which the cat wins, if it is not that of the public
-    /// statement.
+    /// The number of plies after which the cat wins, if it differs from the public statement.
     pub max_plies: Option<NonZeroU32>,
-    /// The limits of cases that set none themselves.
+    /// The limits of cases that do not set their own limits.
     pub limits: Limits,
     /// The rows, in order.
     pub rows: Vec<RecipeRow>,
 }
 
-/// A row of a recipe: a number of cases of one kind.
+/// A row of a recipe: a number of cases from one source.
 #[derive(Clone, Debug)]
 pub(crate) struct RecipeRow {
-    /// The start of the names of its cases; different for each row.
+    /// The prefix of the row's case names, which is unique in the recipe.
     pub label: String,
-    /// The line of the recipe on which the row begins, or names its program.
+    /// The line of the recipe on which the row begins, or the line with the row's program.
     pub line: usize,
     /// The source of the instances.
-    pub source: Source,
-    /// Chooses among the streams of the row.
+    pub source: InstanceSource,
+    /// Selects one of the row's random streams.
     pub seed: Seed,
-    /// The number of cases, a multiple of [`Source::per_draw`].
+    /// The number of cases, a multiple of [`InstanceSource::per_draw`].
     pub count: usize,
-    /// The answers that cases must have, in turn. Empty if any answer is accepted.
+    /// The answers that successive cases must have, in rotation. Empty if any answer is accepted.
     pub answers: Vec<&'static str>,
-    /// The minimum depth of the forced end. If it is set, instances without a forced end are
-    /// rejected too.
+    /// The minimum depth of the forced end. If it is set, instances without a forced end are also
+    /// rejected.
     pub min_depth: Option<Ply>,
-    /// The limits of its cases that differ from those of the recipe.
+    /// The limits of the row's cases that differ from the recipe's limits.
     pub limits: LimitOverrides,
 }
 
-/// The source of the instances of a row.
+/// The source of a row's instances.
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
+pub(crate) enum InstanceSource {
     /// A family with its parameters.
     Family(&'static Family, Settings),
     /// A program in `generators/` that prints one instance per run.
     Program {
-        /// File name in the `generators` directory of the project.
+        /// The program's path, relative to the project's `generators` directory.
         file: String,
-        /// Arguments before the seed.
+        /// The program's arguments before the seed.
         arguments: Vec<String>,
     },
 }
 
-impl Source {
-    /// Returns the number of instances that one draw gives.
+impl InstanceSource {
+    /// Returns the number of instances that one draw yields.
     pub(crate) const fn per_draw(&self) -> usize {
         match self {
             Self::Family(family, _) => family.per_draw,
@@ -114,7 +113,7 @@ struct WrittenRow {
 }
 
 impl Recipe {
-    /// Returns the recipe of a suite without a recipe file, which has no rows.
+    /// Returns the recipe of a suite that has no recipe file. It has no rows.
     pub(crate) const fn empty(suite: SuiteName, limits: Limits) -> Self {
         Self {
             suite,
@@ -125,24 +124,23 @@ impl Recipe {
         }
     }
 
-    /// Parses `text`, the content of the recipe file of `suite`. `limits` are those of the
-    /// project.
+    /// Parses `text`, the content of the suite's recipe file. `limits` are the project's limits.
     ///
     /// # Errors
-    /// Names line, key, rule and remedy.
+    /// Returns the line, the key, the broken rule and the remedy.
     pub(crate) fn parse(suite: SuiteName, text: &str, limits: Limits) -> Result<Self, TomlError> {
         let file = &suite.recipe_file();
         let written: WrittenRecipe = toml_file::parse(file, text)?;
         let game = suite.game;
-        let reader = Reader { game, file, text };
+        let reader = RowReader { game, file, text };
         let mut labels = BTreeSet::new();
         let mut rows = Vec::new();
         for row in written.family {
             let label_place = row.span().start;
-            let row = reader.row(row)?;
+            let row = reader.read_row(row)?;
             if !labels.insert(row.label.clone()) {
                 let message = format!(
-                    "a second row \"{}\"; give it a label of its own, as in label = \"{}-2\"",
+                    "a second row is named \"{}\"; give it a unique label, such as label = \"{}-2\"",
                     row.label, row.label
                 );
                 return Err(error_at(file, text, label_place, message));
@@ -161,82 +159,96 @@ impl Recipe {
         })
     }
 
-    /// Sets the move limit of the recipe, if there is one. `file` is the file that an error
-    /// names.
-    pub(crate) fn limited(&self, instance: Instance, file: &Path) -> Result<Instance, SuiteError> {
+    /// Returns the instance with the recipe's move limit, if there is one. `file` is the file for
+    /// error messages.
+    pub(crate) fn with_move_limit(
+        &self,
+        instance: Instance,
+        file: &Path,
+    ) -> Result<Instance, SuiteError> {
         let Some(max_plies) = self.max_plies else {
             return Ok(instance);
         };
         let limited = instance.with_max_plies(max_plies.get());
-        limited.ok_or_else(|| SuiteError::rule(file.display(), no_move_limit(self.suite.game)))
+        limited
+            .ok_or_else(|| SuiteError::rule(file.display(), no_move_limit_message(self.suite.game)))
     }
 }
 
-/// Returns the message that the positions of a game have no move limit.
-pub(crate) fn no_move_limit(game: Game) -> String {
+/// Returns the message that a game has no move limit.
+pub(crate) fn no_move_limit_message(game: Game) -> String {
     format!("problem {game} has no move limit; remove max_plies")
 }
 
-/// Validates the rows of a recipe.
-struct Reader<'a> {
+/// Reads and validates the rows of a recipe.
+struct RowReader<'a> {
     game: Game,
     file: &'a Path,
     text: &'a str,
 }
 
-impl Reader<'_> {
-    fn error<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> TomlError {
+impl RowReader<'_> {
+    fn error_at_value<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> TomlError {
         error_at(self.file, self.text, place.span().start, message.into())
     }
 
-    fn row(&self, written: Spanned<WrittenRow>) -> Result<RecipeRow, TomlError> {
+    fn read_row(&self, written: Spanned<WrittenRow>) -> Result<RecipeRow, TomlError> {
         let place = Spanned::new(written.span(), ());
         let row = written.into_inner();
         let named = row.program.as_ref().map_or(place.span(), Spanned::span);
-        let line = self.error(&Spanned::new(named, ()), "").line;
+        let line = self.error_at_value(&Spanned::new(named, ()), "").line;
         let (source, default_label) = match (&row.name, &row.program) {
             (Some(name), None) => {
-                let family = by_name(self.game, name.get_ref())
-                    .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))?;
+                let family = family_by_name(self.game, name.get_ref()).ok_or_else(|| {
+                    self.error_at_value(name, unknown_family_message(self.game, name.get_ref()))
+                })?;
                 if !row.arguments.is_empty() {
-                    let message = "arguments are for programs; a family takes with = { … }";
-                    return Err(self.error(&place, message));
+                    let message = "only programs take arguments; a family takes with = { … }";
+                    return Err(self.error_at_value(&place, message));
                 }
-                (self.settings(family, &row.with)?, family.name.to_owned())
+                (
+                    self.family_source(family, &row.with)?,
+                    family.name.to_owned(),
+                )
             }
-            (None, Some(program)) => (self.program(program, &row)?, stem(program.get_ref())),
+            (None, Some(program)) => (
+                self.program_source(program, &row)?,
+                label_of_program(program.get_ref()),
+            ),
             _ => {
-                let message = "a row needs either name = \"…\", a family, or program = \"…\", \
-                               a file in generators/";
-                return Err(self.error(&place, message));
+                let message = "a row needs either a family, as in name = \"…\", or a file in \
+                               generators/, as in program = \"…\"";
+                return Err(self.error_at_value(&place, message));
             }
         };
         let label = match &row.label {
             Some(label) if is_portable_name(label.get_ref()) => label.get_ref().clone(),
             Some(label) => {
                 let message = format!(
-                    "label \"{}\" is not a file name; use lower-case letters, digits, \"-\" and \"_\"",
+                    "invalid label \"{}\"; use only lower-case letters, digits, \"-\" and \"_\"",
                     label.get_ref()
                 );
-                return Err(self.error(label, message));
+                return Err(self.error_at_value(label, message));
             }
             None => default_label,
         };
         let (count, per_draw) = (*row.count.get_ref(), source.per_draw());
-        if count == 0 || count > MAX_COUNT || count % per_draw != 0 {
+        if count == 0 || count > MAX_CASES_PER_ROW || count % per_draw != 0 {
             let message = if count % per_draw == 0 {
-                format!("count is {count}, but must be within 1 to {MAX_COUNT}")
+                format!("count is {count}, but must be from 1 to {MAX_CASES_PER_ROW}")
             } else {
-                format!("count is {count}, but cases of \"{label}\" come {per_draw} at a time")
+                format!(
+                    "count is {count}, but must be a multiple of {per_draw}, since \"{label}\" draws {per_draw} cases at a time"
+                )
             };
-            return Err(self.error(&row.count, message));
+            return Err(self.error_at_value(&row.count, message));
         }
         if per_draw > 1 && (!row.answers.is_empty() || row.min_depth.is_some()) {
             let message = format!(
-                "\"{label}\" draws cases that belong together; answers and min_depth cannot be \
-                 asked for"
+                "\"{label}\" draws cases that belong together; remove answers and min_depth, which \
+                 it does not support"
             );
-            return Err(self.error(&place, message));
+            return Err(self.error_at_value(&place, message));
         }
         Ok(RecipeRow {
             label,
@@ -244,44 +256,52 @@ impl Reader<'_> {
             source,
             seed: row.seed,
             count,
-            answers: self.answers(&row.answers)?,
+            answers: self.canonical_answers(&row.answers)?,
             min_depth: row.min_depth.map(Ply),
             limits: row.limits,
         })
     }
 
-    fn settings(
+    fn family_source(
         &self,
         family: &'static Family,
         with: &BTreeMap<Spanned<String>, Spanned<Range>>,
-    ) -> Result<Source, TomlError> {
+    ) -> Result<InstanceSource, TomlError> {
         let mut settings = family.defaults();
         for (name, value) in with {
             family
-                .set(&mut settings, name.get_ref(), *value.get_ref())
-                .map_err(|error| self.error(name, error.to_string()))?;
+                .set_parameter(&mut settings, name.get_ref(), *value.get_ref())
+                .map_err(|error| self.error_at_value(name, error.to_string()))?;
         }
-        Ok(Source::Family(family, settings))
+        Ok(InstanceSource::Family(family, settings))
     }
 
-    fn program(&self, program: &Spanned<String>, row: &WrittenRow) -> Result<Source, TomlError> {
+    fn program_source(
+        &self,
+        program: &Spanned<String>,
+        row: &WrittenRow,
+    ) -> Result<InstanceSource, TomlError> {
         if let Some((name, _)) = row.with.iter().next() {
-            let message = "with = { … } is for families; a program takes arguments = [\"…\"]";
-            return Err(self.error(name, message));
+            let message = "only families take with = { … }; a program takes arguments = [\"…\"]";
+            return Err(self.error_at_value(name, message));
         }
         let file = program.get_ref();
         if file.starts_with('/') || file.split('/').any(|part| matches!(part, "" | "." | "..")) {
-            let message =
-                format!("program \"{file}\" must be a file in generators/, named from there");
-            return Err(self.error(program, message));
+            let message = format!(
+                "program \"{file}\" must be a path relative to generators/, without \"..\""
+            );
+            return Err(self.error_at_value(program, message));
         }
-        Ok(Source::Program {
+        Ok(InstanceSource::Program {
             file: file.clone(),
             arguments: row.arguments.clone(),
         })
     }
 
-    fn answers(&self, written: &[Spanned<String>]) -> Result<Vec<&'static str>, TomlError> {
+    fn canonical_answers(
+        &self,
+        written: &[Spanned<String>],
+    ) -> Result<Vec<&'static str>, TomlError> {
         let replies = self.game.replies();
         let canonical = |answer: &Spanned<String>| {
             let found = replies.iter().find(|reply| *reply == answer.get_ref());
@@ -292,15 +312,15 @@ impl Reader<'_> {
                     self.game,
                     replies.join(", ")
                 );
-                self.error(answer, message)
+                self.error_at_value(answer, message)
             })
         };
         written.iter().map(canonical).collect()
     }
 }
 
-/// Returns the label for a program: `odd_boards` for `odd_boards.py`.
-fn stem(program: &str) -> String {
+/// Returns the label of a program's row, such as `odd_boards` for `odd_boards.py`.
+fn label_of_program(program: &str) -> String {
     let name = Path::new(program).file_stem().unwrap_or_default();
     let name = name.to_string_lossy().to_ascii_lowercase();
     let name = Some(name).filter(|name| is_portable_name(name));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::recipe_file::Source;
+use super::recipe_file::InstanceSource;
 use super::*;
 use crate::case::SuiteName;
 use crate::generate::{Range, Seed, Stream};
@@ -32,7 +32,7 @@ fn recipe_with_every_key_is_read() {
         panic!("two rows");
     };
     assert_eq!((walls.label.as_str(), walls.line), ("big", 4));
-    let Source::Family(family, settings) = &walls.source else {
+    let InstanceSource::Family(family, settings) = &walls.source else {
         panic!("a family");
     };
     assert_eq!(family.name, "walls");
@@ -58,10 +58,10 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
             "[[family]]\nname = \"wals\"\ncount = 1",
             ":2: problem 1728 has no family \"wals\"; did you mean \"walls\"?",
         ),
-        ("[[family]]\ncount = 1", ":1: a row needs either name"),
+        ("[[family]]\ncount = 1", ":1: a row needs either a family"),
         (
             "[[family]]\nname = \"walls\"\nprogram = \"x\"\ncount = 1",
-            ":1: a row needs either name",
+            ":1: a row needs either a family",
         ),
         (row, ":1: \"count\" is missing"),
         (
@@ -70,7 +70,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         (
             &format!("{row}count = 0"),
-            ":3: count is 0, but must be within 1 to 999",
+            ":3: count is 0, but must be from 1 to 999",
         ),
         (
             &format!("{row}count = -1"),
@@ -86,7 +86,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         (
             &format!("{row}count = 1\nwith = {{ density = 101 }}"),
-            ":4: parameter \"density\" of family \"walls\" is 101, but must be within 0 to 100",
+            ":4: parameter \"density\" of family \"walls\" is 101, but must be in the range 0 to 100",
         ),
         (
             &format!("{row}count = 1\nwith = {{ density = [5, 3] }}"),
@@ -94,31 +94,31 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         (
             &format!("{row}count = 1\nwith = {{ density = \"5\" }}"),
-            ":4: expected a whole number or [low, high]",
+            ":4: expected an integer or [low, high]",
         ),
         (
             &format!("{row}count = 1\nlabel = \"../x\""),
-            ":4: label \"../x\" is not a file name",
+            ":4: invalid label \"../x\"",
         ),
         (
             &format!("{row}count = 1\n{row}count = 1"),
-            ":4: a second row \"walls\"; give it a label of its own, as in label = \"walls-2\"",
+            ":4: a second row is named \"walls\"; give it a unique label, such as label = \"walls-2\"",
         ),
         (
             &format!("{row}count = 1\narguments = [\"1\"]"),
-            ":1: arguments are for programs",
+            ":1: only programs take arguments",
         ),
         (
             "[[family]]\nprogram = \"x.py\"\ncount = 1\nwith = { density = 1 }",
-            ":4: with = { … } is for families",
+            ":4: only families take with = { … }",
         ),
         (
             "[[family]]\nprogram = \"../x.py\"\ncount = 1",
-            ":2: program \"../x.py\" must be a file in generators/",
+            ":2: program \"../x.py\" must be a path relative to generators/",
         ),
         (
             "[[family]]\nname = \"flip-cell\"\ncount = 3",
-            ":3: count is 3, but cases of \"flip-cell\" come 2 at a time",
+            ":3: count is 3, but must be a multiple of 2, since \"flip-cell\" draws 2 cases at a time",
         ),
         (
             "[[family]]\nname = \"flip-cell\"\ncount = 2\nanswers = [\"true\"]",
@@ -145,7 +145,7 @@ proptest::proptest! {
              count = 1\nwith = {{ rows = {rows}, cols = [{cols}, {cols}] }}\n"
         );
         if let Ok(recipe) = recipe(&text) {
-            let Source::Family(family, settings) = &recipe.rows[0].source else {
+            let InstanceSource::Family(family, settings) = &recipe.rows[0].source else {
                 panic!("a family");
             };
             proptest::prop_assert!(rows * cols <= 1024);

@@ -16,11 +16,11 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
     for (text, expected) in [
         (
             case.replace("depth = 1", "depth = 3"),
-            ":4: depth is 3, but the reference solver finds 1",
+            ":4: the depth is 3, but the reference solver finds 1",
         ),
         (
             case.replace("= \"true\"", "= \"false\""),
-            ":3: answer is false, but the reference solver finds true",
+            ":3: the answer is false, but the reference solver finds true",
         ),
         (
             case.replace("MF.C", "MF.M"),
@@ -36,7 +36,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         ),
         (
             case.replace("\"one\"", "\"One\""),
-            ":2: name \"One\" is not made of lower-case letters",
+            ":2: invalid name \"One\"",
         ),
         (
             case.replace("depth = 1", "limits = { cup = \"1s\" }"),
@@ -45,7 +45,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         (twice, ":10: a second case \"one\""),
         (
             format!("{case}{}", super::case("two", "4 1 1 1\nC\n.\nF\nM\n")),
-            ": a/two is a/one again, up to symmetry; remove one of them",
+            ": a/two is the same case as a/one up to symmetry; remove one of them",
         ),
     ] {
         project.put("cases/1728/a.toml", text);
@@ -72,7 +72,8 @@ fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
     assert_eq!(facts, [("a/one", "true"), ("a/two", "false")]);
     assert_eq!(suite.cases[1].input, "1 7 1 3\nM.C...F\n");
     project.put("cases/1728/a.toml", case("walls-002", BOARD));
-    let rule = "cases/1728/a.toml: a/walls-002 has the name of a case of the recipe; rename it";
+    let rule =
+        "cases/1728/a.toml: a case of the recipe is also named a/walls-002; rename this case";
     assert_eq!(project.error("1728", "a"), rule);
 }
 
@@ -81,8 +82,8 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let project = Project::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
     for (suite, refused) in [
         ("new", None),
-        ("own", Some("cases/1728/own.toml: exists already")),
-        ("../own", Some("suite \"../own\": a name is made of")),
+        ("own", Some("cases/1728/own.toml: already exists")),
+        ("../own", Some("suite \"../own\": a name may contain only")),
     ] {
         let result = may_write_collection(&project.root(), &board_suite(suite));
         let error = result.err().map(|error| error.to_string());
@@ -98,7 +99,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let cases = [(String::new(), &one), (String::new(), &turned)];
     let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
     let error = error.unwrap_err().to_string();
-    let rule = "new/one-2 is new/one again, up to symmetry";
+    let rule = "new/one-2 is the same case as new/one up to symmetry";
     assert!(error.contains(rule), "{error}");
     assert!(!project.0.path().join("cases/1728/new.toml").exists());
 }

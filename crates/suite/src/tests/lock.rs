@@ -60,5 +60,5 @@ fn lock_that_was_cut_short_is_an_error() {
         ("cases/cases.lock", "# lock\n1728/a/walls-001 true\n"),
     ]);
     let error = project.error("1728", "a");
-    assert!(error.starts_with("cases/cases.lock:2: a line is case, answer, depth and hash"));
+    assert!(error.starts_with("cases/cases.lock:2: a line must have the columns"));
 }

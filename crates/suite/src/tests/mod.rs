@@ -149,11 +149,11 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
     for (recipe, expected) in [
         (
             deep,
-            ":2: row \"tiny\" found no new case of depth 99 or more for number 1",
+            ":2: row \"tiny\" found no new case of depth 99 or more for case number 1",
         ),
         (
             large,
-            ":1: row \"open\" drew an illegal case, line 1: 9 rows",
+            ":1: row \"open\" drew an illegal case: line 1: 9 rows",
         ),
     ] {
         let project = Project::new(&[("generators/1728/a.toml", recipe)]);
@@ -269,7 +269,7 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     for (file, expected) in [
         (
             "bad.py",
-            "generators/1728/a.toml:2: row \"bad\" drew an illegal case, line 1: ",
+            "generators/1728/a.toml:2: row \"bad\" drew an illegal case: line 1: ",
         ),
         ("none.py", "generators/1728/a.toml:2: no such file"),
     ] {

@@ -38,7 +38,7 @@ fn broad_suite_has_a_case_of_every_family() {
     for game in Game::ALL {
         let suite = own(game.id(), "broad");
         assert_eq!(suite.cases.len(), 300);
-        for family in crate::generate::of_game(game) {
+        for family in crate::generate::families_of(game) {
             let prefix = format!("broad/{}-", family.name);
             let found = suite
                 .cases

@@ -137,7 +137,7 @@ fn case_beyond_the_bounds_of_the_suite_is_refused_and_the_old_collection_stays()
     };
     let error = write().unwrap_err().to_string();
     assert!(
-        error.starts_with("b/large: cannot be in suite 1728/a")
+        error.starts_with("b/large: cannot be added to suite 1728/a")
             && error.contains("extended = true"),
         "{error}"
     );

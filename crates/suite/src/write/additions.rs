@@ -8,12 +8,12 @@ use super::collection::NewCase;
 use super::generated::write_suites;
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
-use crate::files::{read_text, replace, writable};
 use crate::load::{ProjectSuites, list};
+use crate::project_files::{read_text, writable_path, write_text};
 use cat_and_mouse::Instance;
 use mousetrap_model::CaseId;
 
-/// A case to be added.
+/// A case to be added to a collection.
 #[derive(Debug)]
 pub struct Addition {
     /// The instance.
@@ -27,27 +27,28 @@ pub struct Addition {
 /// The result of adding a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// The case is new and has this name.
+    /// The case is new. Contains its name.
     New(CaseId),
-    /// The suite already had the case, up to symmetry, under this name.
+    /// The suite already contains the case, up to symmetry. Contains the name there.
     Known(CaseId),
 }
 
 impl ProjectSuites<'_> {
-    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock, except
-    /// those that the suite already has up to symmetry. The present cases of the collection
-    /// stay as they are. With `dry_run`, nothing is written.
+    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock, except cases
+    /// that the suite already has up to symmetry. The cases that are already in the collection are
+    /// not changed. With `dry_run`, nothing is written.
     ///
     /// # Errors
-    /// If the suite cannot be read, or a file cannot be written. Then no case is added.
+    /// Returns an error if the suite cannot be read or a file cannot be written. Then no case is
+    /// added.
     pub fn add_to_collection(
         &mut self,
         suite: &SuiteName,
         additions: &[Addition],
         dry_run: bool,
     ) -> Result<Vec<Added>, SuiteError> {
-        writable(self.root, Path::new("cases"))?;
-        let cases = self.present(suite)?;
+        writable_path(self.root, Path::new("cases"))?;
+        let cases = self.present_cases(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
             .iter()
             .map(|case| (case.instance.canonical(), case.id.clone()))
@@ -63,7 +64,7 @@ impl ProjectSuites<'_> {
                 added.push(Added::Known(known.clone()));
                 continue;
             }
-            let id = free_id(&suite.suite, addition, &taken);
+            let id = unused_id(&suite.suite, addition, &taken);
             new_cases.push(NewCase {
                 name: id.name().to_owned(),
                 from: &addition.from,
@@ -79,7 +80,7 @@ impl ProjectSuites<'_> {
         }
         let text = self.extended_collection(suite, old, &new_cases)?;
         if !dry_run {
-            replace(self.root, &file, &text)?;
+            write_text(self.root, &file, &text)?;
             let made = self.generate(slice::from_ref(suite))?;
             write_suites(self.root, &made, &list(self.root)?)?;
         }
@@ -87,20 +88,20 @@ impl ProjectSuites<'_> {
     }
 }
 
-/// Returns the first name for an addition that no case has.
-fn free_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
-    let stem: String = addition.name.chars().map(portable).collect();
+/// Returns the first name for an addition that no other case has.
+fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
+    let stem: String = addition.name.chars().map(to_portable_char).collect();
     let stem = match stem.trim_matches('-') {
         "" => "case",
         stem => stem,
     };
     let mut ids = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
     ids.find(|id| !taken.contains(id))
-        .expect("numbers do not end")
+        .expect("there are infinitely many numbers")
 }
 
-/// Returns the character as names of cases may contain it.
-fn portable(c: char) -> char {
+/// Converts a character to one that names of cases may contain.
+fn to_portable_char(c: char) -> char {
     match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9' | '_') => c,
         _ => '-',

@@ -1,4 +1,4 @@
-//! Writes the collection of a suite. A collection that would not load is not written.
+//! Writes the collection of a suite. A collection that could not be loaded is not written.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
-use crate::files::{read_text, replace, writable};
-use crate::load::{ProjectSuites, parse, read_instance, read_recipe};
+use crate::load::{ProjectSuites, parse_collection, read_instance, read_recipe};
+use crate::project_files::{read_text, writable_path, write_text};
 use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::LimitOverrides;
@@ -17,45 +17,46 @@ use mousetrap_util::root::Root;
 /// Checks that [`ProjectSuites::write_collection`] may create the collection of a suite.
 ///
 /// # Errors
-/// If the project is the built-in one, the name is not valid for a suite, or there is such a
-/// collection.
+/// Returns an error if the project is the built-in one, if the suite's name is not valid, or if the
+/// collection already exists.
 pub fn may_write_collection(root: &Root, suite: &SuiteName) -> Result<(), SuiteError> {
-    writable(root, Path::new("cases"))?;
+    writable_path(root, Path::new("cases"))?;
     let name = &suite.suite;
     if !is_portable_name(name) {
-        let message = "a name is made of lower-case letters, digits, \"-\" and \"_\"";
+        let message = "a name may contain only lower-case letters, digits, \"-\" and \"_\"";
         return Err(SuiteError::rule(format!("suite \"{name}\""), message));
     }
     let file = suite.collection_file();
     if read_text(root, &file)?.is_none() {
         return Ok(());
     }
-    let message = "exists already; choose another name, or remove the file";
+    let message = "already exists; choose another name, or remove the file";
     Err(SuiteError::rule(file.display(), message))
 }
 
-/// A case to be written, with its variants.
+/// A case to be written to a collection, with its variants.
 pub(super) struct NewCase<'a> {
-    /// The name within the suite.
+    /// The case's name within the suite.
     pub(super) name: String,
-    /// The origin, for people.
+    /// The case's origin, for readers of the file.
     pub(super) from: &'a str,
     pub(super) case: GameCase,
     pub(super) variants: Vec<Variant>,
 }
 
-/// Returns a case and its variants as an entry of a collection.
+/// Returns the text of a collection's entry for a case and its variants.
 ///
 /// # Errors
-/// If the case breaks a rule of the suite.
-fn entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
+/// Returns an error if the case breaks a rule of the suite.
+fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
     let NewCase {
         name,
         from,
         case,
         variants,
     } = new;
-    // A new field does not compile here until it is written.
+    // The patterns list all fields, so that a new field causes a compile error here until it is
+    // handled.
     let GameCase {
         id,
         instance,
@@ -69,8 +70,8 @@ fn entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
     let usual = read_instance(recipe, input).map_err(|error| {
         let suite = &recipe.suite;
         let message = format!(
-            "cannot be in suite {suite}: {error}; if it is larger than on the problem's page, make \
-             a recipe generators/{suite}.toml with `extended = true`"
+            "cannot be added to suite {suite}: {error}; if the case exceeds contest size, create a \
+             recipe generators/{suite}.toml with `extended = true`"
         );
         SuiteError::rule(id, message)
     })?;
@@ -107,12 +108,13 @@ fn entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
 }
 
 impl ProjectSuites<'_> {
-    /// Writes these cases, each with its origin, as the collection of a suite. `header`
-    /// becomes the comment at the top. A case with the name of an earlier one gets a number.
+    /// Writes cases, each with its origin, as the collection of a suite. `header` becomes the
+    /// comment at the top. If two cases have the same name, a number is appended to the second
+    /// name.
     ///
     /// # Errors
-    /// If a case breaks a rule of the suite, the suite could not be loaded with the cases,
-    /// or the file cannot be written.
+    /// Returns an error if a case breaks a rule of the suite, if the suite could not be loaded with
+    /// the cases, or if the file cannot be written.
     pub fn write_collection(
         &mut self,
         suite: &SuiteName,
@@ -135,7 +137,7 @@ impl ProjectSuites<'_> {
             let mut names = std::iter::once(name.to_owned()).chain(numbered);
             let free = names.find(|name| taken.insert(name.clone()));
             new_cases.push(NewCase {
-                name: free.expect("numbers do not end"),
+                name: free.expect("there are infinitely many numbers"),
                 from,
                 case: (*case).clone(),
                 variants: Vec::new(),
@@ -147,13 +149,13 @@ impl ProjectSuites<'_> {
             let _ = writeln!(text, "# {line}");
         }
         let _ = write!(text, "\n{body}");
-        replace(self.root, &suite.collection_file(), &text)
+        write_text(self.root, &suite.collection_file(), &text)
     }
 
-    /// Appends cases to the text of a collection.
+    /// Appends cases to the text of a collection and checks that the suite can be loaded with them.
     ///
     /// # Errors
-    /// If the suite could not be loaded with the cases.
+    /// Returns an error if the suite could not be loaded with the cases.
     pub(super) fn extended_collection(
         &mut self,
         suite: &SuiteName,
@@ -163,10 +165,10 @@ impl ProjectSuites<'_> {
         let recipe = read_recipe(self.root, suite, self.limits)?;
         for new in cases {
             let separator = if text.is_empty() { "" } else { "\n" };
-            let _ = write!(text, "{separator}{}", entry(new, &recipe)?);
+            let _ = write!(text, "{separator}{}", collection_entry(new, &recipe)?);
         }
-        let collected = parse(&text, &recipe)?;
-        self.make_with(self.root, suite, collected)?;
+        let collected = parse_collection(&text, &recipe)?;
+        self.make_with_collection(self.root, suite, collected)?;
         Ok(text)
     }
 }

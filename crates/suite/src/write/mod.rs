@@ -1,4 +1,4 @@
-//! Writing suites: generated files, the lock, collections and new cases.
+//! Writes suites: generated files, the lock, collections and new cases.
 
 mod additions;
 mod collection;

@@ -1,4 +1,4 @@
-//! Judges the mutants of all submissions, and records the results.
+//! Judges the mutants of all submissions and records the results.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -20,10 +20,10 @@ use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::session::toolchain;
 use crate::judge::outputs;
-use crate::solve::stress::did;
+use crate::solve::stress::describe_reaction;
 
-/// One run of the command.
-pub(super) struct Run<'a> {
+/// The state of one run of the command.
+pub(super) struct SourceRun<'a> {
     pub(super) global: &'a Global,
     pub(super) config: &'a Config,
     pub(super) arguments: &'a Arguments,
@@ -31,8 +31,8 @@ pub(super) struct Run<'a> {
     pub(super) report: MutantReport,
 }
 
-impl Run<'_> {
-    /// Prints and records that a file has no mutants.
+impl SourceRun<'_> {
+    /// Prints and records the reason why a file has no mutants.
     pub(super) fn refuse(&mut self, path: &str, reason: &str) {
         Failure::usage(format!("{path}: {reason}")).complain();
         self.report.refused.push(RefusedFile {
@@ -42,7 +42,7 @@ impl Run<'_> {
     }
 
     /// Judges the mutants of each submission.
-    pub(super) fn each(
+    pub(super) fn judge_mutants(
         &mut self,
         submissions: &[Submission<'_>],
         cases: &BTreeMap<String, Vec<Case>>,
@@ -101,22 +101,22 @@ impl Run<'_> {
                 Err(NoMutants::Judge(error)) => return Err(Failure::from(error)),
                 Err(reason) => self.refuse(&path, &reason.to_string()),
             }
-            self.write(true)?;
+            self.write_report(true)?;
         }
         Ok(())
     }
 
-    /// Writes the report so far. `goes_on` says whether there is more to judge.
-    pub(super) fn write(&mut self, goes_on: bool) -> Result<(), Failure> {
-        self.report.interrupted = goes_on || is_interrupted();
-        self.report = std::mem::take(&mut self.report).summed();
+    /// Writes the report so far. `has_more` tells whether there is more to judge.
+    pub(super) fn write_report(&mut self, has_more: bool) -> Result<(), Failure> {
+        self.report.interrupted = has_more || is_interrupted();
+        self.report = std::mem::take(&mut self.report).with_totals();
         match &self.arguments.output {
-            Some(file) => outputs::write(file, &self.report.to_json()),
+            Some(file) => outputs::write_text(file, &self.report.to_json()),
             None => Ok(()),
         }
     }
 
-    /// Records the mutants of a submission.
+    /// Records the results of a submission's mutants.
     fn record(&mut self, submission: &Submission<'_>, results: &MutationResults, wall: Duration) {
         let source = &submission.detected.code.text;
         let mut verdicts = BTreeMap::new();
@@ -127,7 +127,7 @@ impl Run<'_> {
         }
         let path = named(&submission.path);
         let found: Vec<JsonSurvivor> = survivors(results)
-            .map(|(survivor, search)| json(&path, source, survivor, search))
+            .map(|(survivor, search)| json_survivor(&path, source, survivor, search))
             .collect();
         let not_judged = results.sample.iter().filter(|one| one.status.is_none());
         self.report.submissions.push(JsonMutated {
@@ -150,8 +150,8 @@ impl Run<'_> {
     }
 }
 
-/// Returns the mutants that are accepted on every case, with the searches for instances that
-/// kill them.
+/// Returns the mutants that are accepted on every case, each with the result of the search for an
+/// instance that kills it.
 fn survivors(
     results: &MutationResults,
 ) -> impl Iterator<Item = (&JudgedMutant, Option<&SearchEnd>)> {
@@ -162,8 +162,8 @@ fn survivors(
     })
 }
 
-/// Returns a survivor as the report has it.
-fn json(
+/// Converts a survivor to its form in the report.
+fn json_survivor(
     path: &str,
     source: &str,
     survivor: &JudgedMutant,
@@ -178,7 +178,7 @@ fn json(
                 .failure
                 .reactions
                 .get(index)
-                .map_or(String::new(), did)
+                .map_or(String::new(), describe_reaction)
         };
         JsonInstance {
             leetcode: instance.leetcode(),

@@ -1,5 +1,4 @@
-//! `mousetrap strength source`: whether a suite notices one wrong line in a right
-//! program.
+//! `mousetrap strength source`: measures whether suites catch small mistakes in a correct program.
 
 mod campaign;
 mod page;
@@ -19,49 +18,49 @@ use crate::cli::common::{
     Global, choice, find_problem, is_interrupted, listen_for_signals, positive,
 };
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::load;
+use crate::judge::cases::load_cases;
 use crate::judge::outputs;
-use crate::solve::stress::duration;
-use campaign::Run;
+use crate::solve::stress::parse_duration;
+use campaign::SourceRun;
 use page::page;
 use report::MutantReport;
 
-/// Measure whether suites notice one wrong line in a right program
+/// Measure whether suites catch small mistakes in a correct program
 ///
-/// Every small change of an accepted submission is a mutant, which the suites have to
-/// notice. For each mutant that they do not notice, a search looks for an instance on
-/// which it differs from the submission; for own problems there is no such search.
+/// Each small change to an accepted submission gives a mutant, which the suites should catch. For
+/// each mutant that they do not catch, a search looks for an instance on which the mutant and the
+/// submission differ. There is no such search for custom problems.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength source answer.cpp
   mousetrap strength source a.py b.rs --suite hidden --mutants 200 --output mutants.json
 
-Exit codes: 0 no survivor is broken, 1 one is, 2 bad usage or configuration, or a file
-that has no mutants, 3 internal error, 130 interrupted.")]
+Exit codes: 0 no instance was found on which a survivor fails, 1 one was found, 2 bad
+usage or configuration, or a file that has no mutants, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
-    /// Accepted submissions: source files, or directories of them
+    /// Accepted submissions: source files or directories
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Measure this suite (may be repeated) [default: those of judge.toml]
+    /// Measure this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
-    /// Only this problem
+    /// Use only submissions to this problem
     #[arg(long, short)]
     problem: Option<String>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
-    /// Maximum number of mutants of a submission, drawn by the seed [default: all]
+    /// Maximum number of mutants per submission, drawn at random [default: all]
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
-    /// Time limit of the search for an instance that kills a survivor; "0s" for no search
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time,
+    /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_search_time,
           help_heading = "Mutants")]
     time: Duration,
-    /// Chooses the mutants and the instances
+    /// Seed for drawing the mutants and the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
     seed: u64,
-    /// Write the report to this file in JSON instead of printing it
+    /// Write the report to this file, in JSON, instead of printing it
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
@@ -69,13 +68,14 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-/// Parses a time with a unit. Zero means no search.
-fn time(text: &str) -> Result<Duration, String> {
+/// Parses a duration with a unit. Zero means no search.
+fn parse_search_time(text: &str) -> Result<Duration, String> {
     if text == "0s" || text == "0" {
         return Ok(Duration::ZERO);
     }
-    duration(text)
-        .map_err(|_| "a time is written like \"30s\" or \"2m\"; \"0s\" means no search".to_owned())
+    parse_duration(text).map_err(|_| {
+        "write a duration such as \"30s\" or \"2m\"; \"0s\" skips the search".to_owned()
+    })
 }
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -90,11 +90,11 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let found = finder(problem).find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
-        outputs::may_write(file, is_own)?;
+        outputs::check_writable(file, is_mutant_report)?;
     }
     let options = global.options(&config).with_jobs(arguments.jobs);
-    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
-    let mut run = Run {
+    let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
+    let mut run = SourceRun {
         global,
         config: &config,
         arguments,
@@ -112,23 +112,23 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         let all = finder(None).find_each(&config.root, &arguments.files, interrupted);
-        return Err(nothing_here(
+        return Err(no_submission_failure(
             problem.map(|problem| &**problem),
             &all.submissions,
         ));
     }
-    run.each(&submissions, &cases)?;
-    run.write(false)?;
+    run.judge_mutants(&submissions, &cases)?;
+    run.write_report(false)?;
     let report = &run.report;
     match &arguments.output {
-        // There were errors only, which have been printed.
+        // There were only errors, which have been printed.
         None if report.submissions.is_empty() && !report.interrupted => {}
         None => out!("{}", page(report)),
         Some(file) => {
             let broken = report.survivors.iter().filter(|it| it.found.is_some());
             outln!(
-                "{}: {} of {}: {} killed, {} survive, {} of these broken by the search, {} not \
-                 searched",
+                "{}: {} of {}: {} killed, {} survive; of the survivors, the search killed {} and did \
+                 not try {}",
                 named(file),
                 counted(report.mutants, "mutant"),
                 counted(report.submissions.len(), "submission"),
@@ -140,7 +140,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     if report.interrupted {
-        errln!("interrupted: {}", page::left(report));
+        errln!("interrupted: {}", page::undone_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
@@ -151,32 +151,32 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Returns the error that there is no submission for the problem among all that were named.
-fn nothing_here(problem: Option<&Problem>, all: &[Submission<'_>]) -> Failure {
+/// Returns the error that none of the named files is a submission to the problem.
+fn no_submission_failure(problem: Option<&Problem>, all: &[Submission<'_>]) -> Failure {
     let (Some(wanted), [other, rest @ ..]) = (problem, all) else {
-        return Failure::usage("there is no submission here to make mutants of");
+        return Failure::usage("no submission found; name accepted submissions");
     };
     let more = match rest.len() {
         0 => String::new(),
         more => format!(" (as are {})", counted(more, "file")),
     };
     Failure::usage(format!(
-        "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file of that",
+        "{}: this is a submission to problem {}{more}, not to {}; omit --problem, or name other files",
         named(&other.path),
         other.problem,
         wanted.id
     ))
 }
 
-/// Returns whether a text is a report of this command.
-fn is_own(text: &str) -> bool {
+/// Returns whether a text is a JSON report of this command.
+fn is_mutant_report(text: &str) -> bool {
     let mut lines = text.lines();
-    // Other reports begin the same way, and differ in their fifth line.
+    // Other JSON reports begin in the same way and differ in their fifth line.
     let is_json = lines.next() == Some("{");
     is_json && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "))
 }
 
-/// Returns the names of the suites that the cases of each problem are of.
+/// Returns the names of the suites whose cases are used, for each problem.
 fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! The report on source mutants as a page of Markdown, from what the JSON report says.
+//! Renders the report on source mutants as Markdown, from the data of the JSON report.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,18 +6,18 @@ use std::fmt::Write as _;
 use super::report::{JsonSurvivor, MutantReport};
 use mousetrap_report::{count, counted};
 
-/// The report in Markdown.
+/// Returns the report in Markdown.
 pub(super) fn page(report: &MutantReport) -> String {
-    let mut page = "## Mutants of right programs\n".to_owned();
+    let mut page = "## Mutants of correct programs\n".to_owned();
     let suites = report.suites.iter().map(|(problem, names)| {
         let names = names.join(" + ");
         format!("{problem} by {names}")
     });
     let _ = writeln!(
         page,
-        "\nOne small change of an accepted program each. Equivalent are those of which the compiler \
-         makes the same program; broken are survivors for which a search found an instance that \
-         notices them. Judged: {}; seed {}.\n",
+        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if the \
+         compiler makes the same program of it. A survivor is broken if a search found an instance \
+         that kills it. Judged: {}; seed {}.\n",
         suites.collect::<Vec<_>>().join(", "),
         report.seed
     );
@@ -53,7 +53,7 @@ pub(super) fn page(report: &MutantReport) -> String {
         );
     }
     if report.interrupted {
-        let _ = writeln!(page, "\nCut short: {}.", left(report));
+        let _ = writeln!(page, "\nCut short: {}.", undone_work(report));
     }
     let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
     for survivor in &report.survivors {
@@ -62,21 +62,21 @@ pub(super) fn page(report: &MutantReport) -> String {
     for (class, survivors) in classes {
         let _ = writeln!(page, "\n### {class}: {}", count(survivors.len()));
         for survivor in survivors {
-            page += &entry(survivor);
+            page += &survivor_entry(survivor);
         }
     }
     page
 }
 
-/// What an interruption has left undone.
-pub(super) fn left(report: &MutantReport) -> String {
+/// Returns what was not done because of an interruption.
+pub(super) fn undone_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not searched, and nothing of files without a row")
+    format!("{judged} not judged, {searched} not searched; files without a row were not tried")
 }
 
-/// A survivor: where, what, and what notices it.
-fn entry(survivor: &JsonSurvivor) -> String {
+/// Returns the entry of a survivor: its line, its change, and an instance that kills it.
+fn survivor_entry(survivor: &JsonSurvivor) -> String {
     let JsonSurvivor {
         path,
         line,
@@ -98,7 +98,7 @@ fn entry(survivor: &JsonSurvivor) -> String {
         None if !survivor.is_searched() => writeln!(entry, ": not searched"),
         None => writeln!(
             entry,
-            ": perhaps equivalent, nothing found among {} instances",
+            ": perhaps equivalent; no difference found on {} instances",
             count(*tried)
         ),
     };
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_survivor_that_was_not_searched_is_not_called_equivalent() {
+    fn survivor_without_search_is_not_called_equivalent() {
         let survivor = |tried| JsonSurvivor {
             path: "a.py".to_owned(),
             line: 7,
@@ -129,10 +129,10 @@ mod tests {
         };
         let page = page(&report);
         assert!(page.contains("\na.py:7: not searched\n"), "{page}");
-        let tried = "\na.py:7: perhaps equivalent, nothing found among 9 instances\n";
+        let tried = "\na.py:7: perhaps equivalent; no difference found on 9 instances\n";
         assert!(page.contains(tried), "{page}");
-        let cut = "\nCut short: 0 mutants not judged, 1 survivor not searched, and nothing of \
-                   files without a row.\n";
+        let cut = "\nCut short: 0 mutants not judged, 1 survivor not searched; files without a row \
+                   were not tried.\n";
         assert!(page.contains(cut), "{page}");
         let whole = MutantReport {
             interrupted: false,

@@ -6,68 +6,68 @@ use serde::Serialize;
 
 use mousetrap_model::RefusedFile;
 
-/// The mutants of some submissions.
+/// The report: the results of the mutants of all submissions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct MutantReport {
-    /// Version of this format.
+    /// The version of this format.
     pub(super) format: u32,
-    /// Version of Mousetrap.
+    /// The version of Mousetrap.
     pub(super) version: String,
-    /// The seed of samples and instances.
+    /// The seed with which mutants and instances were drawn.
     pub(super) seed: u64,
-    /// The suites asked for, by problem.
+    /// The suites that were measured, by problem.
     pub(super) suites: BTreeMap<String, Vec<String>>,
-    /// Whether the run was cut short or has not ended yet.
+    /// Whether the run was interrupted or has not ended yet.
     pub(super) interrupted: bool,
-    /// Mutants that were to be tried.
+    /// The number of mutants that were to be tried.
     pub(super) mutants: usize,
-    /// Those that some case has noticed.
+    /// The number of mutants that some case killed.
     pub(super) killed: usize,
-    /// Those of which the compiler makes the same program as of the original.
+    /// The number of mutants that compile to the same program as the original.
     pub(super) equivalent: usize,
-    /// Those that do not compile.
+    /// The number of mutants that do not compile.
     pub(super) not_compiled: usize,
-    /// Those that were not tried, since the run was cut short.
+    /// The number of mutants that were not tried because the run was interrupted.
     pub(super) not_judged: usize,
-    /// Survivors for which no instance was tried, since the run was cut short or was not
-    /// to search.
+    /// The number of survivors for which no instance was tried, because the run was interrupted or
+    /// the search was skipped.
     pub(super) not_searched: usize,
-    /// Those that are accepted on every case.
+    /// The mutants that are accepted on every case.
     pub(super) survivors: Vec<JsonSurvivor>,
-    /// The same numbers for each submission.
+    /// The same numbers for each submission separately.
     pub(super) submissions: Vec<JsonMutated>,
-    /// Files that have no mutants to be tried.
+    /// The files without mutants to try, with the reasons.
     pub(super) refused: Vec<RefusedFile>,
 }
 
-/// The mutants of one submission, in numbers.
+/// The numbers of one submission's mutants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct JsonMutated {
-    /// The file.
+    /// The path of the submission.
     pub(super) path: String,
     /// The problem.
     pub(super) problem: String,
     /// The id of the language.
     pub(super) language: String,
-    /// How many mutants there are.
+    /// The number of all possible mutants.
     pub(super) possible: usize,
-    /// How many of them were to be tried.
+    /// The number of mutants that were to be tried.
     pub(super) mutants: usize,
-    /// How many some case has noticed.
+    /// The number of mutants that some case killed.
     pub(super) killed: usize,
-    /// The number of mutants with each verdict.
+    /// The number of killed mutants for each verdict.
     pub(super) verdicts: BTreeMap<String, usize>,
-    /// How many are the same program as the original.
+    /// The number of mutants that compile to the same program as the original.
     pub(super) equivalent: usize,
-    /// How many do not compile.
+    /// The number of mutants that do not compile.
     pub(super) not_compiled: usize,
-    /// How many were not tried.
+    /// The number of mutants that were not tried.
     pub(super) not_judged: usize,
-    /// How many are accepted on every case.
+    /// The number of mutants that are accepted on every case.
     pub(super) survivors: usize,
-    /// For how many of these no instance was tried.
+    /// The number of survivors for which no instance was tried.
     pub(super) not_searched: usize,
-    /// For how many of these an instance was found that notices them.
+    /// The number of survivors for which an instance was found that kills them.
     pub(super) broken: usize,
     /// Wall time in microseconds.
     pub(super) wall_us: u64,
@@ -76,27 +76,26 @@ pub(super) struct JsonMutated {
 /// A mutant that is accepted on every case.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct JsonSurvivor {
-    /// The file of the original.
+    /// The path of the original.
     pub(super) path: String,
-    /// The line that differs.
+    /// The number of the first line that differs.
     pub(super) line: usize,
-    /// Its index among all mutants of the file, from 0.
+    /// The index of the mutant among all mutants of the file, from 0.
     pub(super) place: usize,
     /// The kind of change: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
     /// `loop bound`, `statement` or `arguments`.
     pub(super) class: String,
-    /// The lines that differ, those of the original after `-`, those of the mutant
-    /// after `+`.
+    /// The lines that differ: lines of the original after `-`, lines of the mutant after `+`.
     pub(super) diff: String,
-    /// Instances on which it was compared with the original.
+    /// The number of instances on which the mutant was compared with the original.
     pub(super) tried: usize,
-    /// One on which they differ; null where none was found, so that it is perhaps
-    /// equivalent if any were tried.
+    /// An instance on which mutant and original differ; null if none was found. Then the mutant is
+    /// perhaps equivalent, if any instances were tried.
     pub(super) found: Option<JsonInstance>,
 }
 
 impl JsonSurvivor {
-    /// Whether an instance was tried that might tell it from the original.
+    /// Returns whether the mutant was compared with the original on any instance.
     pub(super) fn is_searched(&self) -> bool {
         self.tried > 0 || self.found.is_some()
     }
@@ -105,13 +104,13 @@ impl JsonSurvivor {
 /// An instance on which a mutant differs from the original.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct JsonInstance {
-    /// One JSON argument per line.
+    /// The instance, as one JSON argument per line.
     pub(super) leetcode: String,
     /// The jury's reply.
     pub(super) answer: String,
-    /// The reply of the mutant.
+    /// The mutant's reply.
     pub(super) mutant: String,
-    /// The reply of the original.
+    /// The original's reply.
     pub(super) original: String,
 }
 
@@ -119,9 +118,9 @@ impl MutantReport {
     /// The version of the format.
     pub(super) const FORMAT: u32 = 1;
 
-    /// Adds up what is known of each submission.
+    /// Computes the totals from the numbers of each submission.
     #[must_use]
-    pub(super) fn summed(mut self) -> Self {
+    pub(super) fn with_totals(mut self) -> Self {
         let sum = |of: fn(&JsonMutated) -> usize| self.submissions.iter().map(of).sum();
         self.mutants = sum(|one| one.mutants);
         self.killed = sum(|one| one.killed);
@@ -132,7 +131,7 @@ impl MutantReport {
         self
     }
 
-    /// The JSON text, ending in a newline.
+    /// Returns the report as JSON text that ends in a newline.
     pub(super) fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("all keys are text") + "\n"
     }
@@ -154,7 +153,7 @@ mod tests {
             submissions: vec![one.clone(), one],
             ..MutantReport::default()
         };
-        let report = report.summed();
+        let report = report.with_totals();
         assert_eq!(
             (report.mutants, report.killed, report.equivalent),
             (10, 4, 2)

@@ -21,7 +21,7 @@ fn package_is_written_completely_under_a_valid_name() {
     project.read("some/catandmouse2/problem.yaml");
     project.read("some/catandmouse2/data/sample/samples-a.in");
     for (arguments, message) in [
-        ("icpc --problem 1728 some/catandmouse2", "exists already"),
+        ("icpc --problem 1728 some/catandmouse2", "already exists"),
         ("icpc --problem 1728 some/Cat-And-Mouse", "lower-case"),
         (
             "jsonl --problem 1728 some/cases --submission s.cpp",

@@ -1,13 +1,13 @@
-//! The rules that a text with an instance must obey, and the error for each.
+//! The rules that the text of an instance must obey, and the error message for each.
 
 use serde::Serialize;
 use thiserror::Error;
 
 use super::Bounds;
 
-/// A rule that a text breaks, and what to do about it.
+/// A rule that a text breaks. The message tells how to fix the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[expect(missing_docs, reason = "the text shows what each value means")]
+#[expect(missing_docs, reason = "the error message shows what each field means")]
 pub enum BrokenRule {
     // Any text.
     #[error("the input is empty; give an instance in the text form or the LeetCode form")]
@@ -17,9 +17,9 @@ pub enum BrokenRule {
          instance per file"
     )]
     TooLong { bytes: usize, max: usize },
-    #[error("column {column} holds the control character {character:?}; an instance is plain text")]
+    #[error("control character {character:?} in column {column}; an instance is plain text")]
     ControlCharacter { column: usize, character: char },
-    #[error("the input ends where {expected} should follow; it may have been cut short")]
+    #[error("the input ends before {expected}; it may have been cut short")]
     CutShort {
         #[serde(skip)]
         expected: String,
@@ -33,15 +33,17 @@ pub enum BrokenRule {
     NoArgument { text: String },
     #[error("unknown argument {name}; the arguments are {known}")]
     UnknownArgument { name: String, known: String },
-    #[error("{text} follows after the last argument; remove it, the arguments are {known}")]
+    #[error(
+        "unexpected {text} after the last argument; remove it, since the arguments are {known}"
+    )]
     SurplusArgument { text: String, known: String },
     #[error("argument {name} is given twice; keep one")]
     RepeatedArgument { name: &'static str },
     #[error("argument {name} is missing; the arguments are {known}")]
     MissingArgument { name: &'static str, known: String },
-    #[error("{text} stands where a list, a string or a number should")]
+    #[error("expected a list, a string or a number, found {text}")]
     NoValue { text: String },
-    #[error("{text} stands where ',' or '{close}' should")]
+    #[error("expected ',' or '{close}', found {text}")]
     NoSeparator { text: String, close: char },
     #[error(
         "the list opened by '{open}' on line {line} is not closed; the input may have been cut \
@@ -50,28 +52,30 @@ pub enum BrokenRule {
     OpenList { open: char, line: usize },
     #[error("the string {text} is not closed on its line")]
     OpenString { text: String },
-    #[error("{text} is not a whole number; write decimal digits without leading zeros")]
+    #[error("expected an integer, found {text}; write decimal digits without leading zeros")]
     NoWholeNumber { text: String },
-    #[error("more than {max} lists within each other; no argument has that")]
+    #[error("lists are nested more than {max} deep; no argument of these games needs that")]
     DeepList { max: usize },
-    #[error("grid must be a list of strings: [\"M.C\",\"..F\"]")]
+    #[error("grid must be a list of strings, such as [\"M.C\",\"..F\"]")]
     NoListOfStrings,
-    #[error("graph must be a list of lists of numbers: [[1,2],[0],[0]]")]
+    #[error("graph must be a list of lists of numbers, such as [[1,2],[0],[0]]")]
     NoListOfLists,
     #[error("{name} must be a number")]
     NoNumber { name: &'static str },
 
     // The text form.
     #[error(
-        "item {item} is {text}, not a whole number; write decimal digits without sign or leading \
-         zeros"
+        "item {item}: expected a non-negative integer, found {text}; write decimal digits without \
+         leading zeros"
     )]
     NoWholeItem { item: usize, text: String },
-    #[error("{text} follows after the end of the instance; remove it, a file holds one instance")]
+    #[error(
+        "unexpected {text} after the end of the instance; remove it, since a file contains one instance"
+    )]
     SurplusText { text: String },
-    #[error("the first line is {text}, but it must hold four numbers: rows cols catJump mouseJump")]
+    #[error("the first line must have four numbers, rows cols catJump mouseJump; found {text}")]
     BoardHeader { text: String },
-    #[error("the first line is {text}, but it must hold one number, that of nodes")]
+    #[error("the first line must have one number, the number of nodes; found {text}")]
     GraphHeader { text: String },
     #[error("row {row} has {width} cells, but line 1 says {columns} columns")]
     RowUnlikeHeader {
@@ -79,7 +83,9 @@ pub enum BrokenRule {
         width: usize,
         columns: i64,
     },
-    #[error("the line of node {node} is blank; it must hold the number of neighbours, then each")]
+    #[error(
+        "the line of node {node} is blank; it must have the number of neighbours, then each neighbour"
+    )]
     BlankNode { node: i64 },
     #[error("node {node} announces {announced} neighbours, but {found} follow on its line")]
     NeighbourCount {
@@ -89,15 +95,19 @@ pub enum BrokenRule {
     },
 
     // Boards.
-    #[error("the board has no rows; a board has at least one")]
+    #[error("the board has no rows; it needs at least one")]
     NoRows,
-    #[error("row {row} has {width} cells, but row 1 has {first}; rows are equally long")]
+    #[error(
+        "row {row} has {width} cells, but row 1 has {first}; all rows must have the same length"
+    )]
     UnequalRows {
         row: usize,
         width: usize,
         first: usize,
     },
-    #[error("row {row}, column {column}: a second {piece} '{symbol}'; a board has exactly one")]
+    #[error(
+        "row {row}, column {column}: a second {piece} '{symbol}'; a board must have exactly one"
+    )]
     SecondPiece {
         row: usize,
         column: usize,
@@ -110,16 +120,16 @@ pub enum BrokenRule {
         column: usize,
         cell: char,
     },
-    #[error("the board has no {piece} '{symbol}'; a board has exactly one")]
+    #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("{rows} rows; a board {} has 1 to {max}", size(*.bounds))]
+    #[error("{rows} rows; a board {} has 1 to {max}", describe_size(*.bounds))]
     Rows {
         rows: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("{columns} columns; a board {} has 1 to {max}", size(*.bounds))]
+    #[error("{columns} columns; a board {} has 1 to {max}", describe_size(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
@@ -128,7 +138,7 @@ pub enum BrokenRule {
     },
     #[error("{rows} × {columns} cells; the largest board has {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; a jump {} is 1 to {max}", size(*.bounds))]
+    #[error("{name} is {jump}; a jump {} is 1 to {max}", describe_size(*.bounds))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -138,23 +148,25 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("{nodes} nodes; a graph {} has 3 to {max}", size(*.bounds))]
+    #[error("{nodes} nodes; a graph {} has 3 to {max}", describe_size(*.bounds))]
     Nodes {
         nodes: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("edge {from}–{to} names node {node}, but there are {nodes} nodes, from 0 on")]
+    #[error(
+        "edge {from}–{to} names node {node}, but there are only {nodes} nodes, numbered from 0"
+    )]
     EdgeOfNoNode {
         from: u16,
         to: u16,
         node: u16,
         nodes: usize,
     },
-    #[error("node {node} has no neighbour; every node needs one")]
+    #[error("node {node} has no neighbour; every node needs at least one")]
     NoNeighbour { node: usize },
-    #[error("node {node} has neighbour {neighbour}; the nodes are 0 to {last}")]
+    #[error("node {node} lists neighbour {neighbour}, but the nodes are numbered 0 to {last}")]
     NoSuchNeighbour {
         node: usize,
         neighbour: i64,
@@ -176,7 +188,7 @@ pub enum BrokenRule {
     TrappedCat,
 }
 
-/// Returns a piece of the input in quotes, shortened for an error.
+/// Returns a part of the input in quotes, shortened for an error message.
 pub(super) fn excerpt(text: &str) -> String {
     const MAX_CHARACTERS: usize = 24;
     match text.char_indices().nth(MAX_CHARACTERS) {
@@ -185,11 +197,11 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Returns the size that bounds allow, with the options for larger instances.
-fn size(bounds: Bounds) -> &'static str {
+/// Describes the sizes that the bounds allow, and how to allow larger ones.
+fn describe_size(bounds: Bounds) -> &'static str {
     match bounds {
         Bounds::Contest => {
-            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)"
+            "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"
         }
         Bounds::Extended => "beyond contest size",
     }

@@ -1,16 +1,16 @@
 //! Reads graphs and checks their rules.
 
-use super::lines::{Lines, numbers};
-use super::literal::{Literal, Value, arguments};
-use super::{Bounds, BrokenRule, GameError, Notation, excerpt, recognise};
+use super::lines::{Lines, read_integers};
+use super::literal::{Literal, Value, read_arguments};
+use super::{Bounds, BrokenRule, GameError, Notation, excerpt, recognise_notation};
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
-    /// Builds a graph of `nodes` nodes from its edges, each given once, in
-    /// ascending order of neighbours.
+    /// Builds a graph of `nodes` nodes from its edges, each given once. The neighbours of each node
+    /// are in ascending order.
     ///
     /// # Errors
-    /// Names the broken rule. The line is that of the text form, where node `v` is on line
+    /// Returns the broken rule. The line number refers to the text form, where node `v` is on line
     /// `v + 2`.
     pub fn from_edges(
         nodes: usize,
@@ -35,15 +35,15 @@ impl Graph {
         for (_, list) in &mut lists {
             list.sort_unstable();
         }
-        build(&lists, 1, bounds)
+        checked_graph(&lists, 1, bounds)
     }
 
-    /// Reads the stdin text form or the `LeetCode` form.
+    /// Reads a graph in the text form of standard input or in the `LeetCode` form.
     ///
     /// # Errors
-    /// Names the line, the node and the broken rule.
+    /// Returns the line and the broken rule, with the node.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
-        let (notation, input) = recognise(input)?;
+        let (notation, input) = recognise_notation(input)?;
         match notation {
             Notation::Text => from_text(input, bounds),
             Notation::LeetCode => from_leetcode(input, bounds),
@@ -54,7 +54,7 @@ impl Graph {
 fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let mut lines = Lines::new(input);
     let (header_line, header) = lines.next(format_args!("the number of nodes"))?;
-    let &[nodes] = numbers(header_line, header)?.as_slice() else {
+    let &[nodes] = read_integers(header_line, header)?.as_slice() else {
         let text = excerpt(header);
         return Err(GameError::new(
             header_line,
@@ -65,7 +65,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let mut lists = Vec::new();
     for node in 0..nodes {
         let (line, text) = lines.next(format_args!("the line of node {node}"))?;
-        let numbers = numbers(line, text)?;
+        let numbers = read_integers(line, text)?;
         let Some((&count, list)) = numbers.split_first() else {
             return Err(GameError::new(line, BrokenRule::BlankNode { node }));
         };
@@ -79,12 +79,12 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
         }
         lists.push((line, list.to_vec()));
     }
-    lines.finish()?;
-    build(&lists, header_line, bounds)
+    lines.expect_end()?;
+    checked_graph(&lists, header_line, bounds)
 }
 
 fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
-    let [graph] = arguments(input, ["graph"])?;
+    let [graph] = read_arguments(input, ["graph"])?;
     let wrong = |line| GameError::new(line, BrokenRule::NoListOfLists);
     let Value::List(items) = graph.value else {
         return Err(wrong(graph.line));
@@ -103,7 +103,7 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
             .collect::<Result<Vec<_>, _>>()?;
         lists.push((line, list));
     }
-    build(&lists, graph.line, bounds)
+    checked_graph(&lists, graph.line, bounds)
 }
 
 fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
@@ -119,8 +119,8 @@ fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError>
     }
 }
 
-/// Checks every rule. Each list has its line.
-fn build(
+/// Checks every rule and builds the graph. Each list of neighbours comes with its line number.
+fn checked_graph(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,
     bounds: Bounds,

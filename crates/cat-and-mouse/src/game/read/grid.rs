@@ -1,25 +1,25 @@
 //! Reads boards and checks their rules.
 
-use super::lines::{Lines, numbers};
-use super::literal::{Literal, Value, arguments};
-use super::{Bounds, BrokenRule, GameError, MAX_CELLS, Notation, excerpt, recognise};
+use super::lines::{Lines, read_integers};
+use super::literal::{Literal, Value, read_arguments};
+use super::{Bounds, BrokenRule, GameError, MAX_CELLS, Notation, excerpt, recognise_notation};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
-const EXTENDED_CELLS: i64 = MAX_CELLS as i64;
+const MAX_EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 
 impl Grid {
-    /// Builds a board from its rows, with the public move limit.
+    /// Builds a board from its rows, with the move limit of the problem statement.
     ///
     /// # Errors
-    /// Names the broken rule. The line is that of the text form, where row `r`, counted from 1,
-    /// is on line `r + 1`.
+    /// Returns the broken rule. The line number refers to the text form, where row `r`, counted
+    /// from 1, is on line `r + 1`.
     pub fn from_rows<S: AsRef<str>>(
         rows: &[S],
         cat_jump: u16,
         mouse_jump: u16,
         bounds: Bounds,
     ) -> Result<Self, GameError> {
-        Source {
+        UncheckedBoard {
             rows: rows
                 .iter()
                 .enumerate()
@@ -28,36 +28,36 @@ impl Grid {
             cat_jump: (1, cat_jump.into()),
             mouse_jump: (1, mouse_jump.into()),
         }
-        .build(bounds)
+        .into_grid(bounds)
     }
 
-    /// Reads the stdin text form or the `LeetCode` form.
+    /// Reads a board in the text form of standard input or in the `LeetCode` form.
     ///
     /// # Errors
-    /// Names the line, the row and column, and the broken rule.
+    /// Returns the line and the broken rule, with the row and column.
     pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
-        let (notation, input) = recognise(input)?;
+        let (notation, input) = recognise_notation(input)?;
         match notation {
-            Notation::Text => Source::from_text(input, bounds)?,
-            Notation::LeetCode => Source::from_leetcode(input)?,
+            Notation::Text => UncheckedBoard::from_text(input, bounds)?,
+            Notation::LeetCode => UncheckedBoard::from_leetcode(input)?,
         }
-        .build(bounds)
+        .into_grid(bounds)
     }
 }
 
-/// A board as it was written, before any rule is checked. Everything has its line.
-struct Source {
+/// A board as it was written, before any rule is checked. Each value comes with its line number.
+struct UncheckedBoard {
     rows: Vec<(usize, String)>,
     cat_jump: (usize, i64),
     mouse_jump: (usize, i64),
 }
 
-impl Source {
+impl UncheckedBoard {
     fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
         let mut lines = Lines::new(input);
         let (line, header) =
             lines.next(format_args!("the line \"rows cols catJump mouseJump\""))?;
-        let &[rows, cols, cat_jump, mouse_jump] = numbers(line, header)?.as_slice() else {
+        let &[rows, cols, cat_jump, mouse_jump] = read_integers(line, header)?.as_slice() else {
             let text = excerpt(header);
             return Err(GameError::new(line, BrokenRule::BoardHeader { text }));
         };
@@ -80,12 +80,12 @@ impl Source {
             }
             source.rows.push((line, row.to_owned()));
         }
-        lines.finish()?;
+        lines.expect_end()?;
         Ok(source)
     }
 
     fn from_leetcode(input: &str) -> Result<Self, GameError> {
-        let [grid, cat_jump, mouse_jump] = arguments(input, ["grid", "catJump", "mouseJump"])?;
+        let [grid, cat_jump, mouse_jump] = read_arguments(input, ["grid", "catJump", "mouseJump"])?;
         let wrong = |line| GameError::new(line, BrokenRule::NoListOfStrings);
         let Value::List(items) = grid.value else {
             return Err(wrong(grid.line));
@@ -111,8 +111,8 @@ impl Source {
         })
     }
 
-    /// Checks every rule.
-    fn build(self, bounds: Bounds) -> Result<Grid, GameError> {
+    /// Checks every rule and builds the board.
+    fn into_grid(self, bounds: Bounds) -> Result<Grid, GameError> {
         let Some((first_line, first)) = self.rows.first() else {
             return Err(GameError::new(1, BrokenRule::NoRows));
         };
@@ -178,16 +178,16 @@ impl Source {
     }
 }
 
-/// Returns the maximum of sides and jumps.
-fn max_length(bounds: Bounds) -> i64 {
+/// Returns the maximum length of sides and jumps.
+fn max_side_or_jump(bounds: Bounds) -> i64 {
     match bounds {
         Bounds::Contest => 8,
-        Bounds::Extended => EXTENDED_CELLS,
+        Bounds::Extended => MAX_EXTENDED_CELLS,
     }
 }
 
 fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
-    let (max, columns) = (max_length(bounds), cols);
+    let (max, columns) = (max_side_or_jump(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
         BrokenRule::Rows { rows, max, bounds }
@@ -197,8 +197,8 @@ fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), G
             max,
             bounds,
         }
-    } else if rows * columns > EXTENDED_CELLS {
-        let max = EXTENDED_CELLS;
+    } else if rows * columns > MAX_EXTENDED_CELLS {
+        let max = MAX_EXTENDED_CELLS;
         BrokenRule::Cells { rows, columns, max }
     } else {
         return Ok(());
@@ -211,7 +211,7 @@ fn check_jump(
     (line, jump): (usize, i64),
     bounds: Bounds,
 ) -> Result<u16, GameError> {
-    let max = max_length(bounds);
+    let max = max_side_or_jump(bounds);
     if (1..=max).contains(&jump) {
         Ok(jump as u16)
     } else {

@@ -4,8 +4,8 @@ use std::fmt::Arguments;
 
 use super::{BrokenRule, GameError, excerpt};
 
-/// The lines of a text, numbered from 1, without white space at their ends. Blank lines at the
-/// beginning and the end are skipped.
+/// The lines of a text, numbered from 1, without trailing white space. Blank lines at the beginning
+/// and the end of the text are skipped.
 pub(super) struct Lines<'a> {
     lines: Vec<&'a str>,
     next: usize,
@@ -21,7 +21,8 @@ impl<'a> Lines<'a> {
         Self { lines, next }
     }
 
-    /// Returns the next line and its number. `expected` describes the line for an error.
+    /// Returns the next line and its number. If there is no further line, the error message names
+    /// `expected`.
     pub(super) fn next(&mut self, expected: Arguments<'_>) -> Result<(usize, &'a str), GameError> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
@@ -33,7 +34,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns an error if anything follows the instance.
-    pub(super) fn finish(self) -> Result<(), GameError> {
+    pub(super) fn expect_end(self) -> Result<(), GameError> {
         match self.lines.get(self.next) {
             None => Ok(()),
             Some(line) => {
@@ -47,12 +48,12 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Reads the numbers of a line, which consist of digits only, separated by spaces or tabs.
-pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
+/// Reads the integers on a line, separated by spaces or tabs.
+pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
     text.split_ascii_whitespace()
         .enumerate()
         .map(|(index, token)| {
-            number(token).ok_or_else(|| {
+            read_integer(token).ok_or_else(|| {
                 let rule = BrokenRule::NoWholeItem {
                     item: index + 1,
                     text: excerpt(token),
@@ -63,9 +64,9 @@ pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
         .collect()
 }
 
-/// Reads a whole number in canonical spelling. Negative numbers are read so that the error can
-/// name the rule that they break.
-pub(super) fn number(token: &str) -> Option<i64> {
+/// Reads an integer in canonical spelling. Negative numbers are accepted here, so that a later
+/// check can name the rule that they break.
+pub(super) fn read_integer(token: &str) -> Option<i64> {
     let value = token.parse::<i64>().ok()?;
     (value.to_string() == token).then_some(value)
 }

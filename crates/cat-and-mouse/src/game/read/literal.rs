@@ -1,7 +1,7 @@
 //! Reads the `LeetCode` form: JSON arguments, one per line or separated by commas, with or without
-//! names, as people paste them into bug reports.
+//! names, since people paste them from bug reports.
 
-use super::lines::number;
+use super::lines::read_integer;
 use super::{BrokenRule, GameError, excerpt};
 
 /// A value and the line on which it starts.
@@ -21,10 +21,10 @@ pub(super) enum Value {
 /// Maximum depth of lists within lists. Without a limit, `[[[[…` would overflow the stack.
 const MAX_DEPTH: usize = 2;
 
-/// Reads the arguments of a call, in the order of `names`. An argument may have its name
-/// (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`). One without a name is the first that is still
-/// missing.
-pub(super) fn arguments<const N: usize>(
+/// Reads the arguments of a call and returns them in the order of `names`. An argument may be named
+/// (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`). An argument without a name takes the first name
+/// that is still unused.
+pub(super) fn read_arguments<const N: usize>(
     input: &str,
     names: [&'static str; N],
 ) -> Result<[Literal; N], GameError> {
@@ -37,10 +37,10 @@ pub(super) fn arguments<const N: usize>(
     scanner.skip_prompt();
     while scanner.peek().is_some() {
         let line = scanner.line;
-        let slot = match scanner.name()? {
+        let slot = match scanner.read_name()? {
             Some(name) => names
                 .iter()
-                .position(|known| normalized(known) == normalized(&name))
+                .position(|known| normalized_name(known) == normalized_name(&name))
                 .ok_or_else(|| {
                     let rule = BrokenRule::UnknownArgument {
                         name: excerpt(&name),
@@ -56,12 +56,12 @@ pub(super) fn arguments<const N: usize>(
                 GameError::new(line, rule)
             })?,
         };
-        let literal = scanner.value(0)?;
+        let literal = scanner.read_value(0)?;
         if slots[slot].replace(literal).is_some() {
             let name = names[slot];
             return Err(GameError::new(line, BrokenRule::RepeatedArgument { name }));
         }
-        scanner.separator();
+        scanner.skip_separator();
     }
     if let Some(missing) = slots.iter().position(Option::is_none) {
         let rule = BrokenRule::MissingArgument {
@@ -74,7 +74,7 @@ pub(super) fn arguments<const N: usize>(
 }
 
 /// Returns a name in lower case without underscores, so that `cat_jump` equals `catJump`.
-fn normalized(name: &str) -> String {
+fn normalized_name(name: &str) -> String {
     name.chars()
         .filter(|&c| c != '_')
         .map(|c| c.to_ascii_lowercase())
@@ -110,7 +110,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Skips `Input:` before the arguments, as in problem statements.
+    /// Skips the word `Input:` before the arguments, which problem statements have.
     fn skip_prompt(&mut self) {
         self.peek();
         let rest = &self.input[self.at..];
@@ -122,14 +122,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn separator(&mut self) {
+    fn skip_separator(&mut self) {
         if !self.take_if(',') {
             self.take_if(';');
         }
     }
 
-    /// Reads a name and the sign after it. Consumes nothing if there is no name.
-    fn name(&mut self) -> Result<Option<String>, GameError> {
+    /// Reads an argument's name and the `=` or `:` after it. Consumes nothing if there is no name.
+    fn read_name(&mut self) -> Result<Option<String>, GameError> {
         let quoted = self.peek() == Some('"');
         let from = self.at + usize::from(quoted);
         let length = self.input[from..]
@@ -153,14 +153,14 @@ impl<'a> Scanner<'a> {
         Err(GameError::new(line, BrokenRule::NoArgument { text }))
     }
 
-    fn value(&mut self, depth: usize) -> Result<Literal, GameError> {
+    fn read_value(&mut self, depth: usize) -> Result<Literal, GameError> {
         let next = self.peek();
         let line = self.line;
         let value = match next {
-            Some('[') => Value::List(self.list('[', ']', depth)?),
-            Some('{') => Value::List(self.list('{', '}', depth)?),
-            Some(quote @ ('"' | '\'')) => Value::Text(self.text(quote)?),
-            Some('-' | '0'..='9') => Value::Number(self.number()?),
+            Some('[') => Value::List(self.read_list('[', ']', depth)?),
+            Some('{') => Value::List(self.read_list('{', '}', depth)?),
+            Some(quote @ ('"' | '\'')) => Value::Text(self.read_string(quote)?),
+            Some('-' | '0'..='9') => Value::Number(self.read_number()?),
             Some(_) => {
                 let text = excerpt(self.rest_of_line());
                 return Err(GameError::new(line, BrokenRule::NoValue { text }));
@@ -173,7 +173,12 @@ impl<'a> Scanner<'a> {
         Ok(Literal { line, value })
     }
 
-    fn list(&mut self, open: char, close: char, depth: usize) -> Result<Vec<Literal>, GameError> {
+    fn read_list(
+        &mut self,
+        open: char,
+        close: char,
+        depth: usize,
+    ) -> Result<Vec<Literal>, GameError> {
         let opened = self.line;
         if depth == MAX_DEPTH {
             let max = MAX_DEPTH;
@@ -199,12 +204,12 @@ impl<'a> Scanner<'a> {
                 let rule = BrokenRule::OpenList { open, line: opened };
                 return Err(GameError::new(self.line, rule));
             }
-            items.push(self.value(depth + 1)?);
+            items.push(self.read_value(depth + 1)?);
         }
     }
 
     /// Reads a string without escapes, which no argument of these games needs.
-    fn text(&mut self, quote: char) -> Result<String, GameError> {
+    fn read_string(&mut self, quote: char) -> Result<String, GameError> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
@@ -215,13 +220,13 @@ impl<'a> Scanner<'a> {
         Ok(rest[..length].to_owned())
     }
 
-    fn number(&mut self) -> Result<i64, GameError> {
+    fn read_number(&mut self) -> Result<i64, GameError> {
         let rest = &self.input[self.at..];
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.'))
             .unwrap_or(rest.len());
         let token = &rest[..length];
-        let value = number(token).ok_or_else(|| {
+        let value = read_integer(token).ok_or_else(|| {
             let text = excerpt(token);
             GameError::new(self.line, BrokenRule::NoWholeNumber { text })
         })?;

@@ -1,16 +1,16 @@
-//! Steps between graphs, made on lists of edges.
+//! Small changes to graphs, made on lists of edges.
 
 use super::Draw;
 use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
 
-/// The edges of a graph, each once, smaller node first.
+/// The edges of a graph. Each is listed once, with the smaller node first.
 struct Edges {
     nodes: usize,
     edges: Vec<(Node, Node)>,
 }
 
 impl Edges {
-    fn of(graph: &Graph) -> Self {
+    fn of_graph(graph: &Graph) -> Self {
         let mut edges = Vec::new();
         for (node, list) in (0..).zip(&graph.adjacency) {
             edges.extend(list.iter().map(|&to| (node.min(to), node.max(to))));
@@ -23,14 +23,14 @@ impl Edges {
         }
     }
 
-    /// Returns the graph with these edges, if it is legal.
-    fn graph(&self) -> Option<Graph> {
+    /// Returns the graph with these edges, or `None` if it is not legal.
+    fn to_graph(&self) -> Option<Graph> {
         Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
     }
 
-    /// Removes a node. Larger nodes are renumbered to fill the gap; but if there is an `heir`, it
-    /// gets the number of the removed node, and the gap is at its own number.
-    fn without(&self, gone: Node, heir: Option<Node>) -> Self {
+    /// Removes a node. An `heir`, if there is one, gets the number of the removed node. The nodes
+    /// above the number that is left unused are renumbered to fill the gap.
+    fn without_node(&self, gone: Node, heir: Option<Node>) -> Self {
         let name = |node: Node| {
             let node = if heir == Some(node) { gone } else { node };
             let hole = heir.unwrap_or(gone);
@@ -45,27 +45,30 @@ impl Edges {
 }
 
 impl Graph {
-    /// Returns every graph that is simpler by one step, large steps first: without a node (a
-    /// neighbour replaces the hole or the start of a player), without an edge and its nodes,
-    /// without an edge, with the hole or a player elsewhere, with canonical names.
+    /// Returns all simplifications of the graph by one step, the largest steps first:
     ///
-    /// Simpler means fewer nodes, then fewer edges, then smaller lists, so every chain of steps
-    /// ends.
+    /// - A node is removed. If it was the hole or the start of a player, a neighbour replaces it.
+    /// - An edge is removed together with its two nodes.
+    /// - An edge is removed.
+    /// - The hole or a player moves to another node, or the nodes get their canonical numbers.
+    ///
+    /// A simpler graph has fewer nodes, or as many nodes and fewer edges, or as many of both and
+    /// smaller lists. So every chain of steps ends.
     #[must_use]
-    pub fn simpler(&self) -> Vec<Self> {
-        let all = Edges::of(self);
+    pub fn simplifications(&self) -> Vec<Self> {
+        let all = Edges::of_graph(self);
         let nodes = self.nodes() as Node;
         let mut found = Vec::new();
         for gone in (0..nodes).rev() {
             if gone > CAT_START {
-                found.extend(all.without(gone, None).graph());
+                found.extend(all.without_node(gone, None).to_graph());
                 continue;
             }
             let heirs = self.neighbours(gone).iter().filter(|&&to| to > CAT_START);
-            found.extend(heirs.filter_map(|&heir| all.without(gone, Some(heir)).graph()));
+            found.extend(heirs.filter_map(|&heir| all.without_node(gone, Some(heir)).to_graph()));
         }
         for &(a, b) in all.edges.iter().filter(|&&(a, _)| a > CAT_START) {
-            found.extend(all.without(b, None).without(a, None).graph());
+            found.extend(all.without_node(b, None).without_node(a, None).to_graph());
         }
         for index in 0..all.edges.len() {
             let mut edges = all.edges.clone();
@@ -74,44 +77,44 @@ impl Graph {
                 nodes: all.nodes,
                 edges,
             };
-            found.extend(less.graph());
+            found.extend(less.to_graph());
         }
-        // The hole or a player elsewhere, and canonical names.
+        // The hole or a player on another node, and the canonical numbering.
         let mut named = vec![self.canonical()];
         for a in 0..=CAT_START {
-            named.extend((a..nodes).skip(1).map(|b| self.exchanged(a, b)));
+            named.extend((a..nodes).skip(1).map(|b| self.with_nodes_exchanged(a, b)));
         }
         let earlier = named
             .into_iter()
-            .filter(|graph| graph.adjacency < self.adjacency && graph.holds_cat(CAT_START));
+            .filter(|graph| graph.adjacency < self.adjacency && graph.can_hold_cat(CAT_START));
         found.extend(earlier);
         found
     }
 
-    /// Returns the graph with its nodes renamed so that mouse and cat start on these nodes, or
-    /// `None` if they cannot stand there.
+    /// Returns the graph with mouse and cat starting on these nodes, which means renumbering the
+    /// nodes. Returns `None` if they cannot stand there.
     #[must_use]
     pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
-        if mouse == cat || mouse == HOLE || !self.holds_cat(cat) {
+        if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
             return None;
         }
-        let named = self.exchanged(mouse, MOUSE_START);
+        let named = self.with_nodes_exchanged(mouse, MOUSE_START);
         // If the cat is on node 1, that node has just been renamed.
         let cat = if cat == MOUSE_START { mouse } else { cat };
-        Some(named.exchanged(cat, CAT_START))
+        Some(named.with_nodes_exchanged(cat, CAT_START))
     }
 
-    /// Returns the graph with the names of two nodes exchanged, neighbours ascending.
-    fn exchanged(&self, a: Node, b: Node) -> Self {
+    /// Returns the graph with the numbers of two nodes exchanged and neighbours ascending.
+    fn with_nodes_exchanged(&self, a: Node, b: Node) -> Self {
         let mut names: Vec<Node> = (0..self.nodes() as Node).collect();
         names.swap(usize::from(a), usize::from(b));
         self.relabelled(&names)
     }
 
-    /// Adds or removes a random edge, or moves the hole or a player to another node. Returns the
-    /// same graph if the step would break a rule.
+    /// Adds or removes a random edge, or moves the hole or a player to another node. Returns an
+    /// unchanged graph if the change would break a rule.
     #[must_use]
-    pub fn varied(&self, draw: Draw<'_>) -> Self {
+    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
         let nodes = self.nodes();
         let a = draw(nodes) as Node;
         let b = draw(nodes) as Node;
@@ -119,20 +122,20 @@ impl Graph {
             return self.clone();
         }
         if draw(8) == 0 {
-            let named = self.exchanged(a % 3, b);
-            return if named.holds_cat(CAT_START) {
+            let named = self.with_nodes_exchanged(a % 3, b);
+            return if named.can_hold_cat(CAT_START) {
                 named
             } else {
                 self.clone()
             };
         }
-        let mut changed = Edges::of(self);
+        let mut changed = Edges::of_graph(self);
         let edge = (a.min(b), a.max(b));
         match changed.edges.iter().position(|&other| other == edge) {
             Some(place) => drop(changed.edges.remove(place)),
             None => changed.edges.push(edge),
         }
-        changed.graph().unwrap_or_else(|| self.clone())
+        changed.to_graph().unwrap_or_else(|| self.clone())
     }
 }
 
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn simpler_graphs_are_legal_and_a_chain_of_steps_ends() {
+    fn simplifications_are_legal_and_every_chain_ends() {
         for input in [
             "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
             "[[1,3],[0],[3],[0,2]]",
@@ -153,7 +156,7 @@ mod tests {
         ] {
             let mut graph = graph(input);
             let mut steps = 0;
-            while let Some(next) = graph.simpler().pop() {
+            while let Some(next) = graph.simplifications().pop() {
                 let parsed = Graph::parse(&next.text(), Bounds::Contest);
                 assert_eq!(parsed.as_ref(), Ok(&next));
                 graph = next;
@@ -165,40 +168,46 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_step_is_taken() {
+    fn simplifications_cover_every_kind_of_step() {
         let square = graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
-        let simpler = square.simpler();
+        let simpler = square.simplifications();
         let has = |wanted: &str| simpler.contains(&graph(wanted));
         assert!(has("[[1,2],[0,2],[0,1]]"), "a node less");
         assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge less");
         assert!(has("[[1,2,3],[0,2,3],[0,1],[0,1]]"), "another edge less");
         let path = graph("[[4],[4],[3],[2,4],[0,1,3]]");
         let shorter = graph("[[3],[3],[3],[0,1,2]]");
-        assert!(path.simpler().contains(&shorter), "the cat one node on");
+        assert!(
+            path.simplifications().contains(&shorter),
+            "the cat one node on"
+        );
         let tail = graph("[[1,3],[0,2,3],[1],[0,1]]");
-        let simpler = tail.simpler();
+        let simpler = tail.simplifications();
         assert!(simpler.contains(&graph("[[1],[0,2],[1]]")), "a node less");
         let gone = graph("[[1,2],[0,2],[0,1]]");
         assert!(!simpler.contains(&gone), "nobody to take the cat's place");
         let crossed = graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
         let other = graph("[[2],[2],[0,1]]");
         assert!(
-            !crossed.simpler().contains(&other),
+            !crossed.simplifications().contains(&other),
             "no cat becomes a mouse"
         );
         let apart = graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
         let less = graph("[[1],[0],[3,4],[2,4],[2,3]]");
-        assert!(!apart.simpler().contains(&less), "the cat's edge stays");
+        assert!(
+            !apart.simplifications().contains(&less),
+            "the cat's edge stays"
+        );
         let spare = graph("[[1],[0,2],[1],[4],[3]]");
         let path = graph("[[1],[0,2],[1]]");
         assert!(
-            spare.simpler().contains(&path),
+            spare.simplifications().contains(&path),
             "an edge with its nodes less"
         );
     }
 
     #[test]
-    fn players_are_put_where_they_are_wanted() {
+    fn with_players_starts_players_on_the_given_nodes() {
         // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
         let path = graph("[[1],[0,2],[1,3],[2,4],[3]]");
         let moved = path.with_players(2, 1).unwrap();
@@ -209,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_decides_on_the_step() {
+    fn drawn_numbers_determine_the_variation() {
         let path = "[[1],[0,2],[1,3],[2]]";
         let ring = "[[1,3],[0,2],[1,3],[0,2]]";
         let tail = "[[1,3],[0,2],[1],[0]]";
@@ -222,19 +231,19 @@ mod tests {
             (tail, &[2, 3, 0], tail),
         ] {
             let mut draws = draws.iter();
-            let varied = graph(from).varied(&mut |_| *draws.next().unwrap());
+            let varied = graph(from).random_variation(&mut |_| *draws.next().unwrap());
             assert_eq!(varied, graph(to), "from {from}");
             assert_eq!(draws.next(), None);
         }
     }
 
     #[test]
-    fn a_random_step_keeps_the_rules() {
+    fn random_variation_is_a_legal_graph() {
         let mut state = 1_u64;
         let mut changing = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
         let start = changing.clone();
         for _ in 0..2000 {
-            changing = changing.varied(&mut |below| {
+            changing = changing.random_variation(&mut |below| {
                 state = state
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1);

@@ -1,26 +1,35 @@
-//! Steps between boards.
+//! Small changes to boards.
 
 use super::Draw;
 use crate::game::{Grid, Square};
 
-/// Maximum jump that a random step sets.
+/// Maximum jump that a random variation sets.
 const MAX_JUMP: u16 = 8;
 
-/// The complexity of a board: cells, floor cells, sum of the jumps, text.
-type Weight = (usize, usize, u16, String);
+/// The complexity of a board: the number of cells, the number of floor cells, the sum of the jumps,
+/// and the text.
+type Complexity = (usize, usize, u16, String);
 
 impl Grid {
-    /// Returns every board that is simpler by one step, large steps first: without a row or column
-    /// (a piece in it moves to the next one), with a shorter jump, with one more wall, with a
-    /// piece elsewhere, rotated or reflected.
+    /// Returns all simplifications of the board by one step, the largest steps first:
     ///
-    /// Simpler means fewer cells, then less floor, then shorter jumps, then a smaller text, so
-    /// every chain of steps ends.
+    /// - A row or column is removed. Pieces in it move to the next row or column.
+    /// - A jump becomes shorter.
+    /// - A wall is added.
+    /// - A piece moves to another cell, or two pieces are exchanged.
+    /// - The board is rotated or reflected.
+    ///
+    /// A simpler board has a smaller `Complexity`, so every chain of steps ends.
     #[must_use]
-    pub fn simpler(&self) -> Vec<Self> {
-        let mut found = self.shorter();
-        let turned = self.transposed();
-        found.extend(turned.shorter().iter().map(Self::transposed));
+    pub fn simplifications(&self) -> Vec<Self> {
+        let mut found = self.without_one_row();
+        let transposed_board = self.transposed();
+        found.extend(
+            transposed_board
+                .without_one_row()
+                .iter()
+                .map(Self::transposed),
+        );
         for jump in 1..self.cat_jump {
             found.push(Self {
                 cat_jump: jump,
@@ -34,16 +43,16 @@ impl Grid {
             });
         }
         for square in self.squares().filter(|&square| self.is_free(square)) {
-            found.push(self.toggled(square));
+            found.push(self.with_wall_toggled(square));
         }
-        found.extend(self.moved());
-        found.extend(self.turned());
-        let weight = self.weight();
-        found.retain(|board| board.weight() < weight);
+        found.extend(self.with_pieces_moved());
+        found.extend(self.rotations_and_reflections());
+        let complexity = self.complexity();
+        found.retain(|board| board.complexity() < complexity);
         found
     }
 
-    fn weight(&self) -> Weight {
+    fn complexity(&self) -> Complexity {
         let floor = self.walls.iter().filter(|&&wall| !wall).count();
         (
             self.cells(),
@@ -55,7 +64,7 @@ impl Grid {
 
     /// Returns the boards without one row. A piece in that row moves to the row above or below,
     /// if that cell is free.
-    fn shorter(&self) -> Vec<Self> {
+    fn without_one_row(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for gone in 0..self.rows {
             for heir in [gone.checked_sub(1), gone.checked_add(1)] {
@@ -65,7 +74,7 @@ impl Grid {
                 found.extend(self.without_row(gone, heir));
             }
         }
-        // If no piece had to move, both boards are the same.
+        // If no piece had to move, both boards are equal.
         found.dedup();
         found
     }
@@ -97,8 +106,8 @@ impl Grid {
         })
     }
 
-    /// Returns the boards with one piece on another free cell, or two pieces exchanged.
-    fn moved(&self) -> Vec<Self> {
+    /// Returns the boards with one piece moved to a free cell, or two pieces exchanged.
+    fn with_pieces_moved(&self) -> Vec<Self> {
         let [cat, mouse, food] = self.pieces();
         let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
         let mut found: Vec<Self> = exchanged
@@ -131,8 +140,8 @@ impl Grid {
         !self.is_wall(square) && !self.pieces().contains(&square)
     }
 
-    /// Returns the board with a wall at this square removed or added.
-    fn toggled(&self, square: Square) -> Self {
+    /// Returns the board with the wall on this square removed, or a wall added there.
+    fn with_wall_toggled(&self, square: Square) -> Self {
         let mut board = self.clone();
         let wall = &mut board.walls[square.index()];
         *wall = !*wall;
@@ -141,7 +150,7 @@ impl Grid {
 
     /// Adds or removes a random wall, moves a piece to another free cell, or changes a jump by one.
     #[must_use]
-    pub fn varied(&self, draw: Draw<'_>) -> Self {
+    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
         let square = Square(draw(self.cells()) as u16);
         match draw(8) {
             0 => {
@@ -168,7 +177,7 @@ impl Grid {
                 board
             }
             _ if self.pieces().contains(&square) => self.clone(),
-            _ => self.toggled(square),
+            _ => self.with_wall_toggled(square),
         }
     }
 }
@@ -182,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn simpler_boards_are_legal_and_a_chain_of_steps_ends() {
+    fn simplifications_are_legal_and_every_chain_ends() {
         for input in [
             "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
             "[\"M.C...F\"]\n1\n4",
@@ -190,7 +199,7 @@ mod tests {
         ] {
             let mut board = grid(input);
             let mut steps = 0;
-            while let Some(next) = board.simpler().pop() {
+            while let Some(next) = board.simplifications().pop() {
                 let parsed = Grid::parse(&next.text(), Bounds::Contest);
                 assert_eq!(parsed.as_ref(), Ok(&next));
                 board = next;
@@ -202,9 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_step_is_taken() {
+    fn simplifications_cover_every_kind_of_step() {
         let board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
-        let simpler = board.simpler();
+        let simpler = board.simplifications();
         let has = |wanted: &str| simpler.contains(&grid(wanted));
         assert!(
             has("[\"FC.\",\"#.M\"]\n2\n3"),
@@ -221,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_decides_on_the_step() {
+    fn drawn_numbers_determine_the_variation() {
         let board = |rows: &str, cat_jump, mouse_jump| {
             let rows: Vec<&str> = rows.split('/').collect();
             Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).unwrap()
@@ -246,19 +255,19 @@ mod tests {
             (&start, &[8, 3], start.clone()),
         ] {
             let mut rest = draws.iter();
-            let varied = from.varied(&mut |_| *rest.next().unwrap());
+            let varied = from.random_variation(&mut |_| *rest.next().unwrap());
             assert_eq!(varied.text(), to.text(), "{draws:?}");
             assert_eq!(rest.next(), None, "{draws:?}");
         }
     }
 
     #[test]
-    fn a_random_step_keeps_the_rules() {
+    fn random_variation_is_a_legal_board() {
         let mut state = 1_u64;
         let mut board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
         let start = board.clone();
         for _ in 0..2000 {
-            board = board.varied(&mut |below| {
+            board = board.random_variation(&mut |below| {
                 state = state
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1);

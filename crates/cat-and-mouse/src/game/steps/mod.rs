@@ -1,8 +1,8 @@
-//! Small steps between instances: to simpler ones, for shrinking, and to similar ones, for
+//! Small changes to instances: to simpler instances, for shrinking, and to similar instances, for
 //! searching.
 
 mod graph;
 mod grid;
 
-/// Draws a number below its argument, which is at least 1.
+/// A random number generator: returns a number below its argument, which must be at least 1.
 pub type Draw<'a> = &'a mut dyn FnMut(usize) -> usize;

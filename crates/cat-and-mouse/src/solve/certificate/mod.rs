@@ -1,9 +1,9 @@
 //! Certificates: answers with a proof that can be checked without solving.
 //!
-//! A certificate claims an outcome and has plans that prove it. An *attack* has the winner's move
-//! for each position with the winner to move, and the rank: the plies to the forced end. A
-//! *defence* has positions with the opponent to move, and a bound for each: the opponent cannot
-//! win in fewer plies, or never. The plans are
+//! A certificate claims an outcome and contains plans that prove it. An *attack* lists positions
+//! with the winner to move. Each has the winner's move and a rank: the number of plies to the
+//! forced end. A *defence* lists positions with the opponent to move. Each has a bound: the minimum
+//! number of plies in which the opponent can win, or "forever". The plans are
 //!
 //! | outcome | plans |
 //! | --- | --- |
@@ -11,8 +11,8 @@
 //! | the cat wins a grid | the cat's defence, with a bound beyond the move limit |
 //! | a draw | both players' defences for ever |
 //!
-//! The text form has one item per line, and numbers are separated by spaces. Places are nodes, or
-//! cells counted row by row from 0:
+//! The text form has one item per line, and numbers are separated by spaces. Cells are numbered row
+//! by row from 0:
 //!
 //! ```text
 //! certificate 1728
@@ -38,18 +38,18 @@ use crate::game::{Outcome, Player, Ply};
 /// A claimed outcome and the plans that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The number of the problem: `1728` or `913`.
+    /// The problem's number: `1728` or `913`.
     pub problem: String,
-    /// The claimed outcome of the start.
+    /// The claimed outcome of the game from its start.
     pub outcome: Outcome,
-    /// The plan of the winner, if a win is forced by moves.
+    /// The winner's plan, if the winner can force a win by moves.
     pub attack: Option<Attack>,
-    /// The plans of players who do not lose, or not sooner.
+    /// The plans of the players who do not lose, or do not lose earlier.
     pub defences: Vec<Defence>,
 }
 
 impl Certificate {
-    /// Returns the number of entries of all plans.
+    /// Returns the total number of entries in all plans.
     #[must_use]
     pub fn entries(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
@@ -63,38 +63,38 @@ impl Certificate {
 pub struct Attack {
     /// The winner.
     pub player: Player,
-    /// Positions with this player to move, ascending by mouse, then cat.
+    /// The entries: positions with the winner to move, in ascending order of mouse, then cat.
     pub entries: Vec<AttackEntry>,
 }
 
-/// The move in one position.
+/// The winner's move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackEntry {
-    /// The place of the mouse.
+    /// The cell or node of the mouse.
     pub mouse: u16,
-    /// The place of the cat.
+    /// The cell or node of the cat.
     pub cat: u16,
-    /// Plies to the forced end.
+    /// The number of plies to the forced end.
     pub rank: u32,
-    /// The place to which the player moves.
+    /// The cell or node to which the winner moves.
     pub to: u16,
 }
 
-/// A plan not to lose for a number of plies, or for ever.
+/// A plan with which a player does not lose within a number of plies, or never loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
-    /// The player who does not lose.
+    /// The player who follows the plan.
     pub player: Player,
-    /// Positions with the opponent to move, ascending by mouse, then cat.
+    /// The entries: positions with the opponent to move, in ascending order of mouse, then cat.
     pub entries: Vec<DefenceEntry>,
 }
 
-/// The bound for one position.
+/// The bound of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenceEntry {
-    /// The place of the mouse.
+    /// The cell or node of the mouse.
     pub mouse: u16,
-    /// The place of the cat.
+    /// The cell or node of the cat.
     pub cat: u16,
     /// The minimum number of plies in which the opponent can win; `None` if it never can.
     pub bound: Option<Ply>,

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Player, Ply};
 
-/// Reason why a text is not a certificate.
+/// The reason why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct CertificateError {
@@ -60,20 +60,20 @@ impl FromStr for Certificate {
         let mut header = |what: &str| -> Result<(usize, Vec<&str>), CertificateError> {
             lines
                 .next()
-                .ok_or_else(|| fault(1, format!("the text ends before its line {what:?}")))
+                .ok_or_else(|| error_in_line(1, format!("the text ends before the line {what:?}")))
         };
         let (line, words) = header("certificate")?;
         let ["certificate", problem] = words[..] else {
-            return Err(fault(
+            return Err(error_in_line(
                 line,
-                "the first line must be \"certificate\" and the problem's number",
+                "the first line must be \"certificate\" followed by the problem's number",
             ));
         };
         let (line, words) = header("outcome")?;
-        let outcome = outcome(&words).ok_or_else(|| {
-            fault(
+        let outcome = read_outcome(&words).ok_or_else(|| {
+            error_in_line(
                 line,
-                "the second line must be \"outcome\" and one of: mouse N, cat N, cat, draw",
+                "the second line must be \"outcome\" followed by mouse N, cat N, cat or draw",
             )
         })?;
         let (mut attack, mut defences): (Option<Attack>, Vec<Defence>) = (None, Vec::new());
@@ -82,25 +82,30 @@ impl FromStr for Certificate {
             if let ["attack", who] = words[..]
                 && attack.is_none()
             {
-                let (player, entries) = (player(line, who)?, Vec::new());
+                let (player, entries) = (read_player(line, who)?, Vec::new());
                 attack = Some(Attack { player, entries });
                 is_attack = true;
             } else if let ["defence", who] = words[..] {
-                let (player, entries) = (player(line, who)?, Vec::new());
+                let (player, entries) = (read_player(line, who)?, Vec::new());
                 defences.push(Defence { player, entries });
                 is_attack = false;
             } else if let (true, Some(attack)) = (is_attack, &mut attack) {
-                let entry = attack_entry(&words).ok_or_else(|| {
-                    fault(line, "an entry of an attack is: mouse, cat, rank, move")
+                let entry = read_attack_entry(&words).ok_or_else(|| {
+                    error_in_line(
+                        line,
+                        "an entry of an attack must have four fields: mouse, cat, rank, move",
+                    )
                 })?;
                 attack.entries.push(entry);
             } else if let Some(defence) = defences.last_mut() {
-                let expected = "an entry of a defence is: mouse, cat, bound or \"forever\"";
-                let entry = defence_entry(&words).ok_or_else(|| fault(line, expected))?;
+                let expected = "an entry of a defence must have three fields: mouse, cat, bound or \"forever\"";
+                let entry =
+                    read_defence_entry(&words).ok_or_else(|| error_in_line(line, expected))?;
                 defence.entries.push(entry);
             } else {
-                let expected = "a plan begins with \"attack\" or \"defence\" and who plays it";
-                return Err(fault(line, expected));
+                let expected =
+                    "a plan must begin with \"attack\" or \"defence\" followed by the player";
+                return Err(error_in_line(line, expected));
             }
         }
         Ok(Self {
@@ -112,22 +117,25 @@ impl FromStr for Certificate {
     }
 }
 
-fn fault(line: usize, message: impl Into<String>) -> CertificateError {
+fn error_in_line(line: usize, message: impl Into<String>) -> CertificateError {
     CertificateError {
         line,
         message: message.into(),
     }
 }
 
-fn player(line: usize, word: &str) -> Result<Player, CertificateError> {
+fn read_player(line: usize, word: &str) -> Result<Player, CertificateError> {
     match word {
         "mouse" => Ok(Player::Mouse),
         "cat" => Ok(Player::Cat),
-        _ => Err(fault(line, "a plan is played by \"mouse\" or \"cat\"")),
+        _ => Err(error_in_line(
+            line,
+            "the player of a plan must be \"mouse\" or \"cat\"",
+        )),
     }
 }
 
-fn outcome(words: &[&str]) -> Option<Outcome> {
+fn read_outcome(words: &[&str]) -> Option<Outcome> {
     Some(match words {
         ["outcome", "mouse", depth] => Outcome::Mouse {
             depth: Ply(depth.parse().ok()?),
@@ -141,7 +149,7 @@ fn outcome(words: &[&str]) -> Option<Outcome> {
     })
 }
 
-fn attack_entry(words: &[&str]) -> Option<AttackEntry> {
+fn read_attack_entry(words: &[&str]) -> Option<AttackEntry> {
     let [mouse, cat, rank, to] = words else {
         return None;
     };
@@ -153,7 +161,7 @@ fn attack_entry(words: &[&str]) -> Option<AttackEntry> {
     })
 }
 
-fn defence_entry(words: &[&str]) -> Option<DefenceEntry> {
+fn read_defence_entry(words: &[&str]) -> Option<DefenceEntry> {
     let [mouse, cat, bound] = words else {
         return None;
     };

@@ -7,9 +7,10 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::play::{Play, Position};
 
 impl Certificate {
-    /// Returns the certificate of the start of a solved game. `limit` is the move limit of a board.
+    /// Returns the certificate for the start of a solved game. `limit` is the move limit of a
+    /// board.
     #[must_use]
-    pub fn of(problem: &str, play: &Play, limit: Option<u32>) -> Self {
+    pub fn from_play(problem: &str, play: &Play, limit: Option<u32>) -> Self {
         let unlimited = play.outcome(play.start());
         let outcome = match (unlimited, limit) {
             (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
@@ -35,8 +36,8 @@ impl Certificate {
     }
 }
 
-/// Returns the attack of `player`: the positions with `player` to move that a game from the start
-/// can reach if it plays the first of its best moves.
+/// Returns `player`'s attack: the positions, with `player` to move, that a game from the start can
+/// reach if `player` always plays the first of its best moves.
 fn attack_of(play: &Play, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
     let mut open = vec![play.start()];
@@ -75,20 +76,24 @@ fn attack_of(play: &Play, player: Player) -> Attack {
     }
 }
 
-/// Returns the defence of `player`: the positions with the opponent to move that a game from the
-/// start can reach if `player` chooses replies that last just long enough. Replies that are in
-/// the plan already are preferred.
+/// Returns `player`'s defence: the positions, with the opponent to move, that a game from the start
+/// can reach if `player` chooses replies that last just long enough. Replies that are already in
+/// the plan are preferred.
 fn defence_of(play: &Play, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
-    // Positions with the player to move, and the plies that it must last.
+    // Positions with the player to move, and the number of plies that the player must last.
     let mut open = Vec::new();
-    let lasts = |position| plies(losing_depth(play.outcome(position), player));
+    let lasts = |position| plies_or_max(losing_depth(play.outcome(position), player));
     let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
         let (mouse, cat) = (position.mouse, position.cat);
         let bound = losing_depth(play.outcome(position), player);
         entries.insert((mouse, cat), DefenceEntry { mouse, cat, bound });
         let moves = play.moves(position);
-        open.extend(moves.into_iter().map(|next| (next, enough(plies(bound)))));
+        open.extend(
+            moves
+                .into_iter()
+                .map(|next| (next, required_reply_plies(plies_or_max(bound)))),
+        );
     };
     let start = play.start();
     if start.turn == player {
@@ -97,7 +102,7 @@ fn defence_of(play: &Play, player: Player) -> Defence {
         enter(&mut entries, &mut open, start);
     }
     while let Some((position, enough)) = open.pop() {
-        // An open game lasts at least a ply without an entry.
+        // A game that is not over lasts at least one ply, also without an entry.
         if enough < 2 || play.winner(position).is_some() {
             continue;
         }
@@ -119,20 +124,20 @@ fn defence_of(play: &Play, player: Player) -> Defence {
     }
 }
 
-/// Returns a bound in plies, where for ever is the maximum.
-fn plies(bound: Option<Ply>) -> u32 {
+/// Returns a bound as a number of plies, or the maximum number for "forever".
+fn plies_or_max(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns the plies that a reply must last if the entry before it has this bound.
-fn enough(bound: u32) -> u32 {
+/// Returns the number of plies that a reply must last if the preceding entry has this bound.
+fn required_reply_plies(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,
         bound => bound.saturating_sub(2),
     }
 }
 
-/// Returns the ply on which `player` loses, if it loses.
+/// Returns the ply on which `player` loses, or `None` if `player` does not lose.
 fn losing_depth(outcome: Outcome, player: Player) -> Option<Ply> {
     let loses = outcome.winner() == Some(player.other());
     outcome.depth().filter(|_| loses)

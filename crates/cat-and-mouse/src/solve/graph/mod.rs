@@ -1,17 +1,17 @@
-//! The solvers of the graph game. Each answers all starts of a graph at once.
+//! The solvers of the graph game. Each solves all starts of a graph at once.
 
 mod queue;
-pub mod words;
+pub mod word_solver;
 
 pub use queue::Table;
 
 use crate::game::{Graph, Outcome};
 
-/// Returns the value of a graph from its start: by words up to 64 nodes, by the queue beyond.
+/// Solves a graph from its start: with bit sets in words up to 64 nodes, with the queue beyond.
 #[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
-    match words::Words::new(graph) {
-        Some(words) => words.start(),
-        None => Table::solve(graph).start(),
+    match word_solver::WordSolver::new(graph) {
+        Some(solver) => solver.start_outcome(),
+        None => Table::solve(graph).start_outcome(),
     }
 }

@@ -1,4 +1,4 @@
-//! Retrograde analysis with a queue, the simple reference for graphs of any size.
+//! Retrograde analysis with a queue: a simple reference solver for graphs of any size.
 
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Ply};
 
@@ -6,20 +6,20 @@ use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Pl
 #[derive(Clone, Debug)]
 pub struct Table {
     nodes: usize,
-    /// The mouse is to move in the first half, the cat in the second. The index in a half is
-    /// `mouse * nodes + cat`. `None` for positions that no game reaches: the cat in the hole, or
-    /// on a node that leads only there.
+    /// The outcomes by position. The mouse is to move in the first half, the cat in the second. The
+    /// index within a half is `mouse * nodes + cat`. `None` for positions that no game reaches,
+    /// because the cat is in the hole or on a node that leads only into the hole.
     outcomes: Vec<Option<Outcome>>,
 }
 
 impl Table {
     /// Solves all starts of a graph.
     ///
-    /// Works backwards from the ends: the mouse in the hole, and the cat on the mouse. A position
-    /// is won for the player to move if one successor is won, and lost if all are lost, which a
-    /// count of open successors shows. The queue returns positions in ascending order of depth,
-    /// so the first depth that is found is right for both players. All positions that the queue
-    /// does not reach are draws.
+    /// Works backwards from the final positions: the mouse in the hole, and the cat on the mouse. A
+    /// position is won for the player to move if one successor is won, and lost if all successors
+    /// are lost. A counter of undecided successors shows the latter. The queue returns positions in
+    /// ascending order of depth, so the first depth that is found is right for both players. All
+    /// positions that the queue does not reach are draws.
     #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
@@ -35,7 +35,7 @@ impl Table {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * cat_turn];
         let mut open = vec![0_usize; 2 * cat_turn];
         let mut queue: Vec<(Player, Node, Node)> = Vec::new();
-        for cat in all().filter(|&cat| graph.holds_cat(cat)) {
+        for cat in all().filter(|&cat| graph.can_hold_cat(cat)) {
             let cat_degree = graph.cat_moves(cat).count();
             for mouse in all() {
                 let end = if mouse == HOLE {
@@ -101,16 +101,16 @@ impl Table {
         half + usize::from(mouse) * self.nodes + usize::from(cat)
     }
 
-    /// Returns the value of a position, or `None` if no game reaches it: the cat is in the hole,
-    /// or on a node that leads only there.
+    /// Returns the value of a position. Returns `None` for positions that no game reaches, because
+    /// the cat is in the hole or on a node that leads only into the hole.
     #[must_use]
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.outcomes[self.index(turn, mouse, cat)]
     }
 
-    /// Returns the value of the start of the graph.
+    /// Returns the value of the position in which the game starts.
     #[must_use]
-    pub fn start(&self) -> Outcome {
+    pub fn start_outcome(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
             .expect("a legal graph lets the cat leave its start")
     }

@@ -1,4 +1,4 @@
-//! The solvers of the grid game. Each answers all starts of a board at once.
+//! The solvers of the grid game. Each solves all starts of a board at once.
 
 pub mod bitboard;
 mod queue;
@@ -8,8 +8,8 @@ pub use queue::Table;
 use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};
 
-/// Returns the value of a board from its start, within its move limit: by bitboards up to 8×8,
-/// by the queue beyond.
+/// Solves a board from its start, with its move limit: with bitboards up to 8×8, with the queue
+/// beyond.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {

@@ -1,25 +1,26 @@
-//! Retrograde analysis with a queue, the simple reference for boards of any size.
+//! Retrograde analysis with a queue: a simple reference solver for boards of any size.
 
 use std::num::NonZeroU32;
 
 use crate::game::{Grid, Player, Ply, Square};
 
-/// The depth of the mouse's win in every position, if there is one, without a move limit.
+/// The depth of the mouse's win in every position that the mouse wins, without a move limit.
 #[derive(Clone, Debug)]
 pub struct Table {
     cells: usize,
-    /// The mouse is to move in the first half, the cat in the second. The index in a half is
-    /// `mouse * cells + cat`.
+    /// The depths by position. The mouse is to move in the first half, the cat in the second. The
+    /// index within a half is `mouse * cells + cat`.
     depths: Vec<Option<Depth>>,
 }
 
 impl Table {
-    /// Solves all starts of a board. The squares of cat and mouse do not matter.
+    /// Solves all starts of a board. The squares on which cat and mouse start do not matter.
     ///
-    /// Works backwards from the mouse on the food. A position with the mouse to move is won if one
-    /// successor is won; one with the cat to move if all are won, which a count of open successors
-    /// shows. The queue returns positions in ascending order of depth, so the first depth that is
-    /// found is right for both players.
+    /// Works backwards from the positions with the mouse on the food. The mouse wins a position
+    /// with the mouse to move if it wins one successor. It wins a position with the cat to move if
+    /// it wins all successors, which a counter of undecided successors shows. The queue returns
+    /// positions in ascending order of depth, so the first depth that is found is right for both
+    /// players.
     #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
@@ -28,26 +29,28 @@ impl Table {
         let mouse_moves = Moves::new(grid, grid.mouse_jump);
         let cat_moves = Moves::new(grid, grid.cat_jump);
         let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
-        // The number of the cat's moves that are not known to lose.
+        // The number of moves of the cat that are not yet known to lose.
         let mut open: Vec<u16> = (0..half)
-            .map(|state| cat_moves.from(state % cells).len() as u16)
+            .map(|state| cat_moves.from_cell(state % cells).len() as u16)
             .collect();
         let mut queue: Vec<u32> = Vec::with_capacity(2 * half);
         for cat in (0..cells).filter(|&cat| cat != food && !grid.walls[cat]) {
             for state in [food * cells + cat, half + food * cells + cat] {
-                depths[state] = Depth::of(Ply(0));
+                depths[state] = Depth::from_ply(Ply(0));
                 queue.push(state as u32);
             }
         }
         let mut next = 0;
         while let Some(&state) = queue.get(next) {
             next += 1;
-            let later = depths[state as usize].and_then(|depth| Depth::of(Ply(depth.ply().0 + 1)));
+            let later =
+                depths[state as usize].and_then(|depth| Depth::from_ply(Ply(depth.ply().0 + 1)));
             let (cat_turn, state) = (state as usize >= half, state as usize % half);
             let (mouse, cat) = (state / cells, state % cells);
-            // Jumps go both ways, so the moves from here lead to the possible places before.
+            // Every jump can be reversed, so the moves from a cell lead to the cells from which a
+            // player can have come.
             if cat_turn {
-                for &from in mouse_moves.from(mouse) {
+                for &from in mouse_moves.from_cell(mouse) {
                     let before = usize::from(from) * cells + cat;
                     if depths[before].is_none() && usize::from(from) != cat {
                         depths[before] = later;
@@ -55,7 +58,7 @@ impl Table {
                     }
                 }
             } else {
-                for &from in cat_moves.from(cat) {
+                for &from in cat_moves.from_cell(cat) {
                     let from = usize::from(from);
                     let before = mouse * cells + from;
                     if from != mouse && from != food && depths[half + before].is_none() {
@@ -83,12 +86,12 @@ impl Table {
     }
 }
 
-/// A depth whose `Option` takes four bytes: the ply plus one.
+/// A depth, stored as the ply plus one, so that an `Option` takes only four bytes.
 #[derive(Clone, Copy, Debug)]
 struct Depth(NonZeroU32);
 
 impl Depth {
-    fn of(ply: Ply) -> Option<Self> {
+    fn from_ply(ply: Ply) -> Option<Self> {
         NonZeroU32::new(ply.0 + 1).map(Self)
     }
 
@@ -97,7 +100,7 @@ impl Depth {
     }
 }
 
-/// The moves from every cell, in one list. Walls have no moves.
+/// The moves from every cell, concatenated in one list. Walls have no moves.
 struct Moves {
     ends: Vec<u32>,
     to: Vec<u16>,
@@ -118,7 +121,7 @@ impl Moves {
         moves
     }
 
-    fn from(&self, cell: usize) -> &[u16] {
+    fn from_cell(&self, cell: usize) -> &[u16] {
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.to[start as usize..self.ends[cell] as usize]
     }

@@ -217,10 +217,10 @@ fn text_that_is_no_certificate_is_refused_with_its_line() {
     let cases = [
         ("", "line 1: the text ends"),
         ("certificate\n", "line 1: the first line must be"),
-        ("certificate 913\n", "line 1: the text ends before its line \"outcome\""),
+        ("certificate 913\n", "line 1: the text ends before the line \"outcome\""),
         ("certificate 913\noutcome maybe\n", "line 2: the second line must be"),
-        ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a plan begins with"),
-        ("certificate 913\noutcome draw\ndefence dog\n", "line 3: a plan is played by"),
+        ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a plan must begin with"),
+        ("certificate 913\noutcome draw\ndefence dog\n", "line 3: the player of a plan must be"),
         ("certificate 913\noutcome draw\nattack cat\n1 2 3\n", "line 4: an entry of an attack"),
         ("certificate 913\noutcome draw\ndefence cat\n1 2 soon\n", "line 4: an entry of a defence"),
         ("certificate 913\noutcome cat 3\nattack cat\nattack mouse\n", "line 4: an entry of an attack"),

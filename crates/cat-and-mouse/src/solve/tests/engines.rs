@@ -33,7 +33,7 @@ fn one_start_has_the_depth_that_all_starts_give() {
     for round in 0..40 {
         let board = Board::new(&random::grid(&mut rng, 2 + round % 7, 2 + round % 5)).unwrap();
         for engine in Engine::available() {
-            let layers = engine.layers(&board);
+            let layers = engine.wins_by_round(&board);
             let cells = || board.floor.cells();
             for (mouse, cat) in cells().flat_map(|m| cells().map(move |c| (m, c))) {
                 let depth = engine.depth(&board, mouse, cat);

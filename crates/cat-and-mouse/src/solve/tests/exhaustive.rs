@@ -3,7 +3,7 @@
 
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::super::{graph, grid};
-use super::{TURNS, Words, graph_oracle, grid_oracle, random, word_outcomes};
+use super::{TURNS, WordSolver, graph_oracle, grid_oracle, random, word_outcomes};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
 
 /// Every form against the oracle, in every position of a small board.
@@ -16,7 +16,7 @@ fn compare(board: &Grid) {
             Engine::available().into_iter().map(move |engine| {
                 let mut wins = Wins::default();
                 engine.solve(&ready, &mut wins);
-                (engine.layers(&ready), wins)
+                (engine.wins_by_round(&ready), wins)
             })
         })
         .collect();
@@ -114,11 +114,11 @@ fn every_board_of_up_to_twelve_cells_equals_the_oracle() {
 fn compare_graph(case: &crate::game::Graph) {
     let oracle = graph_oracle::Horizons::of(case);
     let table = graph::Table::solve(case);
-    let words = Words::new(case).expect("few nodes");
+    let words = WordSolver::new(case).expect("few nodes");
     let (mouse_wins, cat_wins) = words.solve();
     let outcome = word_outcomes(&words, case.nodes());
     for mouse in 0..case.nodes() as Node {
-        for cat in (0..case.nodes() as Node).filter(|&cat| case.holds_cat(cat)) {
+        for cat in (0..case.nodes() as Node).filter(|&cat| case.can_hold_cat(cat)) {
             for turn in TURNS {
                 let expect = oracle.end(turn, mouse, cat).unwrap_or(Outcome::Draw);
                 let won = matches!(expect, Outcome::Mouse { .. });
@@ -134,7 +134,7 @@ fn compare_graph(case: &crate::game::Graph) {
             }
         }
     }
-    assert_eq!(words.start(), table.start());
+    assert_eq!(words.start_outcome(), table.start_outcome());
 }
 
 #[test]

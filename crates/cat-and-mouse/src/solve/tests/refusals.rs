@@ -32,16 +32,19 @@ fn certificate_with_the_wrong_plans_is_refused() {
             4,
             "an attack of the mouse and a defence of the cat",
         ),
-        ("M.C...F", 1, 3, "a defence of the cat alone, and no depth"),
+        ("M.C...F", 1, 3, "only a defence of the cat, and no depth"),
     ] {
         let grid = Grid::from_rows(&[rows], cat_jump, mouse_jump, Bounds::Contest).unwrap();
         let good = of_grid(&grid);
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             refuses(check_grid(&grid, &change(&good, by)), expect);
         };
-        check(&|it| it.problem = "913".to_owned(), "is for problem 913");
+        check(
+            &|it| it.problem = "913".to_owned(),
+            "belongs to problem 913",
+        );
         check(&|it| it.defences.clear(), needs);
-        check(&draw, "a defence of the cat alone");
+        check(&draw, "only a defence of the cat");
         let players = if good.attack.is_some() {
             "an attack of the winner and a defence of the loser"
         } else {
@@ -56,7 +59,10 @@ fn certificate_with_the_wrong_plans_is_refused() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             refuses(check_graph(&graph, &change(&good, by)), expect);
         };
-        check(&|it| it.problem = "1728".to_owned(), "is for problem 1728");
+        check(
+            &|it| it.problem = "1728".to_owned(),
+            "belongs to problem 1728",
+        );
         let Some(attack) = &good.attack else {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
@@ -96,8 +102,16 @@ fn certificate_with_the_wrong_plans_is_refused() {
 #[test]
 fn claim_that_the_plans_do_not_prove_is_refused() {
     for (rows, mouse_jump, expect) in [
-        ("M.C...F", 4, "an attack beyond the move limit"),
-        ("C#M...F", 1, "an attack beyond the move limit"),
+        (
+            "M.C...F",
+            4,
+            "an attack that takes longer than the move limit",
+        ),
+        (
+            "C#M...F",
+            1,
+            "an attack that takes longer than the move limit",
+        ),
     ] {
         let grid = Grid::from_rows(&[rows], 1, mouse_jump, Bounds::Contest).unwrap();
         let certificate = of_grid(&grid);
@@ -118,7 +132,7 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
             };
             let checked = check_grid(&limited, &lost);
             assert_eq!(checked.is_ok(), !fine);
-            let within = "a defence within the move limit does not prove";
+            let within = "a defence that does not last to the move limit does not prove";
             assert!(!fine || checked.unwrap_err().to_string().starts_with(within));
         }
         let mut claim = certificate.clone();
@@ -149,7 +163,8 @@ fn entry_to_which_nothing_leads_is_refused() {
              defence cat\n{defence}{defence_more}"
         );
         let refusal = check_grid(&grid, &text.parse().unwrap()).err();
-        let expect = expect.map(|entry| format!("{entry}: nothing leads here"));
+        let expect = expect
+            .map(|entry| format!("{entry}: neither the start nor any reply leads to this entry"));
         assert_eq!(refusal.map(|refusal| refusal.to_string()), expect);
     }
 }

@@ -1,63 +1,63 @@
 //! The mutants of 913.
 
 use super::gaps;
-use super::mutant::{Guess, Kind, List, Mutant, mutate};
+use super::mutant::{Guess, Mutant, MutantKind, MutantList, mutate};
 use crate::strength::rules::graph_rules::{Edges, GraphRules, Stays};
-use crate::strength::rules::strategy::{Claim, Formula, Horizon, Strategy};
+use crate::strength::rules::strategy::{Claim, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
-/// Maximum horizon in plies: the second longest known forced win on graphs of contest size,
-/// rounded down to a multiple of ten.
+/// Maximum horizon in plies: the second longest known forced win on graphs of contest size, rounded
+/// down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
 /// Returns all mutants of 913.
 pub(crate) fn all() -> Vec<Mutant> {
-    let mut list = List::new(None, Kind::Graph);
-    moves(&mut list);
-    ends(&mut list);
-    horizons(&mut list);
-    gaps::of_graphs(&mut list);
+    let mut list = MutantList::new(None, MutantKind::Graph);
+    add_wrong_moves(&mut list);
+    add_wrong_ends(&mut list);
+    add_short_searches(&mut list);
+    gaps::add_graph_gaps(&mut list);
     let cycles = [
         (None, "a draw"),
-        (Some(Cat), "the cat's"),
-        (Some(Mouse), "the mouse's"),
+        (Some(Cat), "a cat win"),
+        (Some(Mouse), "a mouse win"),
     ];
-    list.searches(&cycles, [20, 100, 200, 1000]);
-    list.counts();
+    list.add_depth_first_searches(&cycles, [20, 100, 200, 1000]);
+    list.add_wrong_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
-    list.encodings("nodes", sizes, |rules| &mut rules.encoding);
-    guesses(&mut list);
-    list.explained(EQUIVALENT, PROBABLY)
+    list.add_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
+    add_guesses(&mut list);
+    list.with_explanations(EQUIVALENT, PROBABLY_EQUIVALENT)
 }
 
-/// Mutants that reply correctly to every graph, with the proof.
+/// Mutants that reply correctly to every graph, with the proofs.
 const EQUIVALENT: &[(&str, &str)] = &[
     (
-        "home before capture",
-        "the cat is never in the hole, so both never hold",
+        "hole checked before capture",
+        "the cat is never in the hole, so both conditions never hold at the same time",
     ),
     (
-        "home after the cat's reply",
-        "the cat cannot follow into the hole, so its reply changes nothing",
+        "mouse wins only after the cat's reply",
+        "the cat cannot follow the mouse into the hole, so its reply changes nothing",
     ),
     (
-        "2n² plies, then a draw",
-        "every ply up to the longest forced win decides a position, and there are fewer than 2n²",
+        "stops after 2n² plies: draw",
+        "each ply up to the longest forced win decides a position, and there are fewer than 2n² positions",
     ),
 ];
 
-/// Mutants that are probably equivalent, with the evidence.
-const PROBABLY: &[(&str, &str)] = &[
-    ("n² / 2 plies, then a draw", SQUARE),
-    ("n² plies, then a draw", SQUARE),
+/// Mutants that are probably equivalent to a correct solution, with the evidence.
+const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
+    ("stops after n² / 2 plies: draw", SQUARE_EVIDENCE),
+    ("stops after n² plies: draw", SQUARE_EVIDENCE),
 ];
 
-pub(crate) const SQUARE: &str =
+pub(crate) const SQUARE_EVIDENCE: &str =
     "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap hunt`).";
 
 /// Adds mutants with wrong moves.
-fn moves(list: &mut List<GraphRules>) {
+fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
     for (stays, name) in [(Stays::AtWill, "may"), (Stays::Always, "must")] {
         mutate! { list:
             "stay" format!("mouse {name} stay") => mouse_stays = stays;
@@ -67,48 +67,48 @@ fn moves(list: &mut List<GraphRules>) {
     }
     mutate! { list:
         "hole" "cat may enter the hole" => cat_in_hole = true;
-        "hole" "cat may enter the hole, home before capture" =>
+        "hole" "cat may enter the hole, hole checked before capture" =>
             cat_in_hole = true, hole_before_capture = true;
         "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = Stays::AtWill;
-        "hole" "hole counts in degrees" => hole_counts = true;
+        "hole" "hole counts in the cat's degree" => hole_counts = true;
     }
     for (edges, name) in [
-        (Edges::NotFirst, "all but the first edge"),
-        (Edges::NotLast, "all but the last edge"),
-        (Edges::Upwards, "edges upwards only"),
-        (Edges::Downwards, "edges downwards only"),
+        (Edges::NotFirst, "not the first edge"),
+        (Edges::NotLast, "not the last edge"),
+        (Edges::Upwards, "only edges to larger nodes"),
+        (Edges::Downwards, "only edges to smaller nodes"),
     ] {
         mutate! { list:
-            "edges" format!("mouse sees {name}") => mouse_edges = edges;
-            "edges" format!("cat sees {name}") => cat_edges = edges;
-            "edges" format!("both see {name}") => mouse_edges = edges, cat_edges = edges;
+            "edges" format!("mouse uses {name}") => mouse_edges = edges;
+            "edges" format!("cat uses {name}") => cat_edges = edges;
+            "edges" format!("both use {name}") => mouse_edges = edges, cat_edges = edges;
         }
     }
     mutate! { list:
-        "greedy" "cat runs straight to the mouse" => cat_chases = true;
-        "greedy" "cat runs straight to the hole" => cat_guards = true;
-        "greedy" "mouse runs straight home" => mouse_runs = true;
-        "greedy" "both run straight" => mouse_runs = true, cat_chases = true;
+        "greedy" "cat always approaches the mouse" => cat_chases = true;
+        "greedy" "cat always approaches the hole" => cat_guards = true;
+        "greedy" "mouse always approaches the hole" => mouse_runs = true;
+        "greedy" "mouse always approaches the hole, cat the mouse" => mouse_runs = true, cat_chases = true;
     }
 }
 
 /// Adds mutants in which the game begins or ends wrongly.
-fn ends(list: &mut List<GraphRules>) {
+fn add_wrong_ends(list: &mut MutantList<GraphRules>) {
     mutate! { list:
-        "ends" "home before capture" => hole_before_capture = true;
+        "ends" "hole checked before capture" => hole_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
-        "ends" "starts swapped" => swapped_starts = true;
-        "ends" "starts swapped, cat moves first" => swapped_starts = true, cat_first = true;
-        "ends" "mouse may land on the cat" => mouse_may_bump = true;
-        "ends" "caught when beside" => caught_when_beside = true;
-        "ends" "home after the cat's reply" => late_hole = true;
+        "ends" "start nodes swapped" => swapped_starts = true;
+        "ends" "start nodes swapped, cat moves first" => swapped_starts = true, cat_first = true;
+        "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
+        "ends" "mouse is caught when next to the cat" => caught_when_beside = true;
+        "ends" "mouse wins only after the cat's reply" => late_hole = true;
     }
-    for (claim, name) in [(Cat, "the cat's"), (Mouse, "the mouse's")] {
+    for (claim, name) in [(Cat, "cat wins"), (Mouse, "mouse wins")] {
         let strategy = Strategy::right(Some(claim));
-        list.read("draws", format!("draws are {name}"), strategy);
+        list.add_strategy("draws", format!("draws count as {name}"), strategy);
     }
     for (claim, name) in [(None, "0"), (Some(Mouse), "1"), (Some(Cat), "2")] {
-        list.read(
+        list.add_strategy(
             "constant",
             format!("always {name}"),
             Strategy::Always(claim),
@@ -117,8 +117,8 @@ fn ends(list: &mut List<GraphRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn horizons(list: &mut List<GraphRules>) {
-    const FORMULAS: &[(&str, Formula)] = &[
+fn add_short_searches(list: &mut MutantList<GraphRules>) {
+    const FORMULAS: &[(&str, HorizonFormula)] = &[
         ("n", |s| s.rows),
         ("3n / 2", |s| 3 * s.rows / 2),
         ("2n", |s| 2 * s.rows),
@@ -135,38 +135,42 @@ fn horizons(list: &mut List<GraphRules>) {
         ("2n²", |s| 2 * s.rows * s.rows),
     ];
     for (open, name) in [
-        (None, "a draw"),
-        (Some(Cat), "the cat"),
-        (Some(Mouse), "the mouse"),
+        (None, "draw"),
+        (Some(Cat), "cat wins"),
+        (Some(Mouse), "mouse wins"),
     ] {
-        list.stops(1..=MAX_HORIZON, FORMULAS, (open, name));
-        let text = format!("plies in a signed byte, then {name}");
-        list.stop(text, Horizon::SignedByte, open);
+        list.add_early_stops(1..=MAX_HORIZON, FORMULAS, (open, name));
+        let text = format!("plies overflow a signed byte: {name}");
+        list.add_early_stop(text, Horizon::SignedByte, open);
     }
-    for (side, whose) in [(Mouse, "the mouse's"), (Cat, "the cat's")] {
-        let name = format!("until {whose} wins no longer grow");
-        list.stop(name, Horizon::WhileGrows(side), None);
+    for (side, winner) in [(Mouse, "mouse"), (Cat, "cat")] {
+        let name = format!("stops when the {winner} wins no further positions");
+        list.add_early_stop(name, Horizon::WhileGrows(side), None);
     }
 }
 
-/// Adds mutants that reply by rule of thumb.
-fn guesses(list: &mut List<GraphRules>) {
+/// Adds mutants that reply by a rule of thumb.
+fn add_guesses(list: &mut MutantList<GraphRules>) {
     let guesses: [(&str, Guess<Graph, Claim>); 3] = [
-        ("mouse nearer the hole", |graph| race(graph, 1)),
-        ("mouse nearer or level", |graph| race(graph, 0)),
-        ("the hole can be reached", |graph| {
+        ("mouse wins if nearer to the hole", |graph| {
+            claim_by_distances(graph, 1)
+        }),
+        ("mouse wins if as near to the hole", |graph| {
+            claim_by_distances(graph, 0)
+        }),
+        ("mouse wins if it can reach the hole", |graph| {
             let home = graph.distances(HOLE)[usize::from(MOUSE_START)];
             home.map(|_| Mouse)
         }),
     ];
     for (name, guess) in guesses {
-        list.add("greedy", name, Kind::GraphGuess(guess));
+        list.add("greedy", name, MutantKind::GraphGuess(guess));
     }
 }
 
-/// Claims the mouse if it is at least `lead` moves nearer to the hole than the cat, else the
-/// cat if it can reach the mouse.
-fn race(graph: &Graph, lead: i64) -> Claim {
+/// Claims that the mouse wins if it is at least `lead` moves nearer to the hole than the cat.
+/// Otherwise claims that the cat wins if it can reach the mouse, or else a draw.
+fn claim_by_distances(graph: &Graph, lead: i64) -> Claim {
     let (mouse, cat) = (usize::from(MOUSE_START), usize::from(CAT_START));
     let home = graph.distances(HOLE);
     match (home[mouse], home[cat]) {

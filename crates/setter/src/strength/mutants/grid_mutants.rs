@@ -1,93 +1,96 @@
 //! The mutants of 1728, with proofs and evidence that some are equivalent.
 
 use super::gaps;
-use super::mutant::{Guess, Kind, List, Mutant, mutate};
+use super::mutant::{Guess, Mutant, MutantKind, MutantList, mutate};
 use crate::strength::rules::grid_rules::{
-    AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach,
+    AtEdge, CatOnFood, GridRules, MaxJump, MouseGoal, MoveRules,
 };
-use crate::strength::rules::strategy::{Formula, Horizon, Strategy};
+use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
-/// The longest known forced win on a board of contest size, in plies.
-const RECORD: u32 = 79;
+/// The longest known forced win on boards of contest size, in plies.
+const LONGEST_KNOWN_WIN: u32 = 79;
 
 /// Returns all mutants of 1728.
 pub(crate) fn all() -> Vec<Mutant> {
-    let mut list = List::new(Some(Cat), Kind::Grid);
-    moves(&mut list);
-    ends(&mut list);
-    horizons(&mut list);
-    gaps::of_boards(&mut list);
-    list.searches(
-        &[(Some(Cat), "the cat's"), (Some(Mouse), "the mouse's")],
+    let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
+    add_wrong_moves(&mut list);
+    add_wrong_ends(&mut list);
+    add_short_searches(&mut list);
+    gaps::add_board_gaps(&mut list);
+    list.add_depth_first_searches(
+        &[(Some(Cat), "a cat win"), (Some(Mouse), "a mouse win")],
         [10, 70, 128, 1000],
     );
-    list.counts();
+    list.add_wrong_counts();
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
-    list.encodings("cells", sizes, |rules| &mut rules.encoding);
-    guesses(&mut list);
-    list.explained(EQUIVALENT, PROBABLY)
+    list.add_position_encodings("cells", sizes, |rules| &mut rules.encoding);
+    add_guesses(&mut list);
+    list.with_explanations(EQUIVALENT, PROBABLY_EQUIVALENT)
 }
 
-/// Mutants that reply correctly to every board, with the proof.
+/// Mutants that reply correctly to every board, with the proofs.
 const EQUIVALENT: &[(&str, &str)] = &[
     (
         "mouse: may not stay",
-        "where the mouse stays, the cat may stay too and nothing has changed, so a shortest win \
-         holds no stay",
+        "if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never \
+         stays in a shortest win",
     ),
     (
         "mouse: stopped by the food",
-        "a mouse that can jump over the food can land on it and win",
+        "a mouse that could jump over the food can also land on it and win",
     ),
     (
         "cat: stopped by the food",
-        "a cat that can jump over the food can land on it and win",
+        "a cat that could jump over the food can also land on it and win",
     ),
     (
         "both: stopped by the food",
-        "who can jump over the food can land on it and win",
+        "a player that could jump over the food can also land on it and win",
     ),
     (
-        "cat: stopped by the other",
-        "a cat that can jump over the mouse can land on it and win",
+        "cat: stopped by the other player",
+        "a cat that could jump over the mouse can also land on it and win",
     ),
     (
         "cat on the food ignored",
-        "a cat on the food may stay there until the moves are used up, and catches whoever comes",
+        "a cat on the food can stay there until the move limit, and catches the mouse if it comes",
     ),
     (
-        "food before capture",
-        "both hold only where the cat has moved onto the mouse on the food, and the mouse that \
-         came there first has won already",
+        "food checked before capture",
+        "both conditions hold only if the cat has moved onto the mouse on the food, but then the \
+         mouse has already won",
     ),
     (
-        "food before capture, and the cat may still reply",
-        "the win is only noticed a ply later, and never on ply 1001, since wins have odd depth",
+        "food checked before capture, after the cat's reply",
+        "the win is noticed one ply later, but still within the move limit, because wins have odd depth",
     ),
     (
-        "mouse may land on the cat",
-        "the cat it has landed on may stay, and has caught it then",
+        "mouse is safe after moving onto the cat",
+        "the cat can stay where it is and thereby catch the mouse",
     ),
 ];
 
-/// Mutants that are probably equivalent, with the evidence.
-const PROBABLY: &[(&str, &str)] = &[
-    ("2 floor plies, then the cat", FLOOR),
-    ("2 rows cols plies, then the cat", FLOOR),
+/// Mutants that are probably equivalent to a correct solution, with the evidence.
+const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
+    ("stops after 2 · floor plies: cat wins", FLOOR_EVIDENCE),
+    (
+        "stops after 2 · rows · cols plies: cat wins",
+        FLOOR_EVIDENCE,
+    ),
 ];
 
-pub(crate) const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const FLOOR_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
-/// Sets the move rules of the mouse, the cat, or both.
-type Give = fn(&mut GridRules, MoveRules);
+/// Sets the move rules of the mouse, of the cat, or of both players.
+type SetMoveRules = fn(&mut GridRules, MoveRules);
 
 /// Adds mutants with wrong moves.
-fn moves(list: &mut List<GridRules>) {
-    let whose: [(_, Give); 3] = [
+fn add_wrong_moves(list: &mut MutantList<GridRules>) {
+    let whose: [(_, SetMoveRules); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
@@ -95,33 +98,33 @@ fn moves(list: &mut List<GridRules>) {
         }),
     ];
     for (who, give) in whose {
-        wrong_moves(&mut Animals { list, who, give });
+        add_player_mistakes(&mut PlayerMutants { list, who, give });
     }
     for (who, give) in &whose[..2] {
-        let animal = &mut Animals {
+        let animal = &mut PlayerMutants {
             list,
             who,
             give: *give,
         };
         mutate! { animal:
-            "greedy" "runs straight to the food" => only_nearest = Some(MouseGoal::Food);
-            "greedy" "runs straight to the other" => only_nearest = Some(MouseGoal::Other);
+            "greedy" "always approaches the food" => only_nearest = Some(MouseGoal::Food);
+            "greedy" "always approaches the other player" => only_nearest = Some(MouseGoal::Other);
         }
     }
     mutate! { list:
-        "jump length" "jumps swapped" => swapped_jumps = true;
+        "jump length" "jump lengths swapped" => swapped_jumps = true;
         "edges" "rows and columns swapped" => swapped_edges = true;
     }
 }
 
-/// The list of mutants, for mistakes of the mouse, the cat, or both.
-struct Animals<'a> {
-    list: &'a mut List<GridRules>,
+/// The list of mutants, with the player or players to whose moves mistakes are added.
+struct PlayerMutants<'a> {
+    list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    give: Give,
+    give: SetMoveRules,
 }
 
-impl Animals<'_> {
+impl PlayerMutants<'_> {
     fn mutate(
         &mut self,
         class: &'static str,
@@ -136,112 +139,124 @@ impl Animals<'_> {
     }
 }
 
-/// Adds all wrong moves of a player.
-fn wrong_moves(animals: &mut Animals<'_>) {
+/// Adds mutants with all wrong moves of a player.
+fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
     mutate! { animals:
         "stay" "may not stay" => restless = true;
-        "stay" "must stay" => reach = Reach::Just(0);
+        "stay" "must stay" => reach = MaxJump::Just(0);
     }
     for more in [-3, -2, -1, 1, 2, 3] {
-        mutate! { animals: "jump length" format!("jump {more:+}") => reach = Reach::More(more); }
+        mutate! { animals: "jump length" format!("jump {more:+}") => reach = MaxJump::More(more); }
     }
     mutate! { animals:
-        "jump length" "jump of 1" => reach = Reach::Just(1);
-        "jump length" "jump of any length" => reach = Reach::Just(u16::MAX);
-        "jump length" "exactly the longest jump" => exact = true;
+        "jump length" "jump of 1" => reach = MaxJump::Just(1);
+        "jump length" "jump of any length" => reach = MaxJump::Just(u16::MAX);
+        "jump length" "only jumps of full length" => exact = true;
         "walls" "jumps through walls" => through_walls = true;
-        "walls" "walls are floor" => on_walls = true;
-        "directions" "diagonal jumps too" => diagonal = true;
-        "directions" "never up" => without = Some(0);
-        "directions" "never right" => without = Some(1);
-        "directions" "never down" => without = Some(2);
-        "directions" "never left" => without = Some(3);
+        "walls" "lands on walls" => on_walls = true;
+        "directions" "also jumps diagonally" => diagonal = true;
+        "directions" "never moves up" => without = Some(0);
+        "directions" "never moves right" => without = Some(1);
+        "directions" "never moves down" => without = Some(2);
+        "directions" "never moves left" => without = Some(3);
         "directions" "jumps around corners" => turns = true;
-        "passing" "stopped by the other" => blocked_by_other = true;
+        "passing" "stopped by the other player" => blocked_by_other = true;
         "passing" "stopped by the food" => stopped_by_food = true;
-        "edges" "wraps around" => at_edge = AtEdge::Around;
-        "edges" "runs on in the next row" => at_edge = AtEdge::NextRow;
+        "edges" "wraps around the edge" => at_edge = AtEdge::Around;
+        "edges" "continues in the next row" => at_edge = AtEdge::NextRow;
     }
 }
 
 /// Adds mutants in which the game begins or ends wrongly.
-fn ends(list: &mut List<GridRules>) {
+fn add_wrong_ends(list: &mut MutantList<GridRules>) {
     for (is, name) in [
         (CatOnFood::Ignored, "cat on the food ignored"),
-        (CatOnFood::Forbidden, "cat may not enter the food"),
+        (CatOnFood::Forbidden, "cat may not move onto the food"),
     ] {
         mutate! { list:
             "ends" name => cat_on_food = is;
-            "ends" format!("{name}, food before capture") =>
+            "ends" format!("{name}, food checked before capture") =>
                 cat_on_food = is, food_before_capture = true;
             "ends" format!("{name}, cat moves first") => cat_on_food = is, cat_first = true;
         }
     }
     mutate! { list:
-        "ends" "food before capture" => food_before_capture = true;
+        "ends" "food checked before capture" => food_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
-        "ends" "the cat may still reply to the food" => late_food = true;
-        "ends" "food before capture, and the cat may still reply" =>
+        "ends" "mouse wins only after the cat's reply" => late_food = true;
+        "ends" "food checked before capture, after the cat's reply" =>
             food_before_capture = true, late_food = true;
-        "ends" "mouse may land on the cat" => mouse_may_bump = true;
-        "passing" "met when jumped over" => capture_on_passing = true;
+        "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
+        "passing" "jumping over the other player captures" => capture_on_passing = true;
     }
     for (name, claim) in [("true", Mouse), ("false", Cat)] {
         let strategy = Strategy::Always(Some(claim));
-        list.read("constant", format!("always {name}"), strategy);
+        list.add_strategy("constant", format!("always {name}"), strategy);
     }
 }
 
 /// Adds mutants whose search stops too early.
-fn horizons(list: &mut List<GridRules>) {
-    const FORMULAS: &[(&str, Formula)] = &[
+fn add_short_searches(list: &mut MutantList<GridRules>) {
+    const FORMULAS: &[(&str, HorizonFormula)] = &[
         ("rows", |s| s.rows),
         ("rows + cols", |s| s.rows + s.cols),
-        ("2 rows", |s| 2 * s.rows),
-        ("2 (rows + cols)", |s| 2 * (s.rows + s.cols)),
-        ("4 rows", |s| 4 * s.rows),
-        ("4 (rows + cols)", |s| 4 * (s.rows + s.cols)),
-        ("8 rows", |s| 8 * s.rows),
+        ("2 · rows", |s| 2 * s.rows),
+        ("2 · (rows + cols)", |s| 2 * (s.rows + s.cols)),
+        ("4 · rows", |s| 4 * s.rows),
+        ("4 · (rows + cols)", |s| 4 * (s.rows + s.cols)),
+        ("8 · rows", |s| 8 * s.rows),
         ("floor / 2", |s| s.floor / 2),
         ("floor", |s| s.floor),
-        ("3 floor / 2", |s| 3 * s.floor / 2),
-        ("rows cols / 2", |s| s.rows * s.cols / 2),
-        ("rows cols", |s| s.rows * s.cols),
-        ("2 floor", |s| 2 * s.floor),
-        ("2 rows cols", |s| 2 * s.rows * s.cols),
+        ("3 · floor / 2", |s| 3 * s.floor / 2),
+        ("rows · cols / 2", |s| s.rows * s.cols / 2),
+        ("rows · cols", |s| s.rows * s.cols),
+        ("2 · floor", |s| 2 * s.floor),
+        ("2 · rows · cols", |s| 2 * s.rows * s.cols),
     ];
-    let (cat, mouse) = ((Some(Cat), "the cat"), (Some(Mouse), "the mouse"));
-    list.stops(1..RECORD, &[], cat);
-    list.stops((2..=60).step_by(2), &[], mouse);
-    let name = "until the cat's wins no longer grow";
-    list.stop(name, Horizon::WhileGrows(Cat), Some(Cat));
-    list.stop("open is the mouse's", Horizon::Rule, Some(Mouse));
-    list.stops([], FORMULAS, cat);
+    let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
+    list.add_early_stops(1..LONGEST_KNOWN_WIN, &[], cat);
+    list.add_early_stops((2..=60).step_by(2), &[], mouse);
+    let name = "stops when the cat wins no further positions";
+    list.add_early_stop(name, Horizon::WhileGrows(Cat), Some(Cat));
+    list.add_early_stop(
+        "undecided positions count as mouse wins",
+        Horizon::Rule,
+        Some(Mouse),
+    );
+    list.add_early_stops([], FORMULAS, cat);
 }
 
-/// Adds mutants that reply by rule of thumb.
-fn guesses(list: &mut List<GridRules>) {
+/// Adds mutants that reply by a rule of thumb.
+fn add_guesses(list: &mut MutantList<GridRules>) {
     let guesses: [(&str, Guess<Grid, bool>); 6] = [
-        ("mouse nearer or level", |grid| lead(grid, 0)),
-        ("mouse nearer", |grid| lead(grid, 1)),
-        ("mouse at most one behind", |grid| lead(grid, -1)),
-        ("the food can be reached", |grid| lead(grid, i64::MIN)),
-        ("nearer as the crow flies", |grid| {
-            let mouse = beeline(grid, grid.mouse).div_ceil(grid.mouse_jump);
-            mouse <= beeline(grid, grid.cat).div_ceil(grid.cat_jump)
+        ("mouse wins if as near to the food", |grid| {
+            mouse_leads_by(grid, 0)
         }),
-        ("the longer jump wins", |grid| {
+        ("mouse wins if nearer to the food", |grid| {
+            mouse_leads_by(grid, 1)
+        }),
+        ("mouse wins if at most one move farther", |grid| {
+            mouse_leads_by(grid, -1)
+        }),
+        ("mouse wins if it can reach the food", |grid| {
+            mouse_leads_by(grid, i64::MIN)
+        }),
+        ("mouse wins if as near, ignoring walls", |grid| {
+            let mouse = distance_without_walls(grid, grid.mouse).div_ceil(grid.mouse_jump);
+            mouse <= distance_without_walls(grid, grid.cat).div_ceil(grid.cat_jump)
+        }),
+        ("mouse wins if its jump is longer", |grid| {
             grid.mouse_jump > grid.cat_jump
         }),
     ];
     for (name, guess) in guesses {
-        list.add("greedy", name, Kind::GridGuess(guess));
+        list.add("greedy", name, MutantKind::GridGuess(guess));
     }
 }
 
-/// Returns whether the mouse needs at least `lead` moves fewer to the food than the cat, if
-/// each is alone on the board.
-fn lead(grid: &Grid, lead: i64) -> bool {
+/// Returns whether the mouse needs at least `lead` fewer moves to the food than the cat, if each
+/// were alone on the board.
+fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);
     match (mouse, alone(grid.cat, grid.cat_jump)) {
@@ -251,7 +266,7 @@ fn lead(grid: &Grid, lead: i64) -> bool {
 }
 
 /// Returns the distance to the food in cells, ignoring walls.
-fn beeline(grid: &Grid, from: Square) -> u16 {
+fn distance_without_walls(grid: &Grid, from: Square) -> u16 {
     let (a, b) = (grid.position(from), grid.position(grid.food));
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
 }

@@ -1,55 +1,56 @@
-//! Mutants, and the builder for lists of them.
+//! Mutants, and the builder for lists of mutants.
 
-use super::classes::description;
+use super::classes::class_description;
 use crate::strength::rules::graph_rules::GraphRules;
 use crate::strength::rules::grid_rules::GridRules;
-use crate::strength::rules::state_graph::{Count, StateEncoding};
-use crate::strength::rules::strategy::{Claim, Formula, Horizon, Search, Strategy};
+use crate::strength::rules::state_graph::{LosingMoves, StateEncoding};
+use crate::strength::rules::strategy::{Claim, Horizon, HorizonFormula, Strategy, WrongSearch};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution with one mistake.
 pub struct Mutant {
-    /// Its name: class and detail.
+    /// The name of the mutant, which describes its mistake.
     pub name: String,
-    /// Its class: the kind of mistake.
+    /// The class of the mutant: the kind of its mistake.
     pub class: &'static str,
-    /// The proof that it replies correctly to every instance, if one is known.
+    /// The proof that the mutant replies correctly to every instance, if there is one.
     pub equivalent: Option<&'static str>,
-    /// Evidence that it is equivalent, or that a search for a killer is not necessary.
+    /// The evidence that the mutant is equivalent to a correct solution, or that a search for a
+    /// killer is not necessary.
     pub evidence: Option<&'static str>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: MutantKind,
 }
 
 impl Mutant {
-    /// Returns the phrase that describes its class.
+    /// Returns a phrase that describes the mutant's class.
     pub fn description(&self) -> &'static str {
-        let of_graphs = matches!(self.kind, Kind::Graph(..) | Kind::GraphGuess(_));
-        description(self.class, of_graphs)
+        let of_graphs = matches!(self.kind, MutantKind::Graph(..) | MutantKind::GraphGuess(_));
+        class_description(self.class, of_graphs)
     }
 }
 
-/// A reply by rule of thumb.
+/// A function that replies by a rule of thumb.
 pub(crate) type Guess<Game, Answer> = fn(&Game) -> Answer;
 
 /// The mistake of a mutant.
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum MutantKind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
-    /// Returns whether the mouse wins, by rule of thumb.
+    /// Decides by a rule of thumb whether the mouse wins.
     GridGuess(Guess<Grid, bool>),
     GraphGuess(Guess<Graph, Claim>),
 }
 
 /// Builds the list of mutants of a problem.
-pub(crate) struct List<Rules> {
+pub(crate) struct MutantList<Rules> {
     mutants: Vec<Mutant>,
     /// The claim of a correct solution if neither player can force a win.
     open: Claim,
-    kind: fn(Rules, Strategy) -> Kind,
+    kind: fn(Rules, Strategy) -> MutantKind,
 }
 
-/// Adds mutants, a row each: class, name, and the rules that they change.
+/// Adds mutants. Each row has a class, a name, and the rules that the mutant changes.
 macro_rules! mutate {
     ($list:ident: $($class:literal $name:expr => $($rule:ident = $value:expr),+;)*) => {$(
         $list.mutate($class, $name, |rules| {
@@ -59,9 +60,9 @@ macro_rules! mutate {
 }
 pub(crate) use mutate;
 
-impl<Rules: Default> List<Rules> {
+impl<Rules: Default> MutantList<Rules> {
     /// Creates an empty list. `open` is the correct claim if neither player can force a win.
-    pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
+    pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
         Self {
             mutants: Vec::new(),
             open,
@@ -83,7 +84,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Adds a mutant with the correct rules and a wrong strategy.
-    pub(crate) fn read(
+    pub(crate) fn add_strategy(
         &mut self,
         class: &'static str,
         name: impl Into<String>,
@@ -97,7 +98,7 @@ impl<Rules: Default> List<Rules> {
         &mut self,
         class: &'static str,
         name: impl Into<String>,
-        kind: Kind,
+        kind: MutantKind,
     ) -> &mut Mutant {
         self.mutants.push(Mutant {
             name: name.into(),
@@ -106,50 +107,59 @@ impl<Rules: Default> List<Rules> {
             evidence: None,
             kind,
         });
-        self.mutants.last_mut().expect("one was added")
+        self.mutants.last_mut().expect("a mutant was just added")
     }
 
     /// Adds a mutant that stops its search early and then claims `open`.
-    pub(crate) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
-        self.read("horizon", name, Strategy::forced(horizon, open, Count::All));
+    pub(crate) fn add_early_stop(
+        &mut self,
+        name: impl Into<String>,
+        horizon: Horizon,
+        open: Claim,
+    ) {
+        self.add_strategy(
+            "horizon",
+            name,
+            Strategy::forced(horizon, open, LosingMoves::All),
+        );
     }
 
-    /// Adds mutants that stop after a fixed number of plies or after the result of a formula,
-    /// and then claim `open`, which is called `name`.
-    pub(crate) fn stops(
+    /// Adds mutants that stop after a fixed number of plies or after the number of plies that a
+    /// formula gives. Then they claim `open`, which is called `name`.
+    pub(crate) fn add_early_stops(
         &mut self,
         plies: impl IntoIterator<Item = u32>,
-        formulas: &[(&str, Formula)],
+        formulas: &[(&str, HorizonFormula)],
         (open, name): (Claim, &str),
     ) {
         for plies in plies {
-            let text = format!("{plies} plies, then {name}");
-            self.stop(text, Horizon::Plies(plies), open);
+            let text = format!("stops after {plies} plies: {name}");
+            self.add_early_stop(text, Horizon::Plies(plies), open);
         }
         for &(formula, horizon) in formulas {
-            let text = format!("{formula} plies, then {name}");
-            self.stop(text, Horizon::Formula(horizon), open);
+            let text = format!("stops after {formula} plies: {name}");
+            self.add_early_stop(text, Horizon::HorizonFormula(horizon), open);
         }
     }
 
-    /// Adds depth-first searches that store wrong results. `cycles` are the claims for a
-    /// repeated position, with their names. `caps` are the plies at which a search that does
-    /// not detect repetitions gives up.
-    pub(crate) fn searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
+    /// Adds depth-first searches that store wrong results. `cycles` are the claims for repeated
+    /// positions, with their names. `caps` are the plies at which searches that do not detect
+    /// repetitions give up.
+    pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
-        for &(cycle, whose) in cycles {
-            for (forgets_mover, key) in [(false, ""), (true, ", keyed without mover")] {
-                for (reversed, order) in [(false, ""), (true, ", reversed")] {
+        for &(cycle, claim) in cycles {
+            for (forgets_mover, key) in [(false, ""), (true, ", cache key without the turn")] {
+                for (reversed, order) in [(false, ""), (true, ", reverse order of moves")] {
                     for cap in ends.clone() {
                         let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
-                        let search = Search {
+                        let search = WrongSearch {
                             cycle,
                             cap,
                             forgets_mover,
                             reversed,
                         };
-                        let name = format!("{what} is {whose}, remembered{key}{order}");
-                        self.read("memory", name, Strategy::Search(search));
+                        let name = format!("{what} counts as {claim}{key}{order}");
+                        self.add_strategy("memory", name, Strategy::WrongSearch(search));
                     }
                 }
             }
@@ -157,13 +167,13 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Adds retrograde analyses that count moves wrongly.
-    pub(crate) fn counts(&mut self) {
+    pub(crate) fn add_wrong_counts(&mut self) {
         for (count, name) in [
-            (Count::AllButOne, "degree one too low"),
-            (Count::OneMore, "degree one too high"),
-            (Count::One, "the loser helps"),
+            (LosingMoves::AllButOne, "number of moves one too low"),
+            (LosingMoves::OneMore, "number of moves one too high"),
+            (LosingMoves::One, "a single losing move is enough"),
         ] {
-            self.read(
+            self.add_strategy(
                 "degrees",
                 name,
                 Strategy::forced(Horizon::Rule, self.open, count),
@@ -171,9 +181,9 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// Adds mutants whose tables of positions are too small, or whose position numbers
-    /// overflow. `places` is the plural of the places of a player: cells or nodes.
-    pub(crate) fn encodings(
+    /// Adds mutants whose tables of positions are too small, or whose position numbers overflow.
+    /// `places` is the word "cells" or "nodes".
+    pub(crate) fn add_position_encodings(
         &mut self,
         places: &str,
         [moduli, strides]: [&[u16]; 2],
@@ -187,21 +197,22 @@ impl<Rules: Default> List<Rules> {
             add(name, StateEncoding::Modulo(size));
         }
         for &stride in strides {
-            let name = format!("position mouse + {stride} cat");
+            let name = format!("position number mouse + {stride} · cat");
             add(name, StateEncoding::Stride(stride));
         }
         for bits in [3, 4, 5] {
-            let name = format!("position mouse | cat << {bits}");
+            let name = format!("position number mouse | cat << {bits}");
             add(name, StateEncoding::Bits(bits));
         }
         for bits in [7, 8, 10, 11] {
-            let name = format!("position cut to {bits} bits");
+            let name = format!("position number cut to {bits} bits");
             add(name, StateEncoding::Low(bits));
         }
     }
 
-    /// Returns all mutants, with the given proofs and evidence that some are equivalent.
-    pub(crate) fn explained(
+    /// Returns all mutants, with the given proofs and evidence that some of them are equivalent to
+    /// a correct solution.
+    pub(crate) fn with_explanations(
         mut self,
         equivalent: &[(&str, &'static str)],
         probably: &[(&str, &'static str)],

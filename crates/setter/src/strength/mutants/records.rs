@@ -1,28 +1,29 @@
 //! The longest known forced wins, in plies. A test compares them with the suite `extreme`.
 
-/// The number of nodes of the first entry in the tables of graphs.
-pub(crate) const FEWEST_NODES: u32 = 3;
+/// The number of nodes of the first entry in the tables for graphs.
+pub(crate) const MIN_NODES: u32 = 3;
 
-/// Longest wins of the mouse on graphs, by number of nodes.
+/// The mouse's longest known wins on graphs, by number of nodes.
 pub(crate) const MOUSE_WINS: [u32; 48] = [
     1, 3, 5, 7, 9, 17, 25, 33, 35, 43, 53, 63, 67, 75, 85, 89, 101, 113, 125, 131, 141, 151, 159,
     167, 173, 185, 197, 209, 217, 229, 241, 255, 267, 281, 295, 307, 377, 451, 485, 511, 527, 527,
     549, 631, 649, 675, 683, 685,
 ];
 
-/// Longest wins of the cat on graphs, by number of nodes.
+/// The cat's longest known wins on graphs, by number of nodes.
 pub(crate) const CAT_WINS: [u32; 48] = [
     1, 3, 5, 8, 12, 16, 24, 36, 44, 50, 58, 70, 78, 84, 104, 118, 130, 152, 168, 176, 204, 220,
     238, 262, 284, 310, 334, 362, 388, 418, 446, 478, 508, 542, 574, 610, 644, 682, 718, 758, 796,
     838, 878, 922, 964, 1010, 1054, 1102,
 ];
 
-/// Rows and columns of boards, and the longest wins: jumps of the mouse with the plies. A jump
-/// is listed if its longest win differs from that of the next shorter jump.
+/// The rows and columns of a board size, and the longest known wins for this size: pairs of the
+/// mouse's jump and the plies. A jump is listed if its longest win differs from the longest win
+/// with the next shorter jump.
 type BoardRecords = ((u32, u32), &'static [(u32, u32)]);
 
-/// Longest wins on boards, by size.
-pub(crate) const BOARDS: [BoardRecords; 34] = [
+/// The longest known wins on boards, by size.
+pub(crate) const BOARD_WINS: [BoardRecords; 34] = [
     ((1, 3), &[(1, 1)]),
     ((1, 4), &[(1, 3), (2, 1)]),
     ((1, 5), &[(1, 5), (2, 3), (4, 1)]),

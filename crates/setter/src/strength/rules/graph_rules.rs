@@ -1,39 +1,39 @@
-//! The rules of 913, any of which a mutant can change.
+//! The rules of 913, each of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::play::Position;
 
-/// Which edges of a node a player uses.
+/// The edges of a node that a player uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Edges {
-    /// All: the rule.
+    /// All edges, which is the correct rule.
     #[default]
     All,
-    /// All except the first one listed.
+    /// All edges except the first one in the list.
     NotFirst,
-    /// All except the last one listed.
+    /// All edges except the last one in the list.
     NotLast,
-    /// Only those to larger numbers, as if edges had a direction.
+    /// Only edges to nodes with larger numbers, as if edges had a direction.
     Upwards,
-    /// Only those to smaller numbers.
+    /// Only edges to nodes with smaller numbers.
     Downwards,
 }
 
-/// Whether a player may stay in place.
+/// Whether a player may stay on its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stays {
-    /// It must move: the rule.
+    /// The player must move, which is the correct rule.
     #[default]
     Never,
-    /// It may.
+    /// The player may stay.
     AtWill,
-    /// It must.
+    /// The player must stay.
     Always,
 }
 
 impl Stays {
-    /// Adds the current node to the moves, or makes it the only one.
+    /// Adds the current node to the moves, or makes it the only move.
     fn change(self, moves: &mut Vec<Node>, here: Node) {
         if self == Self::Always {
             moves.clear();
@@ -44,11 +44,11 @@ impl Stays {
     }
 }
 
-/// The rules of a game on a graph. The default is the correct rules.
+/// The rules of a game on a graph. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and a mutant can change any of them"
+    reason = "each field stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct GraphRules {
     /// Whether the mouse may stay.
@@ -57,37 +57,37 @@ pub(crate) struct GraphRules {
     pub(crate) cat_stays: Stays,
     /// Whether the cat may enter the hole.
     pub(crate) cat_in_hole: bool,
-    /// Whether the cat has a move into the hole that never decides the game, as if the hole
-    /// counted in its degree.
+    /// Whether the cat has a move into the hole that never decides the game, as if the hole counted
+    /// in the degree of the cat's node.
     pub(crate) hole_counts: bool,
-    /// Whether the mouse in the hole wins even if the cat is there, too.
+    /// Whether a mouse in the hole wins even if the cat is also there.
     pub(crate) hole_before_capture: bool,
     /// Whether the cat moves first.
     pub(crate) cat_first: bool,
-    /// Whether mouse and cat start on each other's node.
+    /// Whether mouse and cat have swapped start nodes.
     pub(crate) swapped_starts: bool,
-    /// Whether the mouse is safe if it has moved onto the cat itself.
+    /// Whether the mouse is safe if the mouse itself has moved onto the cat.
     pub(crate) mouse_may_bump: bool,
     /// Whether the mouse must still be in the hole after the cat's reply.
     pub(crate) late_hole: bool,
     /// Whether the mouse loses if it is next to the cat.
     pub(crate) caught_when_beside: bool,
-    /// Which edges the mouse uses.
+    /// The edges that the mouse uses.
     pub(crate) mouse_edges: Edges,
-    /// Which edges the cat uses.
+    /// The edges that the cat uses.
     pub(crate) cat_edges: Edges,
-    /// Whether the cat only makes moves that bring it nearest to the mouse.
+    /// Whether the cat makes only the moves that bring it nearest to the mouse.
     pub(crate) cat_chases: bool,
-    /// Whether the cat only makes moves that bring it nearest to the hole.
+    /// Whether the cat makes only the moves that bring it nearest to the hole.
     pub(crate) cat_guards: bool,
-    /// Whether the mouse only makes moves that bring it nearest to the hole.
+    /// Whether the mouse makes only the moves that bring it nearest to the hole.
     pub(crate) mouse_runs: bool,
     /// How a table numbers the positions.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GraphRules {
-    /// Explores the game on a graph under these rules.
+    /// Explores the game on a graph with these rules.
     pub(crate) fn graph(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
             (CAT_START, MOUSE_START)
@@ -149,14 +149,14 @@ impl GraphRules {
         let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
         let into_hole = turn == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
-            // A move that never decides the game.
+            // This move never decides the game.
             moved.push(position);
         }
         StateKind::Open(moved)
     }
 }
 
-/// Returns the neighbours over the edges that a player uses.
+/// Returns the neighbours of a node along the edges that a player uses.
 fn used_neighbours(graph: &Graph, node: Node, edges: Edges) -> Vec<Node> {
     let mut list = graph.neighbours(node).to_vec();
     match edges {

@@ -1,58 +1,58 @@
-//! The rules of 1728, any of which a mutant can change.
+//! The rules of 1728, each of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
 use cat_and_mouse::solve::play::Position;
 
-/// The move rules of one player. The default is the correct rules.
+/// The move rules of one player. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and a mutant can change any of them"
+    reason = "each field stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct MoveRules {
-    /// Whether it may not stay in place.
+    /// Whether the player may not stay on its cell.
     pub(crate) restless: bool,
-    /// Its longest jump.
-    pub(crate) reach: Reach,
-    /// Whether it makes only jumps of the full length.
+    /// The player's longest jump.
+    pub(crate) reach: MaxJump,
+    /// Whether the player makes only jumps of full length.
     pub(crate) exact: bool,
-    /// Whether it jumps over walls.
+    /// Whether the player jumps over walls.
     pub(crate) through_walls: bool,
-    /// Whether it may land on walls.
+    /// Whether the player may land on walls.
     pub(crate) on_walls: bool,
-    /// Whether it also jumps diagonally.
+    /// Whether the player also jumps diagonally.
     pub(crate) diagonal: bool,
-    /// A direction (up, right, down, left) in which it cannot jump.
+    /// A direction in which the player cannot jump: 0 up, 1 right, 2 down, 3 left.
     pub(crate) without: Option<usize>,
-    /// Whether the other player stops its jump like a wall.
+    /// Whether the other player stops the player's jump like a wall.
     pub(crate) blocked_by_other: bool,
-    /// Whether it cannot jump over the food, although it may land there.
+    /// Whether the player cannot jump over the food, although it may land there.
     pub(crate) stopped_by_food: bool,
     /// The rule for a jump over the edge of the board.
     pub(crate) at_edge: AtEdge,
-    /// Whether a jump is a number of single steps in any directions.
+    /// Whether a jump consists of single steps that may have different directions.
     pub(crate) turns: bool,
-    /// If set, it makes only moves that bring it nearest to this goal.
+    /// If set, the player makes only the moves that bring it nearest to this goal.
     pub(crate) only_nearest: Option<MouseGoal>,
 }
 
-/// The longest jump.
+/// The longest jump of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// This many cells more, or fewer, than the correct number.
+pub(crate) enum MaxJump {
+    /// Differs from the correct number by this many cells.
     More(i16),
-    /// This many cells.
+    /// Exactly this many cells.
     Just(u16),
 }
 
-impl Default for Reach {
+impl Default for MaxJump {
     fn default() -> Self {
         Self::More(0)
     }
 }
 
-impl Reach {
+impl MaxJump {
     const fn cells(self, rule: u16) -> u16 {
         match self {
             Self::More(more) => rule.saturating_add_signed(more),
@@ -61,19 +61,19 @@ impl Reach {
     }
 }
 
-/// Where a jump over the edge of the board leads.
+/// The rule for a jump over the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum AtEdge {
-    /// Nowhere: the rule.
+    /// The jump is not allowed, which is the correct rule.
     #[default]
     Stops,
-    /// To the other end of the same row or column.
+    /// The jump continues at the other end of the same row or column.
     Around,
-    /// To the next or previous row, by the numbers of the cells.
+    /// The jump continues in the next or previous row, as computed from cell numbers.
     NextRow,
 }
 
-/// The goal of a player that runs straight to it.
+/// The goal of a player that always approaches its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MouseGoal {
     /// The food.
@@ -85,20 +85,20 @@ pub(crate) enum MouseGoal {
 /// The result if the cat reaches the food.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CatOnFood {
-    /// The cat wins: the rule.
+    /// The cat wins, which is the correct rule.
     #[default]
     Wins,
     /// The game continues.
     Ignored,
-    /// The cat cannot go there.
+    /// The cat cannot move onto the food.
     Forbidden,
 }
 
-/// The rules of a game on a board. The default is the correct rules.
+/// The rules of a game on a board. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and a mutant can change any of them"
+    reason = "each field stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct GridRules {
     /// The move rules of the mouse.
@@ -109,26 +109,26 @@ pub(crate) struct GridRules {
     pub(crate) cat_first: bool,
     /// The result if the cat reaches the food.
     pub(crate) cat_on_food: CatOnFood,
-    /// Whether the mouse on the food wins even if the cat is there, too.
+    /// Whether a mouse on the food wins even if the cat is also there.
     pub(crate) food_before_capture: bool,
     /// Whether the mouse must still be on the food after the cat's reply.
     pub(crate) late_food: bool,
-    /// Whether the mouse is caught only if the cat has moved onto it.
+    /// Whether the mouse is caught only if the cat itself has moved onto the mouse.
     pub(crate) mouse_may_bump: bool,
     /// Whether jumping over the other player counts as a capture.
     pub(crate) capture_on_passing: bool,
     /// Whether the two jump lengths are swapped.
     pub(crate) swapped_jumps: bool,
-    /// Whether rows and columns are swapped at the edges.
+    /// Whether the numbers of rows and columns are swapped when edges are checked.
     pub(crate) swapped_edges: bool,
     /// How a table numbers the positions.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GridRules {
-    /// Explores the game on a board under these rules.
+    /// Explores the game on a board with these rules.
     pub(crate) fn graph(&self, grid: &Grid) -> StateGraph {
-        let table = Table::new(self, grid);
+        let table = JumpTable::new(self, grid);
         let start = Position {
             mouse: grid.mouse.0,
             cat: grid.cat.0,
@@ -144,24 +144,24 @@ impl GridRules {
     }
 }
 
-/// A jump: its end, and the cells that it passes.
+/// A jump, with its target and the cells that it passes.
 struct Jump {
     to: u16,
     over: Vec<u16>,
 }
 
-/// The jumps of both players from every cell.
-struct Table<'a> {
+/// The possible jumps of both players from every cell.
+struct JumpTable<'a> {
     rules: &'a GridRules,
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// The number of moves between any two cells, `[goal][from]`, for a player that runs
-    /// straight to its goal. Empty if neither player does.
+    /// The number of moves between any two cells, indexed `[goal][from]`, for players that always
+    /// approach a goal. Empty if neither player does so.
     moves: Vec<Vec<Option<u32>>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> JumpTable<'a> {
     fn new(rules: &'a GridRules, grid: &'a Grid) -> Self {
         let (mouse, cat) = if rules.swapped_jumps {
             (grid.cat_jump, grid.mouse_jump)
@@ -174,9 +174,9 @@ impl<'a> Table<'a> {
             cells
                 .map(|from| {
                     if legs.turns {
-                        steps(grid, from, longest)
+                        jumps_around_corners(grid, from, longest)
                     } else {
-                        lines(rules, legs, grid, from, longest)
+                        straight_jumps(rules, legs, grid, from, longest)
                     }
                 })
                 .collect()
@@ -213,7 +213,7 @@ impl<'a> Table<'a> {
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.land(position.turn, legs, jump, other))
+            .filter_map(|jump| self.landing_cell(position.turn, legs, jump, other))
             .collect();
         if !legs.restless {
             targets.push(from);
@@ -229,8 +229,8 @@ impl<'a> Table<'a> {
         StateKind::Open(moved.collect())
     }
 
-    /// Returns the end of a jump, if it is allowed.
-    fn land(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    /// Returns the cell on which a jump ends, or `None` if the jump is not allowed.
+    fn landing_cell(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;
@@ -239,7 +239,7 @@ impl<'a> Table<'a> {
         if stopped || legs.blocked_by_other && jump.over.contains(&other) {
             return None;
         }
-        // A capture ends the jump on the cell of the other player.
+        // A capture ends the jump on the other player's cell.
         let met = self.rules.capture_on_passing && jump.over.contains(&other);
         Some(if met { other } else { jump.to })
     }
@@ -259,10 +259,16 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the straight jumps from a cell.
-fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
-    const STRAIGHT: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-    const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+/// Returns all straight jumps from a cell.
+fn straight_jumps(
+    rules: &GridRules,
+    legs: &MoveRules,
+    grid: &Grid,
+    from: u16,
+    longest: u16,
+) -> Vec<Jump> {
+    const STRAIGHT_DIRECTIONS: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+    const DIAGONAL_DIRECTIONS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
     let (rows, cols) = (i32::from(grid.rows), i32::from(grid.cols));
     let (row, col) = (i32::from(from) / cols, i32::from(from) % cols);
     let (edge_row, edge_col) = if rules.swapped_edges {
@@ -270,12 +276,12 @@ fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u
     } else {
         (rows, cols)
     };
-    let mut directions: Vec<(i32, i32)> = STRAIGHT.to_vec();
+    let mut directions: Vec<(i32, i32)> = STRAIGHT_DIRECTIONS.to_vec();
     if let Some(missing) = legs.without {
         directions.remove(missing);
     }
     if legs.diagonal {
-        directions.extend(DIAGONAL);
+        directions.extend(DIAGONAL_DIRECTIONS);
     }
     let mut jumps = Vec::new();
     for (down, right) in directions {
@@ -307,8 +313,9 @@ fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u
     jumps
 }
 
-/// Returns the cells that at most `longest` single steps in any directions reach.
-fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+/// Returns the jumps to all cells that can be reached by at most `longest` single steps in any
+/// directions.
+fn jumps_around_corners(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
     let distances = (0..).zip(grid.distances(Square(from), 1));
     let reached = distances
         .filter(|(_, steps)| steps.is_some_and(|steps| (1..=longest.into()).contains(&steps)));

@@ -1,4 +1,4 @@
-//! Games under changed rules, and the ways in which wrong solutions analyse them.
+//! Games with changed rules, and the ways in which wrong solutions analyse games.
 
 pub(super) mod graph_rules;
 pub(super) mod grid_rules;

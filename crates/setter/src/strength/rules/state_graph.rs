@@ -1,38 +1,38 @@
-//! A game as a graph of positions and moves, and the forced wins in it.
+//! A game as a graph of positions and moves, and finding the forced wins in the graph.
 //!
-//! Mutants change rules, so this engine knows no rules: it explores the positions that are
+//! Mutants change rules, so this code contains no rules. It explores the positions that are
 //! reachable from a start, and finds forced wins by counting successors.
 
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::play::Position;
 
-/// Retains the places with the smallest distance.
+/// Retains only the places with the smallest distance.
 pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
     let best = places.iter().map(far).min();
     places.retain(|place| Some(far(place)) == best);
 }
 
-/// How a table numbers positions, apart from the player to move. If the range of numbers is
-/// too small, different positions get the same number.
+/// The way in which a table numbers positions, not counting the player to move. If the range of
+/// numbers is too small, different positions get the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StateEncoding {
-    /// Correct: one number for each pair of places.
+    /// The correct encoding: a distinct number for each pair of places.
     #[default]
     Pairs,
-    /// Each place is taken modulo this number.
+    /// Each place is reduced modulo this number.
     Modulo(u16),
-    /// `mouse + stride · cat`.
+    /// The number is `mouse + stride · cat`.
     Stride(u16),
-    /// `mouse | cat << bits`.
+    /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// This many lowest bits of the correct number.
+    /// The number consists of this many lowest bits of the correct number.
     Low(u32),
 }
 
 impl StateEncoding {
     /// Returns the number of a position on `places` cells or nodes.
-    fn number(self, mouse: u16, cat: u16, places: usize) -> usize {
+    fn position_number(self, mouse: u16, cat: u16, places: usize) -> usize {
         let (mouse, cat) = (usize::from(mouse), usize::from(cat));
         match self {
             Self::Pairs => mouse * places + cat,
@@ -43,8 +43,8 @@ impl StateEncoding {
         }
     }
 
-    /// Returns an upper bound of the numbers.
-    fn end(self, places: usize) -> usize {
+    /// Returns a number that is greater than all position numbers.
+    fn upper_bound(self, places: usize) -> usize {
         match self {
             Self::Pairs | Self::Modulo(_) => places * places,
             Self::Stride(stride) => places * (1 + usize::from(stride)),
@@ -54,32 +54,32 @@ impl StateEncoding {
     }
 }
 
-/// A position under the rules.
+/// The state of a position according to the rules.
 #[derive(Clone, Debug)]
 pub(crate) enum StateKind {
-    /// The game is over and this side has won.
+    /// The game is over, and this player has won.
     Over(Player),
-    /// The game continues with one of these positions. Without any, it never ends.
+    /// The game continues with one of these positions. If there are none, the game never ends.
     Open(Vec<Position>),
 }
 
-/// The number of a loser's moves that must lose for the position to be lost.
+/// The number of the loser's moves that must lead to a loss, so that the position counts as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Count {
-    /// All: the rule.
+pub(crate) enum LosingMoves {
+    /// All moves, which is the correct rule.
     All,
-    /// All except one: the degree is one too low.
+    /// All moves except one, as if the degree were one too low.
     AllButOne,
-    /// One more than exist: the degree is one too high.
+    /// One more than the number of moves, as if the degree were one too high.
     OneMore,
-    /// One: the opponent helps.
+    /// One move, as if the loser wanted to lose.
     One,
 }
 
-/// All positions reachable from a start.
+/// All positions that are reachable from a start.
 #[derive(Debug)]
 pub(crate) struct StateGraph {
-    /// The position of each number; the start has number 0.
+    /// The positions in the order of their numbers. The start has number 0.
     pub(crate) positions: Vec<Position>,
     over: Vec<Option<Player>>,
     first: Vec<u32>,
@@ -87,8 +87,9 @@ pub(crate) struct StateGraph {
 }
 
 impl StateGraph {
-    /// Explores all positions that the rules allow from `start`. Cells or nodes are numbers
-    /// below `places`. Positions with the same number in the encoding are confused.
+    /// Explores all positions that are reachable from `start` with the given rules. Cells or nodes
+    /// are numbers below `places`. Positions that have the same number in the encoding are treated
+    /// as one position.
     pub(crate) fn explore(
         places: usize,
         encoding: StateEncoding,
@@ -102,10 +103,10 @@ impl StateGraph {
             moves: Vec::new(),
         };
         let key = |position: Position| {
-            let animals = encoding.number(position.mouse, position.cat, places);
+            let animals = encoding.position_number(position.mouse, position.cat, places);
             2 * animals + position.turn as usize
         };
-        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.end(places)];
+        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.upper_bound(places)];
         known[key(start)] = Some(0);
         let mut next = 0;
         while let Some(&position) = graph.positions.get(next) {
@@ -128,30 +129,30 @@ impl StateGraph {
         graph
     }
 
-    /// Returns the winner, if the game is over in this position.
-    pub(crate) fn over(&self, position: usize) -> Option<Player> {
+    /// Returns the winner, or `None` if the game is not over in this position.
+    pub(crate) fn winner(&self, position: usize) -> Option<Player> {
         self.over[position]
     }
 
-    /// Returns the positions after each move, in the order of the rules.
+    /// Returns the position after each move, in the order in which the rules list the moves.
     pub(crate) fn moves(&self, position: usize) -> &[u32] {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Returns the plies in which `winner` forces a win from the start, if both play
-    /// optimally, or `None` if it cannot force one.
-    pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
-        self.retrograde(winner, count)[0]
+    /// Returns the number of plies in which `winner` can force a win from the start if both play
+    /// optimally, or `None` if `winner` cannot force a win.
+    pub(crate) fn plies_to_win(&self, winner: Player, count: LosingMoves) -> Option<u32> {
+        self.plies_to_win_everywhere(winner, count)[0]
     }
 
-    /// Returns the plies of the longest forced win of `winner` from any position.
-    pub(crate) fn last(&self, winner: Player, count: Count) -> u32 {
-        let depths = self.retrograde(winner, count);
+    /// Returns the number of plies of the longest forced win of `winner` from any position.
+    pub(crate) fn longest_win(&self, winner: Player, count: LosingMoves) -> u32 {
+        let depths = self.plies_to_win_everywhere(winner, count);
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
-    /// Returns the result of [`force`](Self::force) for every position.
-    fn retrograde(&self, winner: Player, count: Count) -> Vec<Option<u32>> {
+    /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
+    fn plies_to_win_everywhere(&self, winner: Player, count: LosingMoves) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -160,10 +161,10 @@ impl StateGraph {
                 let degree = self.moves(position).len();
                 match count {
                     _ if self.positions[position].turn == winner => 1,
-                    Count::All => degree,
-                    Count::AllButOne => (degree - degree.min(1)).max(1),
-                    Count::OneMore => degree + 1,
-                    Count::One => 1,
+                    LosingMoves::All => degree,
+                    LosingMoves::AllButOne => (degree - degree.min(1)).max(1),
+                    LosingMoves::OneMore => degree + 1,
+                    LosingMoves::One => 1,
                 }
             })
             .collect();
@@ -189,7 +190,7 @@ impl StateGraph {
         depth
     }
 
-    /// Returns the predecessors of each position, in the same layout as the moves.
+    /// Returns the predecessors of each position, with the same memory layout as the moves.
     fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
         let all = self.positions.len();
         let mut first = vec![0u32; all + 1];

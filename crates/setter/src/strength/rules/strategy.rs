@@ -1,53 +1,53 @@
-//! How a wrong solution gets its answer: by the correct analysis, by one that stops too
-//! early, or by a faulty search.
+//! The ways in which wrong solutions compute their answers: with the correct analysis, with an
+//! analysis that stops too early, or with a faulty search.
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{Count, StateGraph};
+use super::state_graph::{LosingMoves, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
-/// The winner that a solution claims; `None` for a draw.
+/// The winner that a solution claims, or `None` for a draw.
 pub(crate) type Claim = Option<Player>;
 
-/// The sizes of an instance on which horizons and gaps depend.
+/// The sizes of an instance that determine horizons and gaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    /// Rows of a board; nodes of a graph.
+pub(crate) struct InstanceShape {
+    /// The number of rows of a board, or of nodes of a graph.
     pub(crate) rows: u32,
-    /// Columns of a board; 1 for a graph.
+    /// The number of columns of a board, or 1 for a graph.
     pub(crate) cols: u32,
-    /// Floor cells of a board; nodes of a graph.
+    /// The number of floor cells of a board, or of nodes of a graph.
     pub(crate) floor: u32,
-    /// Plies after which the cat wins; `None` for a graph.
+    /// The number of plies after which the cat wins, or `None` for a graph.
     pub(crate) max_plies: Option<u32>,
-    /// Longest jump of the mouse; 0 for a graph.
+    /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// Whether the instance has each of two orders; it can have both.
+    /// For each of the two orders, whether the instance has this order. It can have both.
     pub(crate) orders: [bool; 2],
 }
 
-/// A horizon that depends on the instance, in plies.
-pub(crate) type Formula = fn(Shape) -> u32;
+/// A function that computes a horizon, in plies, from the sizes of the instance.
+pub(crate) type HorizonFormula = fn(InstanceShape) -> u32;
 
-/// The plies after which a solution stops its search.
+/// The number of plies after which a solution stops its search.
 #[derive(Clone, Copy)]
 pub(crate) enum Horizon {
-    /// The rule of the game.
+    /// The move limit of the game, if there is one.
     Rule,
     /// A fixed number of plies.
     Plies(u32),
-    /// A number that depends on the instance.
-    Formula(Formula),
-    /// The longest forced win of this side from any position.
+    /// A number of plies that depends on the instance.
+    HorizonFormula(HorizonFormula),
+    /// The number of plies of this player's longest forced win from any position.
     WhileGrows(Player),
-    /// The rule, but with plies counted in a signed byte: 128 to 255 become negative, and
-    /// 256 becomes 0.
+    /// The move limit of the game, but with plies counted in a signed byte: 128 to 255 become
+    /// negative, and 256 becomes 0.
     SignedByte,
 }
 
-impl Shape {
-    pub(crate) fn of(instance: &Instance) -> Self {
+impl InstanceShape {
+    pub(crate) fn of_instance(instance: &Instance) -> Self {
         match instance {
             Instance::Grid(grid) => Self {
                 rows: grid.rows.into(),
@@ -72,33 +72,33 @@ impl Shape {
     }
 }
 
-/// How a solution gets its answer.
+/// The way in which a solution computes its answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Strategy {
     /// Finds forced wins within a horizon.
     Forced {
-        /// When it stops.
+        /// The horizon at which the solution stops.
         horizon: Horizon,
-        /// The claim if neither player has won by then.
+        /// The claim if neither player has won within the horizon.
         open: Claim,
-        /// How lost moves are counted.
-        count: Count,
+        /// The number of losing moves that a lost position requires.
+        count: LosingMoves,
     },
     /// Runs a depth-first search that stores results.
-    Search(Search),
-    /// Correct, except for long wins at one size.
+    WrongSearch(WrongSearch),
+    /// Answers correctly, but misses long wins on instances of one size.
     Gap(Gap),
     /// Always makes the same claim.
     Always(Claim),
 }
 
 impl Strategy {
-    /// The correct strategy. `open` is the correct claim if neither player can force a win.
+    /// Returns the correct strategy. `open` is the correct claim if neither player can force a win.
     pub(crate) const fn right(open: Claim) -> Self {
-        Self::forced(Horizon::Rule, open, Count::All)
+        Self::forced(Horizon::Rule, open, LosingMoves::All)
     }
 
-    pub(crate) const fn forced(horizon: Horizon, open: Claim, count: Count) -> Self {
+    pub(crate) const fn forced(horizon: Horizon, open: Claim, count: LosingMoves) -> Self {
         Self::Forced {
             horizon,
             open,
@@ -107,26 +107,26 @@ impl Strategy {
     }
 }
 
-/// The instances on which long wins are missed.
+/// The instances on which long wins are missed, and the claim on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gap {
-    /// Rows and columns of boards, nodes of graphs and 1.
+    /// The numbers of rows and columns of a board, or the number of nodes of a graph and 1.
     pub(crate) size: (u32, u32),
-    /// Only with this jump of the mouse.
+    /// If set, only instances with this jump of the mouse.
     pub(crate) mouse_jump: Option<u32>,
-    /// Only in this order, by its number.
+    /// If set, only instances with the order of this number.
     pub(crate) order: Option<usize>,
-    /// The winner of the missed wins.
+    /// The player whose wins are missed.
     pub(crate) side: Player,
-    /// Wins that take more plies are missed.
+    /// Wins that take more plies than this number are missed.
     pub(crate) beyond: u32,
-    /// The claim instead of a missed win.
+    /// The claim that is made instead of a missed win.
     pub(crate) open: Claim,
 }
 
 impl Gap {
-    /// Returns whether long wins of a side are missed on an instance of this shape.
-    fn is_at(&self, side: Player, shape: Shape) -> bool {
+    /// Returns whether long wins of a player are missed on an instance of this shape.
+    fn is_at(&self, side: Player, shape: InstanceShape) -> bool {
         self.side == side
             && self.size == (shape.rows, shape.cols)
             && self.mouse_jump.is_none_or(|jump| jump == shape.mouse_jump)
@@ -136,23 +136,23 @@ impl Gap {
 
 /// A depth-first search that stores wrong results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Search {
-    /// The claim for a position that repeats.
+pub(crate) struct WrongSearch {
+    /// The claim for positions that are repeated.
     pub(crate) cycle: Claim,
-    /// Plies after which a branch is cut, with the claim `cycle`, which is stored as if it
-    /// were correct. `None` to cut only at repetitions.
+    /// The number of plies after which a branch is cut with the claim `cycle`, which is stored as
+    /// if it were correct. `None` to cut branches only at repetitions.
     pub(crate) cap: Option<u32>,
-    /// Whether results are stored without the player to move.
+    /// Whether the keys of stored results omit the player to move.
     pub(crate) forgets_mover: bool,
     /// Whether moves are tried in reverse order.
     pub(crate) reversed: bool,
 }
 
-/// A game under the rules of a mutant, with the forced wins found so far.
+/// A game with the rules of a mutant, and the forced wins that were found so far.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced: Vec<(Player, Count, Option<u32>)>,
+    forced: Vec<(Player, LosingMoves, Option<u32>)>,
 }
 
 impl Analysis {
@@ -164,7 +164,7 @@ impl Analysis {
         }
     }
 
-    fn force(&mut self, side: Player, count: Count) -> Option<u32> {
+    fn plies_to_win(&mut self, side: Player, count: LosingMoves) -> Option<u32> {
         let known = self
             .forced
             .iter()
@@ -172,22 +172,22 @@ impl Analysis {
         if let Some(&(_, _, depth)) = known {
             return depth;
         }
-        let depth = self.graph.force(side, count);
+        let depth = self.graph.plies_to_win(side, count);
         self.forced.push((side, count, depth));
         depth
     }
 
     /// Returns the claim of a strategy.
-    pub(crate) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
+    pub(crate) fn claim(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
-            Strategy::Search(search) => search.run(&self.graph),
+            Strategy::WrongSearch(search) => search.run(&self.graph),
             Strategy::Gap(gap) => {
-                let right = self.read(Strategy::right(gap.open), shape);
+                let right = self.claim(Strategy::right(gap.open), shape);
                 let Some(side) = right.filter(|side| gap.is_at(*side, shape)) else {
                     return right;
                 };
-                let depth = self.force(side, Count::All);
+                let depth = self.plies_to_win(side, LosingMoves::All);
                 if depth > Some(gap.beyond) {
                     gap.open
                 } else {
@@ -201,14 +201,14 @@ impl Analysis {
             } => {
                 let limit = shape.max_plies.unwrap_or(u32::MAX);
                 for side in [Player::Mouse, Player::Cat] {
-                    let Some(depth) = self.force(side, count) else {
+                    let Some(depth) = self.plies_to_win(side, count) else {
                         continue;
                     };
                     let sees = match horizon {
                         Horizon::Rule => depth <= limit,
                         Horizon::Plies(plies) => depth <= plies,
-                        Horizon::Formula(formula) => depth <= formula(shape),
-                        Horizon::WhileGrows(grows) => depth <= self.graph.last(grows, count),
+                        Horizon::HorizonFormula(formula) => depth <= formula(shape),
+                        Horizon::WhileGrows(grows) => depth <= self.graph.longest_win(grows, count),
                         Horizon::SignedByte => matches!(depth % 256, 1..=127),
                     };
                     if sees {
@@ -221,14 +221,14 @@ impl Analysis {
     }
 }
 
-/// The state of a search at one position.
-struct Frame {
+/// The state of a depth-first search at one position.
+struct SearchFrame {
     position: usize,
     tried: usize,
     best: Option<Claim>,
 }
 
-impl Search {
+impl WrongSearch {
     /// Returns the claim.
     fn run(self, graph: &StateGraph) -> Claim {
         let mut first = BTreeMap::new();
@@ -241,7 +241,7 @@ impl Search {
             .collect();
         let mut memory: Vec<Option<Claim>> = vec![None; graph.positions.len()];
         let mut on_way = vec![false; graph.positions.len()];
-        let mut stack = vec![Frame {
+        let mut stack = vec![SearchFrame {
             position: 0,
             tried: 0,
             best: None,
@@ -251,7 +251,11 @@ impl Search {
         while let Some(frame) = stack.last_mut() {
             let mover = graph.positions[frame.position].turn;
             if let Some(claim) = result.take() {
-                frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
+                frame.best = Some(
+                    frame
+                        .best
+                        .map_or(claim, |best| better_claim(mover, best, claim)),
+                );
             }
             let moves = graph.moves(frame.position);
             let settled = frame.best == Some(Some(mover)) || frame.tried == moves.len();
@@ -270,7 +274,7 @@ impl Search {
             };
             let to = moves[place] as usize;
             frame.tried += 1;
-            let known = graph.over(to).map(Some).or(memory[keys[to]]);
+            let known = graph.winner(to).map(Some).or(memory[keys[to]]);
             let cut = match self.cap {
                 Some(cap) => stack.len() as u32 >= cap,
                 None => on_way[to],
@@ -281,7 +285,7 @@ impl Search {
                 result = Some(self.cycle);
             } else {
                 on_way[to] = true;
-                stack.push(Frame {
+                stack.push(SearchFrame {
                     position: to,
                     tried: 0,
                     best: None,
@@ -292,8 +296,8 @@ impl Search {
     }
 }
 
-/// Returns the better of two claims for the player to move.
-fn prefer(mover: Player, one: Claim, other: Claim) -> Claim {
+/// Returns which of two claims is better for the player to move.
+fn better_claim(mover: Player, one: Claim, other: Claim) -> Claim {
     let worth = |claim: &Claim| match claim {
         None => 1,
         Some(winner) if *winner == mover => 2,

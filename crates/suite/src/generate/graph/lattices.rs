@@ -1,40 +1,40 @@
 //! Regular graphs: cycles, ladders, grids, complete and bipartite graphs.
 
-use super::links::Links;
-use crate::generate::family::{Dice, Drawn};
+use super::graph_sketch::GraphSketch;
+use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// A ring through all nodes. Both animals can run around it for ever; it kills searches that end a
-/// game too early or never.
+/// A ring through all nodes, around which both animals can run for ever. The family catches
+/// searches that end a game too early or never.
 ///
 /// ```text
 /// 0───1───3
 /// │       │
 /// 5───2───4
 /// ```
-pub(in super::super) fn cycle(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    for node in 0..links.nodes() {
-        links.join(node, (node + 1) % links.nodes());
+pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    for node in 0..sketch.nodes() {
+        sketch.join(node, (node + 1) % sketch.nodes());
     }
-    links.with_chords(dice)
+    sketch.with_chords(context)
 }
 
-/// Two paths with rungs. The cat can follow the mouse on the other side, so parity decides; it
-/// kills caches whose key lacks the turn.
+/// Two paths joined by rungs. The cat can follow the mouse on the other path, so parity decides.
+/// The family catches cache keys that omit whose turn it is.
 ///
 /// ```text
 /// 1───3───5───0
 /// │   │   │   │
 /// 6───2───4───7
 /// ```
-pub(in super::super) fn ladder(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    links.lay_out(2);
-    links.with_chords(dice)
+pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.lay_out_rows(2);
+    sketch.with_chords(context)
 }
 
-/// A rectangle of squares, whose last row may be short. It has many shortest paths and no odd
-/// cycle; it kills "the cat follows a shortest path".
+/// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
+/// The family catches "the cat follows a shortest path".
 ///
 /// ```text
 /// 1───3───0
@@ -43,44 +43,47 @@ pub(in super::super) fn ladder(dice: &mut Dice<'_>) -> Drawn {
 /// │   │
 /// 2───7
 /// ```
-pub(in super::super) fn grid(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    links.lay_out(dice.count("width"));
-    links.with_chords(dice)
+pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.lay_out_rows(context.draw_count("width"));
+    sketch.with_chords(context)
 }
 
-/// All pairs are joined, except for a share `missing` of the edges. Somebody wins at once; it kills
-/// a wrong order of the first two moves.
+/// A complete graph without some edges, whose percentage is the parameter `missing`. One player
+/// wins immediately. The family catches a wrong order of the first two moves.
 ///
 /// ```text
 /// 0───1
 /// │ X │
 /// 2───3
 /// ```
-pub(in super::super) fn complete(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    links.scatter(100 - dice.number("missing"), dice.stream);
-    links.instance(dice.stream)
+pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.scatter_edges(100 - context.draw_number("missing"), context.stream);
+    sketch.to_instance(context.stream)
 }
 
-/// Two sides, with edges only between them. The distance of the animals keeps its parity, so half
-/// of all catches are impossible; it kills searches in which an animal may stay.
+/// A bipartite graph: two sides, with edges only between the sides. The parity of the distance
+/// between the animals never changes, so half of all captures are impossible. The family catches
+/// searches in which an animal may stay.
 ///
 /// ```text
 /// 0   3   1
 /// │ X │ X │
 /// 4   2   5
 /// ```
-pub(in super::super) fn bipartite(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    let left = 1 + dice.stream.below(links.nodes() - 1);
-    let density = dice.number("density");
+pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    let left = 1 + context.stream.below(sketch.nodes() - 1);
+    let density = context.draw_number("density");
     for a in 0..left {
-        for b in left..links.nodes() {
-            if dice.stream.percent(density) {
-                links.join(a, b);
+        for b in left..sketch.nodes() {
+            if context.stream.percent(density) {
+                sketch.join(a, b);
             }
         }
     }
-    links.renamed(dice.stream).instance(dice.stream)
+    sketch
+        .renumbered(context.stream)
+        .to_instance(context.stream)
 }

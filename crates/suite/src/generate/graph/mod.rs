@@ -1,12 +1,12 @@
-//! Families of graphs, for problem 913.
+//! The families of graphs, for problem 913.
 
+mod components;
+mod graph_sketch;
 mod lattices;
-mod links;
-mod parts;
 mod random;
-mod solved;
+mod solver_guided;
 
-pub(super) use lattices::{bipartite, complete, cycle, grid, ladder};
-pub(super) use parts::{disconnected, hole_leaf, roundabout};
-pub(super) use random::{gnp, sparse, tree};
-pub(super) use solved::{cat_chase, flip_edge, mouse_chase};
+pub(super) use components::{disconnected_graph, hole_leaf, roundabout};
+pub(super) use lattices::{bipartite_graph, complete_graph, cycle_graph, grid_graph, ladder_graph};
+pub(super) use random::{gnp_graph, random_tree, sparse_graph};
+pub(super) use solver_guided::{cat_chase, flip_edge, mouse_chase};

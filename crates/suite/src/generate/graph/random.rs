@@ -1,58 +1,59 @@
-//! Random graphs.
+//! Random graphs: with independent edges, trees, and with nearly equal degrees.
 
-use super::links::Links;
-use crate::generate::family::{Dice, Drawn};
+use super::graph_sketch::GraphSketch;
+use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Every pair of nodes is joined with the same chance, from nearly a tree to nearly complete. The
-/// basic family, which kills misreadings of the rules.
+/// Every pair of nodes is joined with the same probability. The graphs range from nearly a tree to
+/// nearly complete. The basic family, which catches misreadings of the rules.
 ///
 /// ```text
 /// 0───3───1
 ///  \ /   /
 ///   4───2
 /// ```
-pub(in super::super) fn gnp(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    links.scatter(dice.number("density"), dice.stream);
-    links.instance(dice.stream)
+pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.to_instance(context.stream)
 }
 
-/// A random tree. A cat between the mouse and the hole wins at once or never. Players who turn back
-/// repeat positions, so it kills wrong draws and "no cycle in the graph, so no draw".
+/// A random tree. A cat between the mouse and the hole wins immediately or never. Players who turn
+/// back repeat positions. So the family catches wrong draws and "no cycle in the graph, so no
+/// draw".
 ///
 /// ```text
 /// 0───4───1
 ///     │
 ///     3───2
 /// ```
-pub(in super::super) fn tree(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    let reach = dice.count("reach");
-    for node in 1..links.nodes() {
-        let back = 1 + dice.stream.below(reach.min(node));
-        links.join(node, node - back);
+pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    let reach = context.draw_count("reach");
+    for node in 1..sketch.nodes() {
+        let back = 1 + context.stream.below(reach.min(node));
+        sketch.join(node, node - back);
     }
-    links.with_chords(dice)
+    sketch.with_chords(context)
 }
 
-/// Nearly every node has the same small number of neighbours, as in a random regular graph. Without
-/// shortcuts, chases are long: it kills horizons of 2n plies, and with exactly fifty nodes arrays
-/// that are too small and positions packed into too few bits.
+/// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
+/// are long because there are few shortcuts. The family catches limits of 2n plies. With exactly
+/// fifty nodes, it also catches arrays that are too small and positions packed into too few bits.
 ///
 /// ```text
 /// 0───3───5
 /// │   │   │
 /// 4───1───2      degree 2 to 3
 /// ```
-pub(in super::super) fn sparse(dice: &mut Dice<'_>) -> Drawn {
-    let mut links = Links::draw(dice);
-    let degree = dice.count("degree");
-    // Each node has `degree` edge ends, which are paired at random. A pair within a node, or one
-    // that repeats an edge, adds nothing.
-    let mut ends: Vec<usize> = (0..links.nodes() * degree).map(|e| e / degree).collect();
-    dice.stream.shuffle(&mut ends);
+pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    let degree = context.draw_count("degree");
+    // Each node has `degree` edge ends, which are paired at random. A pair within one node, or a
+    // pair that repeats an edge, adds nothing.
+    let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
+    context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {
-        links.join(pair[0], pair[1]);
+        sketch.join(pair[0], pair[1]);
     }
-    links.instance(dice.stream)
+    sketch.to_instance(context.stream)
 }

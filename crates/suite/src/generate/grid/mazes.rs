@@ -1,29 +1,35 @@
-//! Boards with narrow paths: mazes, snakes, corridors.
+//! Boards with narrow paths: mazes, winding paths and corridors.
 
-use super::sketch::{Jumps, Pieces, Sketch};
+use super::board_sketch::{BoardSketch, Jumps, Pieces};
 use crate::generate::Stream;
-use crate::generate::family::{Dice, Drawn};
+use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// A maze: cells on even rows and columns, joined by a random spanning tree, and by further doors
-/// with the chance `loops`. With one path between any two cells, the mouse can be cut off; it kills
-/// move counts that are too small for long paths, and greedy races.
+/// A maze: cells in even rows and columns are joined by a random spanning tree, and by additional
+/// doors with the probability `loops`. If there is only one path between two cells, the cat can cut
+/// the mouse off. The family catches move limits that are too small for long paths, and greedy
+/// comparisons of distances.
 ///
 /// ```text
 /// M.#...
 /// #...#.
 /// ..#.#F
 /// ```
-pub(in super::super) fn maze(dice: &mut Dice<'_>) -> Drawn {
-    let open = Sketch::draw_open(dice);
-    let mut sketch = Sketch::new(open.rows, open.cols, true);
+pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let open = BoardSketch::draw_open(context);
+    let mut sketch = BoardSketch::new(open.rows, open.cols, true);
     sketch.walls[0] = false;
     let mut path = vec![0];
     while let Some(&hall) = path.last() {
         let mut ways: Vec<(usize, usize)> = (0..4)
-            .filter_map(|d| Some((sketch.offset(hall, d, 1)?, sketch.offset(hall, d, 2)?)))
+            .filter_map(|d| {
+                Some((
+                    sketch.cell_at_offset(hall, d, 1)?,
+                    sketch.cell_at_offset(hall, d, 2)?,
+                ))
+            })
             .collect();
         ways.retain(|&(_, next)| sketch.walls[next]);
-        if let Some((door, next)) = dice.stream.pick(&ways) {
+        if let Some((door, next)) = context.stream.pick(&ways) {
             sketch.walls[door] = false;
             sketch.walls[next] = false;
             path.push(next);
@@ -33,15 +39,15 @@ pub(in super::super) fn maze(dice: &mut Dice<'_>) -> Drawn {
     }
     for cell in 0..sketch.walls.len() {
         let is_door = (cell / sketch.cols + cell % sketch.cols) % 2 == 1;
-        if is_door && sketch.walls[cell] && dice.chance("loops") {
+        if is_door && sketch.walls[cell] && context.draw_chance("loops") {
             sketch.walls[cell] = false;
         }
     }
-    sketch.populate(dice)
+    sketch.populate(context)
 }
 
 /// A path that winds from side to side, with the food at its end. The mouse may need a move for
-/// nearly every cell; it kills horizons such as `rows + cols` and `2 * rows`.
+/// nearly every cell. The family catches move limits such as `rows + cols` and `2 * rows`.
 ///
 /// ```text
 /// F...
@@ -50,9 +56,9 @@ pub(in super::super) fn maze(dice: &mut Dice<'_>) -> Drawn {
 /// .###
 /// ...M
 /// ```
-pub(in super::super) fn snake(dice: &mut Dice<'_>) -> Drawn {
-    let mut sketch = Sketch::draw_open(dice);
-    let upright = dice.chance("upright");
+pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = BoardSketch::draw_open(context);
+    let upright = context.draw_chance("upright");
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let (lane, along, last) = if upright {
@@ -60,23 +66,23 @@ pub(in super::super) fn snake(dice: &mut Dice<'_>) -> Drawn {
         } else {
             (row, col, sketch.cols - 1)
         };
-        // Every second lane is a wall, with its gap at alternating ends.
+        // Every second lane is a wall. The gaps in these walls are at alternating ends.
         let gap = if lane % 4 == 1 { last } else { 0 };
         let inner = lane % 2 == 1 && along != gap;
-        sketch.walls[cell] = inner && !dice.chance("holes");
+        sketch.walls[cell] = inner && !context.draw_chance("holes");
     }
-    let jumps = Jumps::draw(dice);
-    let mut pieces = sketch.place(dice)?;
+    let jumps = Jumps::draw(context);
+    let mut pieces = sketch.draw_pieces(context)?;
     // The path starts in the first cell.
     if pieces.cat != 0 && pieces.mouse != 0 {
         pieces.food = 0;
     }
-    Some(sketch.with(pieces, jumps))
+    Some(sketch.with_pieces(pieces, jumps))
 }
 
-/// A random path that never touches itself, with the mouse at one end, the food at the other, and a
-/// separate cell for the cat if there is space. Such paths give the longest wins; they kill ply
-/// caps.
+/// A random path that never touches itself, with the mouse at one end and the food at the other.
+/// The cat is in a separate cell if there is space. Such paths lead to the longest wins. The family
+/// catches ply limits.
 ///
 /// ```text
 /// M...#C
@@ -85,14 +91,14 @@ pub(in super::super) fn snake(dice: &mut Dice<'_>) -> Drawn {
 /// .###..
 /// ...F##
 /// ```
-pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
-    let open = Sketch::draw_open(dice);
-    let tries = dice.number("tries");
-    let jumps = Jumps::draw(dice);
+pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let open = BoardSketch::draw_open(context);
+    let tries = context.draw_number("tries");
+    let jumps = Jumps::draw(context);
     let longest = (0..tries)
-        .map(|_| walk(&open, dice.stream))
+        .map(|_| random_walk(&open, context.stream))
         .max_by_key(Vec::len)?;
-    let mut sketch = Sketch::new(open.rows, open.cols, true);
+    let mut sketch = BoardSketch::new(open.rows, open.cols, true);
     for &cell in &longest {
         sketch.walls[cell] = false;
     }
@@ -104,16 +110,16 @@ pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
         let around = sketch.neighbours(cell);
         sketch.walls[cell] && around.iter().all(|&next| sketch.walls[next])
     });
-    let chamber = dice.stream.pick(&apart);
-    let cat = chamber.or_else(|| dice.stream.pick(middle))?;
+    let chamber = context.stream.pick(&apart);
+    let cat = chamber.or_else(|| context.stream.pick(middle))?;
     sketch.walls[cat] = false;
     let (mouse, food) = (*mouse, *food);
-    Some(sketch.with(Pieces { cat, mouse, food }, jumps))
+    Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Returns a random path that continues while the next cell touches no earlier cell except its
-/// predecessor.
-fn walk(open: &Sketch, stream: &mut Stream) -> Vec<usize> {
+/// Returns a random path. It continues as long as there is a next cell that touches no earlier cell
+/// except its predecessor.
+fn random_walk(open: &BoardSketch, stream: &mut Stream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {
         let mut ways = open.neighbours(path[path.len() - 1]);

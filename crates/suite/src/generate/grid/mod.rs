@@ -1,14 +1,14 @@
-//! Families of boards, for problem 1728.
+//! The families of boards, for problem 1728.
 
+mod board_sketch;
 mod mazes;
-mod meetings;
-mod scatter;
+mod races;
+mod random_walls;
 mod shapes;
-mod sketch;
-mod solved;
+mod solver_guided;
 
 pub(super) use mazes::{corridor, maze, snake};
-pub(super) use meetings::{animal_in_way, race, wall_in_way};
-pub(super) use scatter::{open, strip, walls, worst};
-pub(super) use shapes::{pillars, rooms, sealed};
-pub(super) use solved::{chase, flip_cell, flip_jump};
+pub(super) use races::{animal_in_way, race, wall_in_way};
+pub(super) use random_walls::{open_board, random_walls, single_line, worst_case};
+pub(super) use shapes::{pillars, rooms, sealed_piece};
+pub(super) use solver_guided::{flip_cell, flip_jump, long_chase};

@@ -1,11 +1,11 @@
-//! Boards with structure: rooms with doors, pillars, an enclosed cell.
+//! Boards with regular or enclosed areas: rooms with doors, pillars, a cell that is walled in.
 
-use super::sketch::{Jumps, Sketch};
+use super::board_sketch::{BoardSketch, Jumps};
 use crate::generate::Stream;
-use crate::generate::family::{Dice, Drawn};
+use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Rooms divided by straight walls with one door each. The cat can wait at a door; it kills "the
-/// cat may not stay" and greedy answers that compare distances.
+/// Rooms that are separated by straight walls with one door each. The cat can wait at a door. The
+/// family catches "the cat may not stay" and greedy answers that compare distances.
 ///
 /// ```text
 /// M..#..
@@ -14,29 +14,29 @@ use crate::generate::family::{Dice, Drawn};
 /// ...#.F
 /// ..C...
 /// ```
-pub(in super::super) fn rooms(dice: &mut Dice<'_>) -> Drawn {
-    let mut sketch = Sketch::draw_open(dice);
-    let smallest = dice.count("smallest");
+pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = BoardSketch::draw_open(context);
+    let smallest = context.draw_count("smallest");
     let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
     while let Some(room) = rest.pop() {
-        let parts = split(&mut sketch, room, smallest, dice.stream);
+        let parts = split_room(&mut sketch, room, smallest, context.stream);
         rest.extend(parts.into_iter().flatten());
     }
-    sketch.populate(dice)
+    sketch.populate(context)
 }
 
 /// The rows and the columns of a rectangle of cells, each as a half-open range.
 type Room = [(usize, usize); 2];
 
 /// Divides a room by a wall with a door. Returns `None` if the room is too small.
-fn split(
-    sketch: &mut Sketch,
+fn split_room(
+    sketch: &mut BoardSketch,
     room: Room,
     smallest: usize,
     stream: &mut Stream,
 ) -> Option<[Room; 2]> {
     let [tall, wide] = room.map(|(from, to)| to - from > 2 * smallest);
-    // The side that is cut in two: 0 by a wall along a row, 1 along a column.
+    // The dimension that is divided: 0 by a wall along a row, 1 by a wall along a column.
     let cut = match (tall, wide) {
         (false, false) => return None,
         (true, true) => usize::from(!stream.percent(50)),
@@ -59,9 +59,9 @@ fn split(
     Some(parts)
 }
 
-/// A regular lattice of single walls. The mouse can circle around any of them for ever, so most
-/// positions stay undecided; it kills searches that take "not decided yet" for a win, and caches
-/// whose key lacks the turn.
+/// A regular lattice of single walls. The mouse can circle around a wall for ever, so most
+/// positions stay undecided. The family catches searches that treat "not decided yet" as a win, and
+/// cache keys that omit whose turn it is.
 ///
 /// ```text
 /// M....
@@ -70,31 +70,31 @@ fn split(
 /// .#.#.
 /// ....F
 /// ```
-pub(in super::super) fn pillars(dice: &mut Dice<'_>) -> Drawn {
-    let mut sketch = Sketch::draw_open(dice);
+pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = BoardSketch::draw_open(context);
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let stands = row % 2 == 1 && col % 2 == 1;
-        sketch.walls[cell] = stands && !dice.chance("missing");
+        sketch.walls[cell] = stands && !context.draw_chance("missing");
     }
-    sketch.populate(dice)
+    sketch.populate(context)
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
-/// that cannot move may still stay; it kills code that assumes a move, searches that never end, and
-/// "nobody wins, so the mouse does".
+/// that cannot move may still stay. The family catches code that assumes that there is a move,
+/// searches that never end, and "nobody wins, so the mouse does".
 ///
 /// ```text
 /// M...#.
 /// ..###C
 /// ...F##
 /// ```
-pub(in super::super) fn sealed(dice: &mut Dice<'_>) -> Drawn {
-    let mut sketch = Sketch::draw_open(dice);
-    let whom = dice.count("whom");
-    let jumps = Jumps::draw(dice);
-    let pieces = sketch.place(dice)?;
-    sketch.scatter(dice);
+pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = BoardSketch::draw_open(context);
+    let whom = context.draw_count("whom");
+    let jumps = Jumps::draw(context);
+    let pieces = sketch.draw_pieces(context)?;
+    sketch.scatter_walls(context);
     let all = [pieces.cat, pieces.mouse, pieces.food];
     for cell in sketch.neighbours(all[whom]) {
         if all.contains(&cell) {
@@ -105,5 +105,5 @@ pub(in super::super) fn sealed(dice: &mut Dice<'_>) -> Drawn {
     for cell in all {
         sketch.walls[cell] = false;
     }
-    Some(sketch.with(pieces, jumps))
+    Some(sketch.with_pieces(pieces, jumps))
 }

@@ -1,35 +1,35 @@
-//! Checks the entries of attacks and defences.
+//! Checks all entries of an attack or a defence.
 
 use std::cmp::Reverse;
 
 use super::super::{Attack, Defence};
 use super::refusal::Refusal;
-use super::rules::{Place, Rules};
-use super::sets::{Sets, insert, is_subset, remove, unite};
+use super::rules::{Places, Rules};
+use super::sets::{PlaceSets, add_all, insert_place, is_subset, remove_place};
 use crate::game::{Player, Ply};
 
-/// The bound for ever, greater than every number of plies.
+/// The bound "forever", which is greater than every number of plies.
 const FOREVER: u32 = u32::MAX;
 
-/// Checks an attack from the start. Returns the plies to its win.
+/// Checks an attack from the start. Returns the number of plies in which it wins.
 pub(super) fn check_attack(
     rules: &impl Rules,
-    start: Place,
+    start: Places,
     attack: &Attack,
 ) -> Result<u32, Refusal> {
     let Attack { player, entries } = attack;
     let places = entries
         .iter()
         .map(|entry| (entry.mouse, entry.cat, entry.rank));
-    let mut plan = Plan::new("attack", rules, *player, places)?;
+    let mut plan = PlanCheck::new("attack", rules, *player, places)?;
     let plies = match player {
-        Player::Mouse => plan.lead_to(start),
+        Player::Mouse => plan.mark_reached(start),
         Player::Cat => {
             let mut slowest = Some(0);
             rules.moves(Player::Mouse, start.0, |to| {
                 let rank = match rules.winner((to, start.1)) {
                     Some(winner) => (winner == Player::Cat).then_some(0),
-                    None => plan.lead_to((to, start.1)),
+                    None => plan.mark_reached((to, start.1)),
                 };
                 slowest = slowest.zip(rank).map(|(slowest, rank)| slowest.max(rank));
             });
@@ -38,42 +38,46 @@ pub(super) fn check_attack(
     };
     let plies = plies.ok_or(Refusal::Depth("the attack"))?;
     plan.entries.sort_unstable_by_key(|entry| entry.plies);
-    // Won places, and entries with a rank that is lower by at least 2, or at least 3.
-    let mut lower = Layers::new(plan.won());
+    // Places where the player has won, and entries whose rank is lower by at least 2, or by at
+    // least 3.
+    let mut lower = GrowingSets::new(plan.won_places());
     let mut lowest = lower.clone();
     for entry in &plan.entries {
-        let fault = |reason| Err(plan.fault(entry.number, reason));
+        let fault = |reason| Err(plan.refusal(entry.number, reason));
         let to = entries[entry.number].to;
         let mut legal = false;
         rules.moves(*player, entry.own, |end| legal |= end == to);
         if !legal {
             return fault("the move is not legal");
         }
-        if let Some(winner) = rules.winner(plan.place(to, entry.other)) {
+        if let Some(winner) = rules.winner(plan.swap_order(to, entry.other)) {
             if winner != *player || entry.plies != 1 {
-                return fault("the move does not win as the rank says");
+                return fault("a rank of 1 and a move that wins must go together");
             }
             continue;
         }
-        let replies = plan.moves.row(entry.other);
-        lower.add(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
-        if entry.plies < 2 || !is_subset(replies, lower.sets.row(to)) {
-            return fault("a reply wins or leads to no entry of a rank lower by 2");
+        let replies = plan.moves.set_of(entry.other);
+        lower.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
+        if entry.plies < 2 || !is_subset(replies, lower.sets.set_of(to)) {
+            return fault(
+                "a reply wins, or does not lead to an entry whose rank is lower by at least 2",
+            );
         }
-        lowest.add(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
-        if entry.plies > 2 && is_subset(replies, lowest.sets.row(to)) {
-            return fault("the rank is not what the replies make it");
+        lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
+        if entry.plies > 2 && is_subset(replies, lowest.sets.set_of(to)) {
+            return fault("the rank does not follow from the entries after the replies");
         }
-        unite(plan.led_to.row_mut(to), replies);
+        add_all(plan.reached.set_of_mut(to), replies);
     }
-    plan.finish()?;
+    plan.expect_all_reached()?;
     Ok(plies)
 }
 
-/// Checks a defence from the start. Returns the bound that it proves there, `None` for ever.
+/// Checks a defence from the start. Returns the bound that it proves for the start, or `None` for
+/// "forever".
 pub(super) fn check_defence(
     rules: &impl Rules,
-    start: Place,
+    start: Places,
     defence: &Defence,
 ) -> Result<Option<Ply>, Refusal> {
     let Defence { player, entries } = defence;
@@ -81,17 +85,17 @@ pub(super) fn check_defence(
         let bound = entry.bound.map_or(FOREVER, |bound| bound.0);
         (entry.mouse, entry.cat, bound)
     });
-    let mut plan = Plan::new("defence", rules, *player, places)?;
-    // An open game without an entry lasts a ply.
+    let mut plan = PlanCheck::new("defence", rules, *player, places)?;
+    // A game that is not over lasts at least one ply, also without an entry.
     let proved = match player {
-        Player::Cat => plan.lead_to(start).unwrap_or(1),
+        Player::Cat => plan.mark_reached(start).unwrap_or(1),
         Player::Mouse => {
             let mut longest = 0;
             rules.moves(Player::Mouse, start.0, |to| {
                 longest = longest.max(match rules.winner((to, start.1)) {
                     Some(Player::Mouse) => FOREVER,
                     Some(Player::Cat) => 0,
-                    None => plan.lead_to((to, start.1)).unwrap_or(1),
+                    None => plan.mark_reached((to, start.1)).unwrap_or(1),
                 });
             });
             longest.saturating_add(1)
@@ -99,57 +103,61 @@ pub(super) fn check_defence(
     };
     let key = |entry: &Entry| (Reverse(entry.plies), entry.own);
     plan.entries.sort_unstable_by_key(key);
-    // Won places, and entries with a bound that is lower by at most 2, or at most 1.
-    let mut long = Layers::new(plan.won());
+    // Places where the player has won, and entries whose bound is lower by at most 2, or by at most
+    // 1.
+    let mut long = GrowingSets::new(plan.won_places());
     let mut longer = long.clone();
     let mut set = vec![0; plan.moves.width];
     for group in plan.entries.chunk_by(|one, two| key(one) == key(two)) {
         let Entry { own, plies, .. } = group[0];
-        let fault = |entry: &Entry, reason| Err(plan.fault(entry.number, reason));
+        let fault = |entry: &Entry, reason| Err(plan.refusal(entry.number, reason));
         let after = match plies {
             FOREVER => FOREVER,
             _ => plies.saturating_sub(1),
         };
-        plan.hold(own, after, &mut long, &mut set);
+        plan.find_safe_moves(own, after, &mut long, &mut set);
         for entry in group {
-            if !is_subset(plan.moves.row(entry.other), &set) {
+            if !is_subset(plan.moves.set_of(entry.other), &set) {
                 return fault(entry, "a move of the opponent breaks the bound");
             }
         }
         if plies < FOREVER {
-            plan.hold(own, plies, &mut longer, &mut set);
+            plan.find_safe_moves(own, plies, &mut longer, &mut set);
             for entry in group {
-                if is_subset(plan.moves.row(entry.other), &set) {
-                    return fault(entry, "the bound is not what the replies make it");
+                if is_subset(plan.moves.set_of(entry.other), &set) {
+                    return fault(
+                        entry,
+                        "the bound does not follow from the entries after the replies",
+                    );
                 }
             }
         }
         if after > 2 {
             set.fill(0);
             for entry in group {
-                unite(&mut set, plan.moves.row(entry.other));
+                add_all(&mut set, plan.moves.set_of(entry.other));
             }
-            for (other, _) in plan.ends(own) {
-                remove(&mut set, other);
+            for (other, _) in plan.final_places(own) {
+                remove_place(&mut set, other);
             }
             rules.moves(*player, own, |to| {
-                let replies = set.iter().zip(long.sets.row(to));
-                for (led_to, (set, long)) in plan.led_to.row_mut(to).iter_mut().zip(replies) {
-                    *led_to |= set & long;
+                let replies = set.iter().zip(long.sets.set_of(to));
+                for (reached, (set, long)) in plan.reached.set_of_mut(to).iter_mut().zip(replies) {
+                    *reached |= set & long;
                 }
             });
         }
     }
-    plan.finish()?;
+    plan.expect_all_reached()?;
     Ok((proved != FOREVER).then_some(Ply(proved)))
 }
 
-/// An entry of a plan, from the view of the player whose plan it is.
+/// An entry of a plan, from the view of the player who follows the plan.
 #[derive(Clone, Copy)]
 struct Entry {
     own: u16,
     other: u16,
-    /// The rank or bound.
+    /// The rank of an attack's entry, or the bound of a defence's entry.
     plies: u32,
     /// The index of the entry in the certificate.
     number: usize,
@@ -157,40 +165,40 @@ struct Entry {
 
 /// Sets to which entries are added in the order of the plan.
 #[derive(Clone)]
-struct Layers {
-    sets: Sets,
+struct GrowingSets {
+    sets: PlaceSets,
     added: usize,
 }
 
-impl Layers {
-    fn new(sets: Sets) -> Self {
+impl GrowingSets {
+    fn new(sets: PlaceSets) -> Self {
         Self { sets, added: 0 }
     }
 
-    /// Adds further entries while their rank or bound fits.
-    fn add(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
+    /// Adds the next entries, as long as `fits` accepts their rank or bound.
+    fn add_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
         while let Some(entry) = entries.get(self.added)
             && fits(entry.plies)
         {
-            insert(self.sets.row_mut(entry.own), entry.other);
+            insert_place(self.sets.set_of_mut(entry.own), entry.other);
             self.added += 1;
         }
     }
 }
 
-/// A plan while it is checked.
-struct Plan<'a, R> {
+/// The check of one plan.
+struct PlanCheck<'a, R> {
     name: &'static str,
     rules: &'a R,
     player: Player,
     entries: Vec<Entry>,
-    /// The moves of the opponent from each place that some entry has.
-    moves: Sets,
-    /// The positions to which the start or a reply leads.
-    led_to: Sets,
+    /// The opponent's moves from each place that occurs in an entry.
+    moves: PlaceSets,
+    /// The positions that the start or a reply leads to.
+    reached: PlaceSets,
 }
 
-impl<'a, R: Rules> Plan<'a, R> {
+impl<'a, R: Rules> PlanCheck<'a, R> {
     fn new(
         name: &'static str,
         rules: &'a R,
@@ -202,23 +210,23 @@ impl<'a, R: Rules> Plan<'a, R> {
             rules,
             player,
             entries: Vec::with_capacity(places.len()),
-            moves: Sets::new(rules.size()),
-            led_to: Sets::new(rules.size()),
+            moves: PlaceSets::new(rules.size()),
+            reached: PlaceSets::new(rules.size()),
         };
         let mut before = None;
         for (number, (mouse, cat, plies)) in places.enumerate() {
             let place = (mouse, cat);
-            if !rules.is_place(place) || rules.winner(place).is_some() {
-                return Err(plan.fault(number, "no game stands like this"));
+            if !rules.is_valid(place) || rules.winner(place).is_some() {
+                return Err(plan.refusal(number, "the game cannot be in this position"));
             }
             if before >= Some(place) {
-                return Err(plan.fault(number, "entries must ascend by mouse, then cat"));
+                return Err(plan.refusal(number, "entries must ascend by mouse, then cat"));
             }
             before = Some(place);
-            let (own, other) = plan.place(mouse, cat);
-            let moves = plan.moves.row_mut(other);
+            let (own, other) = plan.swap_order(mouse, cat);
+            let moves = plan.moves.set_of_mut(other);
             if moves.iter().all(|&word| word == 0) {
-                rules.moves(player.other(), other, |to| insert(moves, to));
+                rules.moves(player.other(), other, |to| insert_place(moves, to));
             }
             plan.entries.push(Entry {
                 own,
@@ -230,92 +238,94 @@ impl<'a, R: Rules> Plan<'a, R> {
         Ok(plan)
     }
 
-    /// Converts own and other to mouse and cat, or mouse and cat to own and other.
-    fn place(&self, one: u16, two: u16) -> Place {
+    /// Converts (own, other) to (mouse, cat), and the other way round.
+    fn swap_order(&self, one: u16, two: u16) -> Places {
         match self.player {
             Player::Mouse => (one, two),
             Player::Cat => (two, one),
         }
     }
 
-    /// Returns the rank or bound of the entry to which the start leads, if there is one. The
-    /// entries must still be sorted by mouse, then cat.
-    fn lead_to(&mut self, place: Place) -> Option<u32> {
-        let by_place = |entry: &Entry| self.place(entry.own, entry.other);
+    /// Marks the entry for this position as reached and returns its rank or bound, or returns
+    /// `None` if there is no entry. The entries must still be sorted by mouse, then cat.
+    fn mark_reached(&mut self, place: Places) -> Option<u32> {
+        let by_place = |entry: &Entry| self.swap_order(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;
         let Entry {
             own, other, plies, ..
         } = self.entries[index];
-        insert(self.led_to.row_mut(own), other);
+        insert_place(self.reached.set_of_mut(own), other);
         Some(plies)
     }
 
-    /// Returns the places of the opponent at which the game is over while the player is not at the
-    /// goal: they meet, or the opponent is at the goal.
-    fn ends(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
+    /// Returns the opponent's places at which the game is over although the player is not at the
+    /// goal, with the winner: the player's own place, and the goal.
+    fn final_places(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
             .filter_map(move |other| {
-                let winner = self.rules.winner(self.place(own, other));
+                let winner = self.rules.winner(self.swap_order(own, other));
                 winner.map(|winner| (other, winner))
             })
     }
 
-    /// Adds the places where the player has won to a set of the opponent's places, and removes
-    /// those where the opponent has won.
-    fn settle(&self, own: u16, set: &mut [u64]) {
+    /// Updates a set of the opponent's places: adds those at which the player has won, and removes
+    /// those at which the opponent has won.
+    fn apply_game_ends(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
         }
-        for (other, winner) in self.ends(own) {
+        for (other, winner) in self.final_places(own) {
             if winner == self.player {
-                insert(set, other);
+                insert_place(set, other);
             } else {
-                remove(set, other);
+                remove_place(set, other);
             }
         }
     }
 
-    /// Returns the places where the player has won: at the goal, and for the cat where they meet.
-    fn won(&self) -> Sets {
-        let mut won = Sets::new(self.rules.size());
+    /// Returns the places at which the player has won: the mouse at its goal; the cat at the goal
+    /// or on the mouse.
+    fn won_places(&self) -> PlaceSets {
+        let mut won = PlaceSets::new(self.rules.size());
         if self.player == Player::Cat {
             for own in 0..self.rules.size() as u16 {
-                insert(won.row_mut(own), own);
+                insert_place(won.set_of_mut(own), own);
             }
         }
-        self.settle(self.rules.goal(), won.row_mut(self.rules.goal()));
+        self.apply_game_ends(self.rules.goal(), won.set_of_mut(self.rules.goal()));
         won
     }
 
-    /// Computes the places to which the opponent may move if it needs at least `plies` more: the
-    /// player has won, or has a reply to an entry whose bound is lower by 1, or, if 1 ply is
-    /// enough after the reply, to any open game.
-    fn hold(&self, own: u16, plies: u32, layers: &mut Layers, set: &mut [u64]) {
+    /// Computes the places to which the opponent may move if it must need at least `plies` more
+    /// plies to win. At such a place the player has won, or has a reply to an entry whose bound is
+    /// lower by 1. If the game must last only one ply after the reply, any reply that does not end
+    /// the game is enough.
+    fn find_safe_moves(&self, own: u16, plies: u32, layers: &mut GrowingSets, set: &mut [u64]) {
         if plies < 2 {
             set.fill(!0);
         } else {
             set.fill(0);
             let enough = if plies == FOREVER { FOREVER } else { plies - 1 };
-            layers.add(&self.entries, |bound| bound >= enough);
+            layers.add_while(&self.entries, |bound| bound >= enough);
             let mut open = Vec::new();
             self.rules.moves(self.player, own, |to| {
                 if enough > 1 {
-                    unite(set, layers.sets.row(to));
+                    add_all(set, layers.sets.set_of(to));
                 } else {
                     open.clear();
                     open.resize(set.len(), !0);
-                    self.settle(to, &mut open);
-                    unite(set, &open);
+                    self.apply_game_ends(to, &mut open);
+                    add_all(set, &open);
                 }
             });
         }
         if plies > 0 {
-            self.settle(own, set);
+            self.apply_game_ends(own, set);
         }
     }
 
-    fn fault(&self, number: usize, reason: &'static str) -> Refusal {
+    fn refusal(&self, number: usize, reason: &'static str) -> Refusal {
         Refusal::Entry {
             plan: self.name,
             entry: number + 1,
@@ -323,11 +333,14 @@ impl<'a, R: Rules> Plan<'a, R> {
         }
     }
 
-    fn finish(&self) -> Result<(), Refusal> {
+    fn expect_all_reached(&self) -> Result<(), Refusal> {
         for entry in &self.entries {
             let bit = 1 << (entry.other % 64);
-            if self.led_to.row(entry.own)[usize::from(entry.other / 64)] & bit == 0 {
-                return Err(self.fault(entry.number, "nothing leads here"));
+            if self.reached.set_of(entry.own)[usize::from(entry.other / 64)] & bit == 0 {
+                return Err(self.refusal(
+                    entry.number,
+                    "neither the start nor any reply leads to this entry",
+                ));
             }
         }
         Ok(())

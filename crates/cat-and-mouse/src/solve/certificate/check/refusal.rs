@@ -1,15 +1,15 @@
-//! The reasons why the checker refuses a certificate.
+//! The reasons why the checker rejects a certificate.
 
 use thiserror::Error;
 
-/// Reason why a certificate proves nothing.
+/// The reason why a certificate does not prove its claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// It is for another problem.
-    #[error("the certificate is for problem {0}; give the case for which it was written")]
+    /// The certificate belongs to another problem.
+    #[error("the certificate belongs to problem {0}; give the case that it was written for")]
     Problem(String),
-    /// It does not have the plans that its outcome needs.
-    #[error("the plans do not fit the claimed outcome; it needs {0}")]
+    /// The certificate does not have the plans that its outcome needs.
+    #[error("the plans do not match the claimed outcome, which needs {0}")]
     Plans(&'static str),
     /// The plans do not prove the claimed depth.
     #[error("{0} does not prove the claimed depth from the start")]

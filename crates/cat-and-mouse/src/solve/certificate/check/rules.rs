@@ -1,9 +1,9 @@
-//! The rules of both games, written for the checker alone.
+//! The rules of both games. This implementation serves only the checker.
 
 use crate::game::{Graph, Grid, Player};
 
-/// The places of mouse and cat.
-pub(super) type Place = (u16, u16);
+/// The cells or nodes of mouse and cat.
+pub(super) type Places = (u16, u16);
 
 /// The rules of a game.
 pub(super) trait Rules {
@@ -11,13 +11,13 @@ pub(super) trait Rules {
     fn size(&self) -> usize;
     /// Returns the goal of the mouse.
     fn goal(&self) -> u16;
-    /// Returns whether mouse and cat can be at these places.
-    fn is_place(&self, place: Place) -> bool;
+    /// Returns whether mouse and cat can stand at these places.
+    fn is_valid(&self, place: Places) -> bool;
     /// Calls `visit` with the target of each legal move of `turn`.
     fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16));
 
     /// Returns the winner, if the game is over. On a graph the cat never reaches the goal.
-    fn winner(&self, (mouse, cat): Place) -> Option<Player> {
+    fn winner(&self, (mouse, cat): Places) -> Option<Player> {
         if mouse == cat || cat == self.goal() {
             Some(Player::Cat)
         } else {
@@ -39,7 +39,7 @@ impl Rules for GridRules<'_> {
         self.grid.food.0
     }
 
-    fn is_place(&self, (mouse, cat): Place) -> bool {
+    fn is_valid(&self, (mouse, cat): Places) -> bool {
         let floor = |cell: u16| self.grid.walls.get(usize::from(cell)) == Some(&false);
         floor(mouse) && floor(cat)
     }
@@ -87,7 +87,7 @@ impl Rules for GraphRules<'_> {
         0
     }
 
-    fn is_place(&self, (mouse, cat): Place) -> bool {
+    fn is_valid(&self, (mouse, cat): Places) -> bool {
         let nodes = self.graph.adjacency.len();
         usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
     }

@@ -1,6 +1,6 @@
-//! A board of at most 8×8 cells, and the data that the steps derive from it.
+//! A board of at most 8×8 cells, and the data for solving that are derived from it.
 
-use super::runs::{NOT_LAST, ahead, longest, reach};
+use super::runs::{NOT_LAST_COLUMN, cells_with_free_ahead, longest_run, reach_along_lines};
 use crate::game::{Bitboard, Grid, Square};
 
 /// A board of at most 8×8 cells. Cells are numbered as in [`Bitboard`].
@@ -8,11 +8,11 @@ use crate::game::{Bitboard, Grid, Square};
 pub struct Board {
     /// Cells that are not walls.
     pub floor: Bitboard,
-    /// The cell of the food, one of the floor's.
+    /// The cell of the food, which must be one of the floor cells.
     pub food: u8,
-    /// Longest jump of the cat, at least 1.
+    /// The cat's longest jump, at least 1.
     pub cat_jump: u16,
-    /// Longest jump of the mouse, at least 1.
+    /// The mouse's longest jump, at least 1.
     pub mouse_jump: u16,
 }
 
@@ -37,7 +37,7 @@ impl Board {
         })
     }
 
-    /// Returns the bit number of a square of a grid of at most 8×8.
+    /// Returns the bit number of a square on a grid of at most 8×8.
     #[must_use]
     pub fn cell(grid: &Grid, square: Square) -> u8 {
         let (row, col) = grid.position(square);
@@ -45,18 +45,18 @@ impl Board {
     }
 }
 
-/// A board, prepared for the steps.
+/// The data of a board that the solving steps need.
 pub(super) struct Setup {
     pub(super) floor: u64,
     pub(super) food: u64,
     pub(super) cat_jump: usize,
     pub(super) mouse_jump: usize,
-    /// By number of cells, the floor cells with at least that many free cells to the
-    /// east. The entry for zero cells is empty.
+    /// Entry `n` has the floor cells with at least `n` free cells to the east. The entry for zero
+    /// is empty.
     pub(super) east: [u64; 8],
-    /// Likewise to the south.
+    /// Entry `n` has the floor cells with at least `n` free cells to the south.
     pub(super) south: [u64; 8],
-    /// The longest jumps that the walls allow anywhere on the board.
+    /// The longest jumps in either direction that the walls allow anywhere on the board.
     pub(super) longest_east: usize,
     pub(super) longest_south: usize,
 }
@@ -65,10 +65,10 @@ impl Setup {
     #[inline(always)]
     pub(super) fn new(board: &Board) -> Self {
         let floor = board.floor.0;
-        let east = ahead(floor & floor >> 1 & NOT_LAST, 1);
-        let south = ahead(floor & floor >> 8, 8);
-        let (longest_east, longest_south) = (longest(&east), longest(&south));
-        // A longer jump makes no difference to the game.
+        let east = cells_with_free_ahead(floor & floor >> 1 & NOT_LAST_COLUMN, 1);
+        let south = cells_with_free_ahead(floor & floor >> 8, 8);
+        let (longest_east, longest_south) = (longest_run(&east), longest_run(&south));
+        // Longer jumps than the walls allow make no difference to the game.
         let within = |jump: u16| usize::from(jump).min(longest_east.max(longest_south).max(1));
         Self {
             floor,
@@ -82,15 +82,15 @@ impl Setup {
         }
     }
 
-    /// Returns the cells from which the mouse reaches the food by a jump or by staying.
+    /// Returns the cells from which the mouse reaches the food with one move, including staying.
     #[inline(always)]
     pub(super) fn around_food(&self) -> u64 {
-        reach::<1>(self.food, self.mouse_jump, &self.east)
-            | reach::<8>(self.food, self.mouse_jump, &self.south)
+        reach_along_lines::<1>(self.food, self.mouse_jump, &self.east)
+            | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the jump whose lookups give the moves of the cat. If only the walls limit the
-    /// jump, this is 7, which needs fewer lookups.
+    /// Returns the jump for which the cat's moves are looked up. If only the walls limit the jump,
+    /// this is 7, which needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn lookup_jump(&self) -> usize {
@@ -101,7 +101,7 @@ impl Setup {
         }
     }
 
-    /// Returns the jump whose lookups give the moves of the mouse along a row. If only the walls
+    /// Returns the jump for which the mouse's moves along a row are looked up. If only the walls
     /// limit the jump, this is 7, so that fewer tables are used.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]

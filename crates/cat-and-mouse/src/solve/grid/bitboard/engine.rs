@@ -1,24 +1,24 @@
-//! Solves boards with the widest registers that the processor has.
+//! Solves boards with the widest registers that the processor supports.
 
 use std::slice;
 
 use super::board::Board;
-use super::layers::Layers;
 use super::positions::Wins;
-use super::row::{Row, Words};
-use super::steps::{Watch, run};
+use super::row::{PortableRow, Row};
+use super::steps::{SolveObserver, solve_boards};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
+use super::wins_by_round::WinsByRound;
 use crate::game::Ply;
 
-/// The implementations of the steps.
+/// The implementations of the solver, by processor features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// 64-bit words, for any processor.
     Portable,
-    /// The same code compiled for AVX2.
+    /// Two 256-bit registers for the positions of one row of mouse cells.
     Avx2,
-    /// A register for the eight cats of a row.
+    /// One 512-bit register for the positions of one row of mouse cells.
     Avx512,
 }
 
@@ -34,7 +34,7 @@ impl Engine {
         engines.collect()
     }
 
-    /// Returns the fastest engine that this processor supports, detected once.
+    /// Returns the fastest engine that this processor supports. Detects it only once.
     #[must_use]
     pub fn best() -> Self {
         static BEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
@@ -43,13 +43,16 @@ impl Engine {
 
     /// Solves all starts of a board.
     pub fn solve(self, board: &Board, wins: &mut Wins) {
-        self.run(slice::from_ref(board), wins, &mut Each(|_, _: &Wins| ()));
+        self.run(
+            slice::from_ref(board),
+            wins,
+            &mut PassOnResults(|_, _: &Wins| ()),
+        );
     }
 
-    /// Solves all starts of many boards. Calls `each` with the index of each board and its
-    /// result.
+    /// Solves all starts of many boards. Calls `each` with the index and the result of each board.
     pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
-        self.run(boards, &mut Wins::default(), &mut Each(each));
+        self.run(boards, &mut Wins::default(), &mut PassOnResults(each));
     }
 
     /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
@@ -60,24 +63,24 @@ impl Engine {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
-        let mut watch = Until { mouse, cat };
+        let mut watch = StopAtWin { mouse, cat };
         self.run(slice::from_ref(board), &mut wins, &mut watch);
         let won = wins.mouse_to_move.contains(mouse, cat);
         won.then(|| Ply(2 * wins.rounds - 1))
     }
 
-    /// Returns the sets of wins with the mouse to move after each round.
+    /// Returns the mouse's wins with the mouse to move, as they are after each round.
     #[must_use]
-    pub fn layers(self, board: &Board) -> Layers {
-        let mut layers = Layers::new(board);
+    pub fn wins_by_round(self, board: &Board) -> WinsByRound {
+        let mut layers = WinsByRound::new(board);
         self.run(slice::from_ref(board), &mut Wins::default(), &mut layers);
         layers
     }
 
-    /// Runs the rounds on this engine, or on the portable one if the processor does not
-    /// support it.
+    /// Solves the boards with this engine, or with the portable one if the processor does not
+    /// support this one.
     #[inline]
-    fn run(self, boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    fn run(self, boards: &[Board], wins: &mut Wins, watch: &mut impl SolveObserver) {
         #[cfg(target_arch = "x86_64")]
         {
             let solved = match self {
@@ -89,38 +92,38 @@ impl Engine {
                 return;
             }
         }
-        run::<Words, false>((), boards, wins, watch);
+        solve_boards::<PortableRow, false>((), boards, wins, watch);
     }
 }
 
-/// Solves to the end and passes each result on.
-struct Each<F>(F);
+/// Solves each board to the end and passes the results to a function.
+struct PassOnResults<F>(F);
 
-impl<F: FnMut(usize, &Wins)> Watch for Each<F> {
+impl<F: FnMut(usize, &Wins)> SolveObserver for PassOnResults<F> {
     #[inline(always)]
-    fn go_on<R: Row>(&mut self, _: &[R; 8]) -> bool {
+    fn should_continue<R: Row>(&mut self, _: &[R; 8]) -> bool {
         true
     }
 
     #[inline(always)]
-    fn take(&mut self, index: usize, wins: &Wins) {
+    fn on_result(&mut self, index: usize, wins: &Wins) {
         self.0(index, wins);
     }
 }
 
-/// Continues until one position, with the mouse to move, is won.
-struct Until {
+/// Stops as soon as the mouse wins one given position with the mouse to move.
+struct StopAtWin {
     mouse: u8,
     cat: u8,
 }
 
-impl Watch for Until {
+impl SolveObserver for StopAtWin {
     #[inline(always)]
-    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
         let (mouse, cat) = (usize::from(self.mouse), usize::from(self.cat));
         let cats = not_won[mouse / 8].words()[cat / 8];
         cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1
     }
 
-    fn take(&mut self, _: usize, _: &Wins) {}
+    fn on_result(&mut self, _: usize, _: &Wins) {}
 }

@@ -1,29 +1,31 @@
-//! Solvers for boards up to 8×8, with one 64-bit word of mouse cells per cat cell. A step of the
-//! retrograde analysis takes a few hundred word operations for all 8,192 positions.
+//! Solvers for boards up to 8×8. A set of positions is a 64-bit word of mouse cells for each cat
+//! cell, so a step of the retrograde analysis takes only a few hundred word operations for all
+//! 8,192 positions.
 //!
-//! `lost[c]` contains the mouse cells from which the mouse wins with the cat on `c` to move, and
-//! `won[c]` those with the mouse to move. At first `lost[c]` contains only the food. Then, in
-//! turns, `won[c]` becomes all cells from which a jump leads into `lost[c]`, and `lost[c]` the
-//! cells that are in `won[c']` for *all* moves `c → c'` of the cat. A cell that is added to `won`
-//! in round `r` has depth `2r − 1`. The first round that adds nothing is the last.
+//! `lost[c]` contains the mouse cells from which the mouse wins if the cat is on `c` and to move.
+//! `won[c]` contains the mouse cells from which the mouse wins if the mouse is to move. At first
+//! `lost[c]` contains only the food. Each round has two steps: `won[c]` becomes the cells from
+//! which a jump leads into `lost[c]`, and `lost[c]` becomes the cells that are in `won[c']` for
+//! *all* moves `c → c'` of the cat. A cell that is added to `won` in round `r` has depth `2r − 1`.
+//! The analysis ends with the first round that adds nothing.
 #![expect(
     clippy::inline_always,
-    reason = "functions that are not inlined into the entry for a processor are compiled without its features"
+    reason = "functions must be inlined into the entry point for a CPU, or they are compiled without its features"
 )]
 
 mod board;
 mod engine;
-mod layers;
-#[cfg(target_arch = "x86_64")]
-mod lines;
 mod positions;
 mod row;
+#[cfg(target_arch = "x86_64")]
+mod row_tables;
 mod runs;
 mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+mod wins_by_round;
 
 pub use board::Board;
 pub use engine::Engine;
-pub use layers::Layers;
 pub use positions::{Positions, Wins};
+pub use wins_by_round::WinsByRound;

@@ -1,11 +1,11 @@
-//! Sets of positions, and the wins of a board.
+//! Sets of positions, and the mouse's wins on a board.
 
 use crate::game::Bitboard;
 
-/// A set of positions with the same player to move.
+/// A set of positions in which the same player is to move.
 ///
-/// Indexed by the row of the mouse, then the row of the cat. A word has a byte for each column of
-/// the cat, and a byte has a bit for each column of the mouse.
+/// The indices are the mouse's row and the cat's row. A word has a byte for each column of the cat,
+/// and a byte has a bit for each column of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(align(64))]
 pub struct Positions(pub(super) [[u64; 8]; 8]);
@@ -15,22 +15,22 @@ impl Positions {
     /// set.
     #[must_use]
     pub const fn contains(&self, mouse: u8, cat: u8) -> bool {
-        self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit(mouse, cat) & 1 == 1
+        self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
-    /// Returns the mouse cells of the positions with the cat on this cell.
+    /// Returns the mouse's cells in all positions of the set with the cat on this cell.
     #[must_use]
-    pub fn mice(&self, cat: u8) -> Bitboard {
+    pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
         let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
         Bitboard(u64::from_le_bytes(mice))
     }
 
     pub(super) fn remove(&mut self, mouse: u8, cat: u8) {
-        self.0[usize::from(mouse / 8)][usize::from(cat / 8)] &= !(1 << Self::bit(mouse, cat));
+        self.0[usize::from(mouse / 8)][usize::from(cat / 8)] &= !(1 << Self::bit_index(mouse, cat));
     }
 
-    const fn bit(mouse: u8, cat: u8) -> u8 {
+    const fn bit_index(mouse: u8, cat: u8) -> u8 {
         cat % 8 * 8 + mouse % 8
     }
 }
@@ -38,11 +38,11 @@ impl Positions {
 /// All positions of a board from which the mouse wins, without a move limit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
-    /// Those with the mouse to move.
+    /// The won positions with the mouse to move.
     pub mouse_to_move: Positions,
-    /// Those with the cat to move.
+    /// The won positions with the cat to move.
     pub cat_to_move: Positions,
-    /// The number of rounds in which a win was added. The longest win with the mouse to
-    /// move has depth `2 * rounds − 1`, unless only the food's own cell wins.
+    /// The number of rounds that added a win. The longest win with the mouse to move has depth `2 *
+    /// rounds − 1`, unless the mouse wins only on the food itself.
     pub rounds: u32,
 }

@@ -1,83 +1,86 @@
-//! The operations of the steps on a register of positions, and their implementation for any
-//! processor.
+//! The operations on a register of positions that the solving steps need, and their implementation
+//! for any processor.
 
 use super::board::Setup;
-use super::runs::{MAX_SHIFTS, runs, shifts};
+use super::runs::{MAX_SHIFTS, free_runs, shifts};
 
-/// The positions of one row of mouse cells: a byte for each cat cell, with a bit for each column
-/// of the mouse.
+/// A set of positions with the mouse in one row: a byte for each cat cell, with a bit for each
+/// column of the mouse.
 pub(super) trait Row: Copy {
     /// Proof that the processor has the features that the operations need. No row can be created
-    /// without it.
+    /// without this proof.
     type Proof: Copy;
-    /// The moves of the mouse along the rows of a board.
-    type Lines: Copy;
-    /// The moves of the cat on a board.
-    type Cat: Copy;
+    /// The mouse's moves along the rows of a board.
+    type MouseMoves: Copy;
+    /// The cat's moves on a board.
+    type CatMoves: Copy;
 
-    /// Returns the same word for all rows of cats.
+    /// Returns a register with the same word for all rows of cats.
     fn splat(proof: Self::Proof, word: u64) -> Self;
-    /// Returns a register of one word for each row of cats.
-    fn of_words(proof: Self::Proof, words: &[u64; 8]) -> Self;
-    /// Returns all ones for each cat of a set.
-    fn of_cats(proof: Self::Proof, cats: u64) -> Self;
-    /// Returns the word of each row of cats.
+    /// Returns a register with the given word for each row of cats.
+    fn from_words(proof: Self::Proof, words: &[u64; 8]) -> Self;
+    /// Returns a mask with all bits of a byte set for each cat cell of a set.
+    fn mask_of_cats(proof: Self::Proof, cats: u64) -> Self;
+    /// Returns the words of the register, one for each row of cats.
     fn words(self) -> [u64; 8];
-    /// `self & other`.
+    /// Returns `self & other`.
     fn and(self, other: Self) -> Self;
-    /// `self & !other`.
+    /// Returns `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// `self | other`.
+    /// Returns `self | other`.
     fn or(self, other: Self) -> Self;
-    /// `!(self | other)`.
+    /// Returns `!(self | other)`.
     fn nor(self, other: Self) -> Self;
-    /// `self | (other & mask)`.
+    /// Returns `self | (other & mask)`.
     fn or_and(self, other: Self, mask: Self) -> Self;
-    /// `!((a | b) & mask)`.
+    /// Returns `!((a | b) & mask)`.
     fn neither(a: Self, b: Self, mask: Self) -> Self;
-    /// Returns whether any bit differs.
+    /// Returns whether the registers differ in any bit.
     fn differs(self, other: Self) -> bool;
 
-    /// Returns each row of a set of cells as a byte repeated eight times.
-    fn rows_of(proof: Self::Proof, cells: u64) -> [u64; 8];
+    /// Returns each row of a set of cells as a word in which the row's byte is repeated eight
+    /// times.
+    fn repeated_rows(proof: Self::Proof, cells: u64) -> [u64; 8];
 
-    /// Prepares the moves of the mouse along rows.
-    fn lines(setup: &Setup) -> Self::Lines;
-    /// Returns the set, and the positions from which a move of the mouse along this row of the
-    /// floor leads into it.
-    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self;
+    /// Prepares the mouse's moves along rows.
+    fn mouse_moves(setup: &Setup) -> Self::MouseMoves;
+    /// Returns the union of the set with all positions from which a move of the mouse along this
+    /// row leads into the set.
+    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self;
 
-    /// Prepares the moves of the cat.
-    fn cat(proof: Self::Proof, setup: &Setup) -> Self::Cat;
-    /// Returns the number of the code path for the cat's moves, from 1 to 7. Each path is compiled
-    /// separately.
-    fn way(cat: &Self::Cat) -> usize;
-    /// Returns the positions from which no move of the cat, including staying, leads into the set,
-    /// by this code path.
-    fn unreached<const WAY: usize>(self, cat: &Self::Cat) -> Self;
+    /// Prepares the cat's moves.
+    fn cat_moves(proof: Self::Proof, setup: &Setup) -> Self::CatMoves;
+    /// Returns the number of the code path for the cat's moves, from 1 to 7. Each code path is
+    /// compiled separately.
+    fn cat_code_path(cat: &Self::CatMoves) -> usize;
+    /// Returns the positions from which no move of the cat, including staying, leads into the set.
+    /// `PATH` is the number of the code path.
+    fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
 }
 
-/// A register of one word for each row of cats.
+/// An array of words instead of a register: one word for each row of cats.
 #[derive(Clone, Copy)]
-pub(super) struct Words([u64; 8]);
+pub(super) struct PortableRow([u64; 8]);
 
-/// For each step and row, the columns from which the mouse can go east.
+/// The mouse's moves along rows: for each shift and each row, the columns from which the mouse can
+/// go east.
 #[derive(Clone, Copy)]
-pub(super) struct Lines {
+pub(super) struct MouseMoves {
     jump: usize,
     east: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// For each step, all ones for the cats that can go east, and south.
+/// The cat's moves: for each shift, a mask of the cat cells from which the cat can go east, and a
+/// mask of those from which it can go south.
 #[derive(Clone, Copy)]
-pub(super) struct Cat {
+pub(super) struct CatMoves {
     jump: usize,
     east: [[u64; 8]; MAX_SHIFTS],
     south: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// Repeats a byte eight times, by multiplication.
-const EACH: u64 = 0x0101_0101_0101_0101;
+/// Factor that repeats a byte eight times in a word.
+const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 macro_rules! each {
     ($at:ident => $word:expr) => {{
@@ -89,10 +92,10 @@ macro_rules! each {
     }};
 }
 
-impl Row for Words {
+impl Row for PortableRow {
     type Proof = ();
-    type Lines = Lines;
-    type Cat = Cat;
+    type MouseMoves = MouseMoves;
+    type CatMoves = CatMoves;
 
     #[inline(always)]
     fn splat((): (), word: u64) -> Self {
@@ -100,13 +103,13 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn of_words((): (), words: &[u64; 8]) -> Self {
+    fn from_words((): (), words: &[u64; 8]) -> Self {
         Self(*words)
     }
 
     #[inline(always)]
-    fn of_cats((): (), cats: u64) -> Self {
-        Self(bytes_of(cats))
+    fn mask_of_cats((): (), cats: u64) -> Self {
+        Self(byte_masks_of(cats))
     }
 
     #[inline(always)]
@@ -151,29 +154,29 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn rows_of((): (), cells: u64) -> [u64; 8] {
+    fn repeated_rows((): (), cells: u64) -> [u64; 8] {
         let mut rows = [0; 8];
         for (row, word) in rows.iter_mut().enumerate() {
-            *word = EACH * (cells >> (8 * row) & 0xff);
+            *word = REPEAT_BYTE * (cells >> (8 * row) & 0xff);
         }
         rows
     }
 
     #[inline(always)]
-    fn lines(setup: &Setup) -> Self::Lines {
-        let [first, second, third] = runs(setup.mouse_jump, &setup.east);
-        Lines {
+    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
+        let [first, second, third] = free_runs(setup.mouse_jump, &setup.east);
+        MouseMoves {
             jump: setup.mouse_jump,
             east: [
-                Self::rows_of((), first),
-                Self::rows_of((), second),
-                Self::rows_of((), third),
+                Self::repeated_rows((), first),
+                Self::repeated_rows((), second),
+                Self::repeated_rows((), third),
             ],
         }
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, _: u64) -> Self {
+    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, _: u64) -> Self {
         let mut reach = self;
         for (line, &by) in lines.east.iter().zip(shifts(lines.jump)) {
             let east = line[row];
@@ -186,40 +189,45 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn cat((): (), setup: &Setup) -> Self::Cat {
-        Cat {
+    fn cat_moves((): (), setup: &Setup) -> Self::CatMoves {
+        CatMoves {
             jump: setup.cat_jump,
-            east: runs(setup.cat_jump, &setup.east).map(bytes_of),
-            south: runs(setup.cat_jump, &setup.south).map(bytes_of),
+            east: free_runs(setup.cat_jump, &setup.east).map(byte_masks_of),
+            south: free_runs(setup.cat_jump, &setup.south).map(byte_masks_of),
         }
     }
 
-    /// One code path for all.
+    /// There is only one code path.
     #[inline(always)]
-    fn way(_: &Self::Cat) -> usize {
+    fn cat_code_path(_: &Self::CatMoves) -> usize {
         1
     }
 
     #[inline(always)]
-    fn unreached<const WAY: usize>(self, cat: &Self::Cat) -> Self {
+    fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {
-                1 => cat.go::<1>(step, &mut along, &mut up_down),
-                2 => cat.go::<2>(step, &mut along, &mut up_down),
-                3 => cat.go::<3>(step, &mut along, &mut up_down),
-                _ => cat.go::<4>(step, &mut along, &mut up_down),
+                1 => cat.shift_by::<1>(step, &mut along, &mut up_down),
+                2 => cat.shift_by::<2>(step, &mut along, &mut up_down),
+                3 => cat.shift_by::<3>(step, &mut along, &mut up_down),
+                _ => cat.shift_by::<4>(step, &mut along, &mut up_down),
             }
         }
         along.nor(up_down)
     }
 }
 
-impl Cat {
-    /// Takes a step by `BY` cells along the rows, and up and down.
+impl CatMoves {
+    /// Adds the moves by `BY` cells along rows to `along`, and those up and down to `up_down`.
     #[inline(always)]
-    fn go<const BY: usize>(&self, step: usize, along: &mut Words, up_down: &mut Words) {
-        let (Words(along), Words(up_down)) = (along, up_down);
+    fn shift_by<const BY: usize>(
+        &self,
+        step: usize,
+        along: &mut PortableRow,
+        up_down: &mut PortableRow,
+    ) {
+        let (PortableRow(along), PortableRow(up_down)) = (along, up_down);
         let (east, south) = (&self.east[step], &self.south[step]);
         for at in 0..8 {
             let (word, east) = (along[at], east[at]);
@@ -233,14 +241,15 @@ impl Cat {
     }
 }
 
-/// Returns all ones for each byte whose bit is set.
+/// Returns a mask in which all bits of a byte are set if the byte's bit in `bits` is set.
 #[inline(always)]
-fn bytes_of(bits: u64) -> [u64; 8] {
-    bits.to_le_bytes().map(|row| BYTES[usize::from(row)])
+fn byte_masks_of(bits: u64) -> [u64; 8] {
+    bits.to_le_bytes().map(|row| BYTE_MASKS[usize::from(row)])
 }
 
-/// For each set of eight bits, all ones for each byte whose bit is set.
-static BYTES: [u64; 256] = {
+/// For each number of eight bits, a mask in which all bits of a byte are set if the byte's bit is
+/// set.
+static BYTE_MASKS: [u64; 256] = {
     let mut words = [0; 256];
     let mut bits = 0;
     while bits < 256 {

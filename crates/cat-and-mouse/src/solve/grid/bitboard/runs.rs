@@ -1,19 +1,19 @@
-//! Straight jumps on sets of cells, in few shifts.
+//! Computes straight jumps on sets of cells with few shifts.
 //!
-//! The cells from which a jump of up to `jump` cells in one direction, over free cells only,
-//! leads into a set are computed step by step. One shift gives the jumps of 1 cell. The result
-//! for jumps up to `r` gives that for `r + s` by one more shift of `s ≤ r + 1`, where the `s`
-//! cells in between are free. So three shifts are enough for jumps up to 7.
+//! The task is to find the cells from which a jump in one direction, over at most `jump` free
+//! cells, leads into a set. One shift gives the jumps of 1 cell. One more shift by `s ≤ r + 1`,
+//! over `s` free cells, extends the result for jumps up to `r` to jumps up to `r + s`. So three
+//! shifts are enough for jumps up to 7.
 
-/// Maximum number of shifts for a jump.
+/// Maximum number of shifts that a jump needs.
 pub(super) const MAX_SHIFTS: usize = 3;
 
-/// Maximum number of lookups for a jump.
+/// Maximum number of lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
 pub(super) const MAX_LOOKUPS: usize = 4;
 
-/// Returns the shifts that add up to a jump from 1 to 7; longer jumps reach no further on an 8×8
-/// frame. Each shift is at most one more than the sum of those before it, so a step can take both
+/// Returns shifts that add up to a jump from 1 to 7. Longer jumps reach no further on an 8×8 board.
+/// Each shift is at most one more than the sum of the earlier shifts, so one step can handle both
 /// directions of a line at once.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
@@ -27,8 +27,8 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     }
 }
 
-/// The three shifts of each jump, padded with 0.
-const PADDED: [[usize; MAX_SHIFTS]; 8] = {
+/// The three shifts of each jump, padded with zeros.
+const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
     let mut padded = [[0; MAX_SHIFTS]; 8];
     let mut jump = 1;
     while jump < 8 {
@@ -43,13 +43,13 @@ const PADDED: [[usize; MAX_SHIFTS]; 8] = {
 };
 
 /// Every column except the last.
-pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+pub(super) const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns, for each number of cells from 1 to 7, the floor cells with at least that many free
-/// cells ahead, given those with one. The next cell of a line is `next` bits ahead. The entry for
-/// 0 is empty.
+/// Returns, for each number from 1 to 7, the floor cells with at least that many free cells ahead.
+/// `one` has the floor cells with at least one. The next cell of a line is `next` bits ahead. The
+/// entry for 0 is empty.
 #[inline(always)]
-pub(super) fn ahead(one: u64, next: usize) -> [u64; 8] {
+pub(super) fn cells_with_free_ahead(one: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
     ahead[1] = one;
     for by in 2..8 {
@@ -58,47 +58,59 @@ pub(super) fn ahead(one: u64, next: usize) -> [u64; 8] {
     ahead
 }
 
-/// Returns the maximum number of free cells ahead of any cell. Longer jumps do not change the
-/// game.
+/// Returns the maximum number of free cells ahead of any cell. Longer jumps than this make no
+/// difference to the game.
 #[inline(always)]
-pub(super) fn longest(ahead: &[u64; 8]) -> usize {
-    // Counted without a branch that depends on the board.
+pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
+    // Counting avoids a branch that depends on the board.
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// Returns, for each shift of a jump, the floor cells with that many free cells ahead. A move back
-/// goes from behind these cells to them.
+/// Returns, for each shift of a jump, the floor cells with that many free cells ahead. A move in
+/// the opposite direction ends on one of these cells.
 #[inline(always)]
-pub(super) fn runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
-    let [first, second, third] = PADDED[jump % 8];
+pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
+    let [first, second, third] = PADDED_SHIFTS[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
-/// Returns a set of cells and the cells from which a jump along a line leads into it. The next
-/// cell of a line is `NEXT` bits ahead.
+/// Returns the union of a set with all cells from which a jump along a line leads into the set. The
+/// next cell of a line is `NEXT` bits ahead.
 #[inline(always)]
-pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]) -> u64 {
+pub(super) fn reach_along_lines<const NEXT: usize>(
+    cells: u64,
+    jump: usize,
+    ahead: &[u64; 8],
+) -> u64 {
     let mut reach = cells;
-    for (free, by) in runs(jump, ahead).into_iter().zip(PADDED[jump % 8]) {
+    for (free, by) in free_runs(jump, ahead)
+        .into_iter()
+        .zip(PADDED_SHIFTS[jump % 8])
+    {
         reach |= reach >> (by * NEXT) & free | (reach & free) << (by * NEXT);
     }
     reach
 }
 
-/// Returns the steps by which the moves of a cat along its lines are looked up. Each step has, for
-/// each cell, the cell whose value is taken. [`steps`] returns how many are needed.
+/// Returns the lookups that compute the cat's moves along lines. Each lookup maps every cell to the
+/// cell whose value it takes. [`lookup_count`] returns how many of the lookups are needed.
 ///
-/// A step that would end behind a wall ends before it. Steps go forward by the shifts of the jump,
-/// and then back once by the entire jump. A cat whose jump is limited only by the walls reaches
-/// all of its run. There a step leads from the end of the run around to its start, and three
-/// steps are enough.
+/// A lookup that would end behind a wall ends in front of the wall. The lookups go forward by the
+/// shifts of the jump, and then back once by the entire jump. If only the walls limit the jump, the
+/// cat reaches all cells between two walls. Then each lookup leads from the last of these cells
+/// around to the first, and three lookups are enough.
 ///
-/// The arguments are the jump and the longest that the walls allow; the steps for staying, one
-/// cell forward and one cell back (the own cell before a wall); `then`, which combines two steps;
-/// and `round`, which goes one cell forward, or from the end of a run to the given cell.
+/// The arguments are:
+///
+/// - the jump, and the longest jump that the walls allow
+/// - the lookups for staying, for one cell forward, and for one cell back; in front of a wall, the
+///   last two stay
+/// - `then`, which combines two lookups
+/// - `round`, which goes one cell forward, or from the last cell in front of a wall to the given
+///   cell
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
-pub(super) fn lookups<Step: Copy>(
+pub(super) fn cat_lookups<Step: Copy>(
     (jump, longest): (usize, usize),
     [stay, on, back]: [Step; 3],
     then: impl Fn(Step, Step) -> Step,
@@ -124,9 +136,9 @@ pub(super) fn lookups<Step: Copy>(
     }
 }
 
-/// Returns how many lookups of a jump are needed.
+/// Returns how many lookups a jump needs.
 #[cfg(target_arch = "x86_64")]
-pub(super) const fn steps(jump: usize) -> usize {
+pub(super) const fn lookup_count(jump: usize) -> usize {
     match jump {
         1 => 2,
         2 | 3 | 7 => 3,

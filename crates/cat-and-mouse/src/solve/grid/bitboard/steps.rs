@@ -1,61 +1,61 @@
-//! The rounds, on sets in wide registers.
+//! The rounds of the analysis, on sets of positions in wide registers.
 //!
-//! The positions are eight [`Row`]s, one for each row of mouse cells. A row has a byte for each cat
-//! cell, numbered as in [`crate::game::Bitboard`], and a byte has a bit for each column of the
-//! mouse. So the mouse moves up and down from register to register, and along its row by a table.
-//! The cat moves by shifting or looking up bytes.
+//! A set of positions consists of eight [`Row`]s, one for each row of the mouse. A row has a byte
+//! for each cat cell, numbered as in [`crate::game::Bitboard`], and a byte has a bit for each
+//! column of the mouse. So moves of the mouse up and down combine rows, and moves along a row use a
+//! table. Moves of the cat shift or look up bytes.
 //!
-//! The step of the cat is that of the mouse for the complements "not won" and "not lost": the cat
-//! does not lose if *some* move leads to a position in which the mouse does not win.
+//! The cat's step works like the mouse's step, but on the complements "not won" and "not lost": the
+//! cat does not lose if *some* move leads to a position in which the mouse does not win.
 
 use super::board::{Board, Setup};
 use super::positions::{Positions, Wins};
 use super::row::Row;
-use super::runs::{MAX_SHIFTS, runs, shifts};
+use super::runs::{MAX_SHIFTS, free_runs, shifts};
 use crate::game::Bitboard;
 
 /// Observes the solving of boards.
-pub(super) trait Watch {
-    /// Called after each round that won positions, with the positions that are *not* won with the
-    /// mouse to move. Returns whether to continue.
-    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
-    /// Called with the result for the board of this index.
-    fn take(&mut self, index: usize, wins: &Wins);
+pub(super) trait SolveObserver {
+    /// Returns whether to continue. Called after each round that added wins, with the positions
+    /// that are *not* won with the mouse to move.
+    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
+    /// Receives the result for the board with this index.
+    fn on_result(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts of some boards. With `APART`, each row of mice has its own code, which is
-/// faster for boards with many rounds.
+/// Solves all starts of the boards. With `UNROLLED`, the loop over the mouse's rows is unrolled,
+/// which is faster for boards with many rounds.
 #[inline(always)]
-pub(super) fn run<R: Row, const APART: bool>(
+pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
     proof: R::Proof,
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl Watch,
+    watch: &mut impl SolveObserver,
 ) {
-    let mut solve = Solve::<R>::idle(proof);
+    let mut solve = SolverState::<R>::empty(proof);
     for (index, board) in boards.iter().enumerate() {
-        solve.start(board);
-        while watch.go_on(&solve.not_won) && solve.round::<APART>() {}
-        solve.wins(wins);
-        watch.take(index, wins);
+        solve.start_board(board);
+        while watch.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
+        solve.copy_wins(wins);
+        watch.on_result(index, wins);
     }
 }
 
-/// Converts the positions that are not won to those that are, with the mouse to move.
+/// Computes the won positions with the mouse to move from those that are not won.
 #[inline(always)]
-pub(super) fn won<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
+pub(super) fn won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
-    // The steps count this position as won; see `Solve::room`.
+    // The solver counts this position as won; see `SolverState::room`.
     won.remove(food, food);
 }
 
-/// Repeats a byte eight times, by multiplication.
-const EACH: u64 = 0x0101_0101_0101_0101;
+/// Factor that repeats a byte eight times in a word.
+const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// The positions with mouse and cat on the same cell, by row of the mouse.
-const OWN: [[u64; 8]; 8] = {
+/// The positions with mouse and cat on the same cell, indexed by the mouse's row.
+const SAME_CELL: [[u64; 8]; 8] = {
     let mut own = [[0; 8]; 8];
     let mut row = 0;
     while row < 8 {
@@ -65,27 +65,28 @@ const OWN: [[u64; 8]; 8] = {
     own
 };
 
-/// The state of solving a board.
-struct Solve<R: Row> {
+/// The state of the solver while it solves a board.
+struct SolverState<R: Row> {
     proof: R::Proof,
     floor: u64,
     food: u8,
-    /// All ones for the cats on floor cells other than the food.
+    /// A mask of the cats on floor cells other than the food.
     stand: R,
-    /// The positions with the mouse to move in which the game is not over, and one more: both
-    /// players on the food. With it, the step of the cat needs no exception for a game that the
-    /// mouse has won: a cat that could capture the mouse on the food moves to a won position.
+    /// The positions with the mouse to move in which the game is not over, and the position with
+    /// both players on the food. Thanks to the latter, the cat's step needs no exception for a game
+    /// that the mouse has won: a cat that could capture the mouse on the food moves to a position
+    /// that the mouse wins.
     room: [R; 8],
-    lines: R::Lines,
-    /// The jump of the mouse along its column, and whether only the walls limit it.
+    lines: R::MouseMoves,
+    /// The mouse's jump along its column, and whether only the walls limit the jump.
     jump: usize,
     sweeps: bool,
-    /// The floor, each row as a byte repeated eight times.
+    /// The floor cells: a word for each row, in which the row's byte is repeated eight times.
     rows: [u64; 8],
-    /// The cells from which the mouse can go down, for each step.
+    /// The cells from which the mouse can go down, for each shift.
     south: [[u64; 8]; MAX_SHIFTS],
-    cat: R::Cat,
-    /// The number of rounds that won positions.
+    cat: R::CatMoves,
+    /// The number of rounds that added wins.
     rounds: u32,
     not_won: [R; 8],
     lost: [R; 8],
@@ -93,11 +94,11 @@ struct Solve<R: Row> {
     along: [R; 8],
 }
 
-/// Calls a method that is compiled for each code path of the cat's moves, so that the data of the
-/// path stay in registers for all rows.
-macro_rules! in_its_way {
+/// Calls a method that is compiled separately for each code path of the cat's moves, so that the
+/// data of a code path stay in registers for all rows.
+macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
-        match R::way(&$solve.cat) {
+        match R::cat_code_path(&$solve.cat) {
             1 => $solve.$method::<1>($argument),
             2 => $solve.$method::<2>($argument),
             3 => $solve.$method::<3>($argument),
@@ -109,10 +110,10 @@ macro_rules! in_its_way {
     };
 }
 
-impl<R: Row> Solve<R> {
+impl<R: Row> SolverState<R> {
     /// Creates the state without a board.
     #[inline(always)]
-    fn idle(proof: R::Proof) -> Self {
+    fn empty(proof: R::Proof) -> Self {
         let setup = Setup::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
@@ -126,12 +127,12 @@ impl<R: Row> Solve<R> {
             food: 0,
             stand: none,
             room: [none; 8],
-            lines: R::lines(&setup),
+            lines: R::mouse_moves(&setup),
             jump: 1,
             sweeps: false,
             rows: [0; 8],
             south: [[0; 8]; MAX_SHIFTS],
-            cat: R::cat(proof, &setup),
+            cat: R::cat_moves(proof, &setup),
             rounds: 0,
             not_won: [none; 8],
             lost: [none; 8],
@@ -139,36 +140,39 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Prepares a board in place, because the state is large, and runs the first round: the mouse
+    /// Prepares a board, in place because the state is large, and runs the first round: the mouse
     /// wins if a jump leads to the food, wherever the cat is.
     #[inline(always)]
-    fn start(&mut self, board: &Board) {
+    fn start_board(&mut self, board: &Board) {
         let proof = self.proof;
         let setup = Setup::new(board);
         self.floor = setup.floor;
         self.food = board.food;
-        self.stand = R::of_cats(proof, setup.floor & !setup.food);
-        self.cat = R::cat(proof, &setup);
-        self.lines = R::lines(&setup);
+        self.stand = R::mask_of_cats(proof, setup.floor & !setup.food);
+        self.cat = R::cat_moves(proof, &setup);
+        self.lines = R::mouse_moves(&setup);
         self.jump = setup.mouse_jump;
         self.sweeps = setup.mouse_jump >= setup.longest_south;
-        self.rows = R::rows_of(proof, setup.floor);
-        // Without `map`, whose closure would be compiled without the features of the processor.
-        let [first, second, third] = runs(self.jump, &setup.south);
+        self.rows = R::repeated_rows(proof, setup.floor);
+        // The closure of `map` would be compiled without the processor's features.
+        let [first, second, third] = free_runs(self.jump, &setup.south);
         self.south = [
-            R::rows_of(proof, first),
-            R::rows_of(proof, second),
-            R::rows_of(proof, third),
+            R::repeated_rows(proof, first),
+            R::repeated_rows(proof, second),
+            R::repeated_rows(proof, third),
         ];
-        for (room, own) in self.room.iter_mut().zip(&OWN) {
-            *room = self.stand.and_not(R::of_words(proof, own));
+        for (room, own) in self.room.iter_mut().zip(&SAME_CELL) {
+            *room = self.stand.and_not(R::from_words(proof, own));
         }
-        let (row, column) = (usize::from(board.food / 8) % 8, EACH << (board.food % 8));
-        let both = R::of_cats(proof, setup.food).and(R::splat(proof, column));
+        let (row, column) = (
+            usize::from(board.food / 8) % 8,
+            REPEAT_BYTE << (board.food % 8),
+        );
+        let both = R::mask_of_cats(proof, setup.food).and(R::splat(proof, column));
         self.room[row] = self.room[row].or(both);
         let none = R::splat(proof, 0);
         let around = setup.around_food();
-        let reach = R::rows_of(proof, around);
+        let reach = R::repeated_rows(proof, around);
         for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
             *not_won = R::neither(none, R::splat(proof, reach), room);
         }
@@ -176,49 +180,49 @@ impl<R: Row> Solve<R> {
         self.along = [none; 8];
         let rows = (0..).zip(around.to_le_bytes());
         let rows = rows.fold(0, |rows, (row, mice)| rows | u32::from(mice != 0) << row);
-        in_its_way!(self.answer(rows));
+        with_cat_code_path!(self.step_cat(rows));
         self.rounds = 1;
     }
 
-    /// Runs one round: the step of the mouse, and the step of the cat for the rows that changed.
-    /// Returns whether any did.
+    /// Runs one round: the mouse's step, and the cat's step for the rows that changed. Returns
+    /// whether any row changed.
     #[inline(always)]
-    fn round<const APART: bool>(&mut self) -> bool {
-        let reach = self.up_and_down();
-        let won = if APART {
-            in_its_way!(self.win_apart(&reach))
+    fn run_round<const UNROLLED: bool>(&mut self) -> bool {
+        let reach = self.reach_along_columns();
+        let won = if UNROLLED {
+            with_cat_code_path!(self.run_steps_by_row(&reach))
         } else {
             let mut changed = 0;
             for row in 0..8 {
-                changed |= u32::from(self.win(&reach, row)) << row;
+                changed |= u32::from(self.step_mouse(&reach, row)) << row;
             }
-            in_its_way!(self.answer(changed));
+            with_cat_code_path!(self.step_cat(changed));
             changed != 0
         };
         self.rounds += u32::from(won);
         won
     }
 
-    /// Runs the step of the mouse for one row, given the squares that it reaches along columns.
-    /// Returns whether the mouse wins more positions.
+    /// Runs the mouse's step for one row, given the positions that the mouse reaches along columns.
+    /// Returns whether this added wins.
     #[inline(always)]
-    fn win(&mut self, reach: &[R; 8], row: usize) -> bool {
+    fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
         let now = R::neither(self.along[row], reach[row], self.room[row]);
         let won = now.differs(self.not_won[row]);
         self.not_won[row] = now;
         won
     }
 
-    /// Runs both steps of a round, row by row. Returns whether the mouse won positions.
+    /// Runs both steps of a round, row by row. Returns whether this added wins.
     #[inline(always)]
-    fn win_apart<const WAY: usize>(&mut self, reach: &[R; 8]) -> bool {
+    fn run_steps_by_row<const PATH: usize>(&mut self, reach: &[R; 8]) -> bool {
         let cat = self.cat;
         let mut won = false;
         macro_rules! rows {
             ($($row:literal)*) => {$(
-                if self.win(reach, $row) {
+                if self.step_mouse(reach, $row) {
                     won = true;
-                    self.answer_row::<WAY>(&cat, $row);
+                    self.step_cat_in_row::<PATH>(&cat, $row);
                 }
             )*};
         }
@@ -226,55 +230,56 @@ impl<R: Row> Solve<R> {
         won
     }
 
-    /// Runs the step of the cat for some rows of mice.
+    /// Runs the cat's step for some of the mouse's rows.
     #[inline(always)]
-    fn answer<const WAY: usize>(&mut self, mut rows: u32) {
+    fn step_cat<const PATH: usize>(&mut self, mut rows: u32) {
         let cat = self.cat;
         while rows != 0 {
-            self.answer_row::<WAY>(&cat, rows.trailing_zeros() as usize % 8);
+            self.step_cat_in_row::<PATH>(&cat, rows.trailing_zeros() as usize % 8);
             rows &= rows - 1;
         }
     }
 
-    /// Runs the step of the cat for one row of mice, and computes the positions from which the
-    /// mouse reaches a loss of the cat along the row.
+    /// Runs the cat's step for one row of the mouse. Also computes the positions from which the
+    /// mouse reaches a lost position of the cat along the row.
     #[inline(always)]
-    fn answer_row<const WAY: usize>(&mut self, cat: &R::Cat, row: usize) {
-        // This includes some cats on walls or on the food.
-        let lost = self.not_won[row].unreached::<WAY>(cat);
+    fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
+        // This includes some positions with the cat on a wall or on the food.
+        let lost = self.not_won[row].cat_cannot_reach::<PATH>(cat);
         self.lost[row] = lost;
-        self.along[row] = lost.along(&self.lines, row, self.floor);
+        self.along[row] = lost.reach_along_row(&self.lines, row, self.floor);
     }
 
-    /// Returns the result so far.
+    /// Copies the result so far to `wins`.
     #[inline(always)]
-    fn wins(&self, wins: &mut Wins) {
+    fn copy_wins(&self, wins: &mut Wins) {
         wins.rounds = self.rounds;
-        won(self.food, &self.not_won, &mut wins.mouse_to_move);
+        won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
             *words = lost.and(self.stand).words();
         }
     }
 
-    /// Returns the positions from which the mouse reaches a loss of the cat along its column.
+    /// Returns the positions from which the mouse reaches a lost position of the cat along its
+    /// column.
     #[inline(always)]
-    fn up_and_down(&self) -> [R; 8] {
+    fn reach_along_columns(&self) -> [R; 8] {
         let mut reach = self.lost;
         match self.jump {
-            _ if self.sweeps => self.sweep(&mut reach),
-            1 => self.shifts::<1>(&mut reach),
-            2 => self.shifts::<2>(&mut reach),
-            3 => self.shifts::<3>(&mut reach),
-            4 => self.shifts::<4>(&mut reach),
-            5 => self.shifts::<5>(&mut reach),
-            _ => self.shifts::<6>(&mut reach),
+            _ if self.sweeps => self.sweep_columns(&mut reach),
+            1 => self.shift_along_columns::<1>(&mut reach),
+            2 => self.shift_along_columns::<2>(&mut reach),
+            3 => self.shift_along_columns::<3>(&mut reach),
+            4 => self.shift_along_columns::<4>(&mut reach),
+            5 => self.shift_along_columns::<5>(&mut reach),
+            _ => self.shift_along_columns::<6>(&mut reach),
         }
         reach
     }
 
-    /// Moves up and down as far as the walls allow.
+    /// Adds the moves up and down as far as the walls allow.
     #[inline(always)]
-    fn sweep(&self, reach: &mut [R; 8]) {
+    fn sweep_columns(&self, reach: &mut [R; 8]) {
         let proof = self.proof;
         for row in 1..8 {
             reach[row] = reach[row].or_and(reach[row - 1], R::splat(proof, self.rows[row]));
@@ -284,21 +289,21 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Moves up and down by the shifts of a jump.
+    /// Adds the moves up and down by the shifts of a jump.
     #[inline(always)]
-    fn shifts<const JUMP: usize>(&self, reach: &mut [R; 8]) {
+    fn shift_along_columns<const JUMP: usize>(&self, reach: &mut [R; 8]) {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
             match by {
-                1 => self.up_down::<1>(step, reach),
-                2 => self.up_down::<2>(step, reach),
-                _ => self.up_down::<3>(step, reach),
+                1 => self.shift_rows::<1>(step, reach),
+                2 => self.shift_rows::<2>(step, reach),
+                _ => self.shift_rows::<3>(step, reach),
             }
         }
     }
 
-    /// Moves up and down by one shift.
+    /// Adds the moves up and down by one shift.
     #[inline(always)]
-    fn up_down<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
+    fn shift_rows<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let (from, proof) = (*reach, self.proof);
         for row in 0..8 - BY {
             let free = R::splat(proof, self.south[step][row]);

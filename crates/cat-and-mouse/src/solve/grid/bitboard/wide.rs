@@ -1,11 +1,11 @@
-//! The steps for processors with wide registers, chosen at run time.
+//! The solver for processors with wide registers, chosen at run time.
 //!
-//! This is the only unsafe code for boards: vector intrinsics, and calls of functions that are
-//! compiled for detected features. A register can be created only with the proof that the
-//! processor has its features, so all operations on it are sound.
+//! This is the only unsafe code for boards: vector intrinsics, and calls to functions that are
+//! compiled for detected features. A register can be created only with a proof that the processor
+//! has the necessary features, so all operations on registers are sound.
 #![expect(
     unsafe_code,
-    reason = "vector intrinsics and calls across target features"
+    reason = "vector intrinsics, and calls to functions with other target features"
 )]
 
 mod avx2;
@@ -13,18 +13,22 @@ mod avx512;
 
 use super::board::Board;
 use super::positions::Wins;
-use super::steps::{Watch, run};
-use avx2::Pair;
-use avx512::Whole;
+use super::steps::{SolveObserver, solve_boards};
+use avx2::Avx2Row;
+use avx512::Avx512Row;
 
 pub(super) use avx2::Avx2;
 pub(super) use avx512::Avx512;
 
 /// Solves with AVX2, or returns `None` if the processor lacks it.
 #[inline]
-pub(super) fn solve_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) -> Option<()> {
+pub(super) fn solve_avx2(
+    boards: &[Board],
+    wins: &mut Wins,
+    watch: &mut impl SolveObserver,
+) -> Option<()> {
     let proof = Avx2::detect()?;
-    // SAFETY: the processor has the feature, of which this is the proof.
+    // SAFETY: `proof` shows that the processor has the feature.
     unsafe { run_avx2(proof, boards, wins, watch) }
     Some(())
 }
@@ -34,10 +38,10 @@ pub(super) fn solve_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Wat
 pub(super) fn solve_avx512(
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl Watch,
+    watch: &mut impl SolveObserver,
 ) -> Option<()> {
     let proof = Avx512::detect()?;
-    // SAFETY: the processor has the features, of which this is the proof.
+    // SAFETY: `proof` shows that the processor has the features.
     unsafe {
         match boards.len() {
             1 => run_avx512::<true>(proof, boards, wins, watch),
@@ -48,16 +52,16 @@ pub(super) fn solve_avx512(
 }
 
 #[target_feature(enable = "avx2")]
-fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run::<Pair, false>(proof, boards, wins, watch);
+fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, watch: &mut impl SolveObserver) {
+    solve_boards::<Avx2Row, false>(proof, boards, wins, watch);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_avx512<const APART: bool>(
+fn run_avx512<const UNROLLED: bool>(
     proof: Avx512,
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl Watch,
+    watch: &mut impl SolveObserver,
 ) {
-    run::<Whole, APART>(proof, boards, wins, watch);
+    solve_boards::<Avx512Row, UNROLLED>(proof, boards, wins, watch);
 }

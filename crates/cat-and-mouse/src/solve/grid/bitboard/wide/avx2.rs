@@ -1,4 +1,4 @@
-//! A row of mouse cells in two registers of AVX2.
+//! A set of positions with the mouse in one row, in two AVX2 registers.
 
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
@@ -9,9 +9,9 @@ use std::arch::x86_64::{
 };
 
 use super::super::board::Setup;
-use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
-use super::super::runs::{MAX_LOOKUPS, MAX_SHIFTS, lookups, runs, shifts, steps};
+use super::super::row_tables::{FOUR_COLUMN_TABLES, FourColumnTables};
+use super::super::runs::{MAX_LOOKUPS, MAX_SHIFTS, cat_lookups, free_runs, lookup_count, shifts};
 
 /// Proof that this processor has AVX2. Only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy)]
@@ -23,16 +23,16 @@ impl Avx2 {
     }
 }
 
-/// A register, with the proof that the processor has it.
+/// An AVX2 register, with the proof that the processor has AVX2.
 #[derive(Clone, Copy)]
-struct Half(__m256i, Avx2);
+struct HalfRow(__m256i, Avx2);
 
 macro_rules! operations {
     ($($name:ident $([$by:ident])? ($($other:ident)?) = $intrinsic:ident;)*) => {
-        impl Half {$(
+        impl HalfRow {$(
             #[inline(always)]
             fn $name $(<const $by: i32>)? (self $(, $other: Self)?) -> Self {
-                // SAFETY: the processor has AVX2, of which `self` has the proof.
+                // SAFETY: `self` contains the proof that the processor has AVX2.
                 Self(unsafe { $intrinsic $(::<$by>)? (self.0 $(, $other.0)?) }, self.1)
             }
         )*}
@@ -47,129 +47,133 @@ operations! {
     add(other) = _mm256_add_epi8;
     sub(other) = _mm256_sub_epi8;
     equal(other) = _mm256_cmpeq_epi8;
-    looked_up(places) = _mm256_shuffle_epi8;
+    shuffle_bytes(places) = _mm256_shuffle_epi8;
     shifted[BY]() = _mm256_srli_epi64;
     turned[BY]() = _mm256_permute4x64_epi64;
     blended[MASK](other) = _mm256_blend_epi32;
     halves[FROM](other) = _mm256_permute2x128_si256;
 }
 
-impl Half {
+impl HalfRow {
     #[inline(always)]
     fn splat(proof: Avx2, word: u64) -> Self {
-        // SAFETY: the processor has AVX2, of which this is the proof.
+        // SAFETY: `proof` shows that the processor has AVX2.
         Self(unsafe { _mm256_set1_epi64x(word as i64) }, proof)
     }
 
     #[inline(always)]
-    fn of(proof: Avx2, words: &[u64; 4]) -> Self {
-        // SAFETY: the processor has AVX2, of which this is the proof, and the array
-        // has the 32 bytes that are read.
+    fn from_words(proof: Avx2, words: &[u64; 4]) -> Self {
+        // SAFETY: `proof` shows that the processor has AVX2, and the array has the 32 bytes
+        // that are read.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }, proof)
     }
 
     /// Loads a table into both halves of the register.
     #[inline(always)]
-    fn table(proof: Avx2, table: &[u8; 16]) -> Self {
-        // SAFETY: the processor has AVX2, of which this is the proof, and the array
-        // has the 16 bytes that are read.
+    fn load_table(proof: Avx2, table: &[u8; 16]) -> Self {
+        // SAFETY: `proof` shows that the processor has AVX2, and the array has the 16 bytes
+        // that are read.
         let table = unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) };
         Self(table, proof)
     }
 
     #[inline(always)]
     fn words(self, words: &mut [u64; 4]) {
-        // SAFETY: the processor has AVX2, of which `self` has the proof, and the array
-        // has the 32 bytes that are written.
+        // SAFETY: `self` contains the proof that the processor has AVX2, and the array has the
+        // 32 bytes that are written.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
     fn is_zero(self) -> bool {
-        // SAFETY: the processor has AVX2, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has AVX2.
         unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
     }
 }
 
-/// The cats of rows 0 to 3, and of rows 4 to 7.
+/// Two registers: for the cats in rows 0 to 3, and for the cats in rows 4 to 7.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Pair([Half; 2]);
+pub(in super::super) struct Avx2Row([HalfRow; 2]);
 
-/// The moves of the cat: the lookups along its row, each within the two rows of half a register,
-/// and for each shift all ones for the cats that can go south.
+/// The cat's moves: the lookups along its row, each within the two rows of half a register, and for
+/// each shift a mask of the cats that can go south.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Cat {
+pub(in super::super) struct CatMoves {
     jump: usize,
-    along: [Pair; MAX_LOOKUPS],
-    south: [Pair; MAX_SHIFTS],
+    along: [Avx2Row; MAX_LOOKUPS],
+    south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// The number of each row, repeated eight times.
-const ROWS: [u64; 8] = [
+/// The number of each row, as a byte repeated eight times.
+const ROW_NUMBERS: [u64; 8] = [
     0,
-    EACH,
-    2 * EACH,
-    3 * EACH,
-    4 * EACH,
-    5 * EACH,
-    6 * EACH,
-    7 * EACH,
+    REPEAT_BYTE,
+    2 * REPEAT_BYTE,
+    3 * REPEAT_BYTE,
+    4 * REPEAT_BYTE,
+    5 * REPEAT_BYTE,
+    6 * REPEAT_BYTE,
+    7 * REPEAT_BYTE,
 ];
-/// Repeats a byte eight times, by multiplication.
-const EACH: u64 = 0x0101_0101_0101_0101;
-/// The columns of a row, one by one.
-const COLUMNS: u64 = 0x8040_2010_0804_0201;
-/// The numbers of eight cells, from 0 on.
-const OWN: u64 = 0x0706_0504_0302_0100;
+/// Factor that repeats a byte eight times in a word.
+const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
+/// Each byte has the bit of one column, in the order of the columns.
+const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
+/// The numbers of eight cells, from 0 to 7.
+const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
 /// The lower four bits of each byte.
-const FOUR: u64 = 0x0f * EACH;
+const LOW_NIBBLES: u64 = 0x0f * REPEAT_BYTE;
 
-impl Pair {
+impl Avx2Row {
     #[inline(always)]
-    fn each(self, other: Self, of: impl Fn(Half, Half) -> Half) -> Self {
+    fn zip_halves(self, other: Self, of: impl Fn(HalfRow, HalfRow) -> HalfRow) -> Self {
         Self([of(self.0[0], other.0[0]), of(self.0[1], other.0[1])])
     }
 
     #[inline(always)]
-    fn ones(self) -> Self {
+    fn all_ones(self) -> Self {
         Self::splat(self.0[0].1, u64::MAX)
     }
 
-    /// Returns each row of a set of cells as a byte repeated eight times.
+    /// Returns each row of a set of cells as a word in which the row's byte is repeated eight
+    /// times.
     #[inline(always)]
-    fn rows(proof: Avx2, cells: u64) -> Self {
-        Self::splat(proof, cells).looked_up(Self::of_words(proof, &ROWS))
+    fn broadcast_rows(proof: Avx2, cells: u64) -> Self {
+        Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_NUMBERS))
     }
 
-    /// Looks up the value of each cell among the sixteen of its half register.
+    /// Looks up the value for each cell among the sixteen bytes of its half register.
     #[inline(always)]
-    fn looked_up(self, places: Self) -> Self {
-        self.each(places, Half::looked_up)
+    fn shuffle_bytes(self, places: Self) -> Self {
+        self.zip_halves(places, HalfRow::shuffle_bytes)
     }
 }
 
-impl Row for Pair {
+impl Row for Avx2Row {
     type Proof = Avx2;
-    type Lines = &'static [ByFour; 256];
-    type Cat = Cat;
+    type MouseMoves = &'static [FourColumnTables; 256];
+    type CatMoves = CatMoves;
 
     #[inline(always)]
     fn splat(proof: Avx2, word: u64) -> Self {
-        Self([Half::splat(proof, word); 2])
+        Self([HalfRow::splat(proof, word); 2])
     }
 
     #[inline(always)]
-    fn of_words(proof: Avx2, words: &[u64; 8]) -> Self {
+    fn from_words(proof: Avx2, words: &[u64; 8]) -> Self {
         let (halves, _) = words.as_chunks::<4>();
-        Self([Half::of(proof, &halves[0]), Half::of(proof, &halves[1])])
+        Self([
+            HalfRow::from_words(proof, &halves[0]),
+            HalfRow::from_words(proof, &halves[1]),
+        ])
     }
 
     #[inline(always)]
-    fn of_cats(proof: Avx2, cats: u64) -> Self {
-        let columns = Self::splat(proof, COLUMNS);
-        Self::rows(proof, cats)
+    fn mask_of_cats(proof: Avx2, cats: u64) -> Self {
+        let columns = Self::splat(proof, COLUMN_BITS);
+        Self::broadcast_rows(proof, cats)
             .and(columns)
-            .each(columns, Half::equal)
+            .zip_halves(columns, HalfRow::equal)
     }
 
     #[inline(always)]
@@ -183,22 +187,22 @@ impl Row for Pair {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.each(other, Half::and)
+        self.zip_halves(other, HalfRow::and)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        other.each(self, Half::and_of_not)
+        other.zip_halves(self, HalfRow::and_of_not)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        self.each(other, Half::or)
+        self.zip_halves(other, HalfRow::or)
     }
 
     #[inline(always)]
     fn nor(self, other: Self) -> Self {
-        self.ones().and_not(self.or(other))
+        self.all_ones().and_not(self.or(other))
     }
 
     #[inline(always)]
@@ -208,147 +212,168 @@ impl Row for Pair {
 
     #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
-        a.ones().and_not(a.or(b).and(mask))
+        a.all_ones().and_not(a.or(b).and(mask))
     }
 
     #[inline(always)]
     fn differs(self, other: Self) -> bool {
-        let Self([low, high]) = self.each(other, Half::xor);
+        let Self([low, high]) = self.zip_halves(other, HalfRow::xor);
         !low.or(high).is_zero()
     }
 
     #[inline(always)]
-    fn rows_of(proof: Avx2, cells: u64) -> [u64; 8] {
-        Self::rows(proof, cells).words()
+    fn repeated_rows(proof: Avx2, cells: u64) -> [u64; 8] {
+        Self::broadcast_rows(proof, cells).words()
     }
 
     #[inline(always)]
-    fn lines(setup: &Setup) -> Self::Lines {
-        &BY_FOUR[setup.line_jump() - 1]
+    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
+        &FOUR_COLUMN_TABLES[setup.line_jump() - 1]
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
+    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
         let line = &lines[(floor >> (8 * row) & 0xff) as usize];
         let proof = self.0[0].1;
         let (low, high) = (
-            Half::table(proof, &line.low),
-            Half::table(proof, &line.high),
+            HalfRow::load_table(proof, &line.low),
+            HalfRow::load_table(proof, &line.high),
         );
-        let along = |set: Half| {
-            let four = Half::splat(proof, FOUR);
+        let along = |set: HalfRow| {
+            let four = HalfRow::splat(proof, LOW_NIBBLES);
             let first = set.and(four);
             let last = set.shifted::<4>().and(four);
-            low.looked_up(first).or(high.looked_up(last))
+            low.shuffle_bytes(first).or(high.shuffle_bytes(last))
         };
         Self([along(self.0[0]), along(self.0[1])])
     }
 
     #[inline(always)]
-    fn cat(proof: Avx2, setup: &Setup) -> Cat {
+    fn cat_moves(proof: Avx2, setup: &Setup) -> CatMoves {
         let east = setup.east[1];
-        let (east, west) = (Self::of_cats(proof, east), Self::of_cats(proof, east << 1));
-        // All ones are −1.
-        let sub = |a: Self, b| a.each(b, Half::sub);
-        let add = |a: Self, b| a.each(b, Half::add);
-        let odd = OWN + 8 * EACH;
-        let stay = Self::of_words(proof, &[OWN, odd, OWN, odd, OWN, odd, OWN, odd]);
+        let (east, west) = (
+            Self::mask_of_cats(proof, east),
+            Self::mask_of_cats(proof, east << 1),
+        );
+        // A byte with all bits set is −1.
+        let sub = |a: Self, b| a.zip_halves(b, HalfRow::sub);
+        let add = |a: Self, b| a.zip_halves(b, HalfRow::add);
+        let odd = CELL_NUMBERS + 8 * REPEAT_BYTE;
+        let stay = Self::from_words(
+            proof,
+            &[
+                CELL_NUMBERS,
+                odd,
+                CELL_NUMBERS,
+                odd,
+                CELL_NUMBERS,
+                odd,
+                CELL_NUMBERS,
+                odd,
+            ],
+        );
         let next = sub(stay, east);
         let jump = setup.lookup_jump();
-        let along = lookups(
+        let along = cat_lookups(
             (jump, setup.longest_east),
             [stay, next, add(stay, west)],
-            |first, second| second.looked_up(first),
+            |first, second| second.shuffle_bytes(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let [first, second, third] = runs(jump, &setup.south);
-        Cat {
+        let [first, second, third] = free_runs(jump, &setup.south);
+        CatMoves {
             jump,
             along,
             south: [
-                Self::of_cats(proof, first),
-                Self::of_cats(proof, second),
-                Self::of_cats(proof, third),
+                Self::mask_of_cats(proof, first),
+                Self::mask_of_cats(proof, second),
+                Self::mask_of_cats(proof, third),
             ],
         }
     }
 
     /// One code path for each jump.
     #[inline(always)]
-    fn way(cat: &Cat) -> usize {
+    fn cat_code_path(cat: &CatMoves) -> usize {
         cat.jump
     }
 
     #[inline(always)]
-    fn unreached<const JUMP: usize>(self, cat: &Cat) -> Self {
+    fn cat_cannot_reach<const JUMP: usize>(self, cat: &CatMoves) -> Self {
         let mut along = self;
-        for &places in &cat.along[..const { steps(JUMP) }] {
-            along = along.or(along.looked_up(places));
+        for &places in &cat.along[..const { lookup_count(JUMP) }] {
+            along = along.or(along.shuffle_bytes(places));
         }
         let mut up_down = self;
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
             let south = cat.south[step];
-            let north = up_down.and(south).rows_back(by);
-            up_down = up_down.or_and(up_down.rows_on(by), south).or(north);
+            let north = up_down.and(south).rows_behind(by);
+            up_down = up_down.or_and(up_down.rows_ahead(by), south).or(north);
         }
         along.nor(up_down)
     }
 }
 
-/// Rotations of the rows of a half by one forward, by one back, and by two.
-const ON: i32 = 0b00_11_10_01;
-const BACK: i32 = 0b10_01_00_11;
-const TWO: i32 = 0b01_00_11_10;
+/// Rotations of the rows in half a register: forward by one, back by one, and by two.
+const ROTATE_FORWARD: i32 = 0b00_11_10_01;
+const ROTATE_BACK: i32 = 0b10_01_00_11;
+const ROTATE_BY_TWO: i32 = 0b01_00_11_10;
 
-impl Half {
-    /// Returns the first row of `next` and the last three of this.
+impl HalfRow {
+    /// Returns the first row of `next` and the last three rows of `self`.
     #[inline(always)]
-    fn with_first(self, next: Self) -> Self {
+    fn with_first_row_of(self, next: Self) -> Self {
         self.blended::<0b0000_0011>(next)
     }
 
-    /// Returns the last row of `previous` and the first three of this.
+    /// Returns the last row of `previous` and the first three rows of `self`.
     #[inline(always)]
-    fn with_last(self, previous: Self) -> Self {
+    fn with_last_row_of(self, previous: Self) -> Self {
         self.blended::<0b1100_0000>(previous)
     }
 }
 
-impl Pair {
-    /// Returns for each row the row `by` rows ahead. Rows from beyond the board are arbitrary.
+impl Avx2Row {
+    /// Returns, for each row, the row that is `by` rows ahead. Rows beyond the board are arbitrary.
     #[inline(always)]
-    fn rows_on(self, by: usize) -> Self {
+    fn rows_ahead(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
-            1 => Self([low.with_first(high).turned::<ON>(), high.turned::<ON>()]),
-            2 => Self([self.middle(), high.turned::<TWO>()]),
-            3 => Self([high.with_last(low).turned::<BACK>(), high.turned::<BACK>()]),
+            1 => Self([
+                low.with_first_row_of(high).turned::<ROTATE_FORWARD>(),
+                high.turned::<ROTATE_FORWARD>(),
+            ]),
+            2 => Self([self.middle_rows(), high.turned::<ROTATE_BY_TWO>()]),
+            3 => Self([
+                high.with_last_row_of(low).turned::<ROTATE_BACK>(),
+                high.turned::<ROTATE_BACK>(),
+            ]),
             _ => Self([high, high]),
         }
     }
 
-    /// Returns for each row the row `by` rows back, if the last rows, which are taken for the rows
-    /// beyond the board, are empty.
+    /// Returns, for each row, the row that is `by` rows back. The last `by` rows must be empty,
+    /// because they replace the rows beyond the board.
     #[inline(always)]
-    fn rows_back(self, by: usize) -> Self {
+    fn rows_behind(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_last(high).turned::<BACK>(),
-                high.with_last(low).turned::<BACK>(),
+                low.with_last_row_of(high).turned::<ROTATE_BACK>(),
+                high.with_last_row_of(low).turned::<ROTATE_BACK>(),
             ]),
-            2 => Self([low.halves::<0x08>(low), self.middle()]),
+            2 => Self([low.halves::<0x08>(low), self.middle_rows()]),
             3 => Self([
-                high.with_first(low).turned::<ON>(),
-                low.with_first(high).turned::<ON>(),
+                high.with_first_row_of(low).turned::<ROTATE_FORWARD>(),
+                low.with_first_row_of(high).turned::<ROTATE_FORWARD>(),
             ]),
-            _ => Self([Half::splat(low.1, 0), low]),
+            _ => Self([HalfRow::splat(low.1, 0), low]),
         }
     }
 
     /// Returns rows 2 to 5.
     #[inline(always)]
-    fn middle(self) -> Half {
+    fn middle_rows(self) -> HalfRow {
         self.0[0].halves::<0x21>(self.0[1])
     }
 }

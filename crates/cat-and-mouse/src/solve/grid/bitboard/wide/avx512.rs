@@ -1,4 +1,4 @@
-//! A row of mouse cells in one register of AVX-512.
+//! A set of positions with the mouse in one row, in one AVX-512 register.
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_cmpneq_epi64_mask, _mm512_loadu_si512,
@@ -8,12 +8,12 @@ use std::arch::x86_64::{
 };
 
 use super::super::board::Setup;
-use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::{MAX_LOOKUPS, lookups, steps};
+use super::super::row_tables::{SIX_COLUMN_TABLES, SixColumnTables};
+use super::super::runs::{MAX_LOOKUPS, cat_lookups, lookup_count};
 
-/// Proof that this processor has the parts of AVX-512 that are used here. Only
-/// [`Avx512::detect`] creates one.
+/// Proof that this processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
+/// creates one.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
@@ -26,25 +26,25 @@ impl Avx512 {
     }
 }
 
-/// A register for all cats, with the proof that the processor has it.
+/// An AVX-512 register for all cats, with the proof that the processor has AVX-512.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Whole(__m512i, Avx512);
+pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
-/// The lookups of the cat's moves along its row, and up and down.
+/// The lookups that compute the cat's moves along its row, and its moves up and down.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Cat {
-    along: [Whole; MAX_LOOKUPS],
-    up_down: [Whole; MAX_LOOKUPS],
+pub(in super::super) struct CatMoves {
+    along: [Avx512Row; MAX_LOOKUPS],
+    up_down: [Avx512Row; MAX_LOOKUPS],
     lookups: usize,
 }
 
-/// Truth tables over (a, b, c).
+/// Truth tables of functions of three bits (a, b, c).
 const OR_AND: i32 = 0b1111_1000;
 const NOT_OR_OR_AND: i32 = 0b0101_0111;
 const NOR: i32 = 0b0000_0011;
 
-/// The number of each cat's cell.
-const OWN: [u8; 64] = {
+/// The numbers of all cat cells.
+const CELL_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
     while at < 64 {
@@ -54,8 +54,8 @@ const OWN: [u8; 64] = {
     places
 };
 
-/// The number of each row, repeated eight times.
-const ROWS: [u8; 64] = {
+/// The number of each row, as a byte repeated eight times.
+const ROW_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
     while at < 64 {
@@ -65,55 +65,55 @@ const ROWS: [u8; 64] = {
     places
 };
 
-/// Repeats a byte eight times, by multiplication.
-const EACH: u64 = 0x0101_0101_0101_0101;
+/// Factor that repeats a byte eight times in a word.
+const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// Operations on registers. A mask has a bit for each cat.
-impl Whole {
+/// Operations on registers. A mask has one bit for each cat.
+impl Avx512Row {
     #[inline(always)]
-    fn load(proof: Avx512, bytes: &[u8; 64]) -> Self {
-        // SAFETY: the processor has the features, of which this is the proof, and the
-        // array has the 64 bytes that are read.
+    fn load_bytes(proof: Avx512, bytes: &[u8; 64]) -> Self {
+        // SAFETY: `proof` shows that the processor has the features, and the array has the
+        // 64 bytes that are read.
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
     }
 
-    /// Returns for each cat the byte of the cell that this register names.
+    /// Returns, for each cat, the byte of the cell whose number is in this register.
     #[inline(always)]
     fn look_up(self, bytes: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_permutexvar_epi8(self.0, bytes.0) }, self.1)
     }
 
     #[inline(always)]
     fn shifted<const BY: u32>(self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_srli_epi64::<BY>(self.0) }, self.1)
     }
 
     #[inline(always)]
-    fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+    fn ternary_logic<const TABLE: i32>(self, b: Self, c: Self) -> Self {
+        // SAFETY: `self` contains the proof that the processor has the features.
         let of = unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, b.0, c.0) };
         Self(of, self.1)
     }
 
     #[inline(always)]
     fn add_masked(self, mask: u64, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         let sum = unsafe { _mm512_mask_add_epi8(self.0, mask, self.0, other.0) };
         Self(sum, self.1)
     }
 
     #[inline(always)]
     fn sub_masked(self, mask: u64, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         let rest = unsafe { _mm512_mask_sub_epi8(self.0, mask, self.0, other.0) };
         Self(rest, self.1)
     }
 
     #[inline(always)]
     fn replace_masked(self, mask: u64, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(
             unsafe { _mm512_mask_mov_epi8(self.0, mask, other.0) },
             self.1,
@@ -121,113 +121,115 @@ impl Whole {
     }
 }
 
-impl Row for Whole {
+impl Row for Avx512Row {
     type Proof = Avx512;
-    type Lines = &'static [BySix; 256];
-    type Cat = Cat;
+    type MouseMoves = &'static [SixColumnTables; 256];
+    type CatMoves = CatMoves;
 
     #[inline(always)]
     fn splat(proof: Avx512, word: u64) -> Self {
-        // SAFETY: the processor has the features, of which this is the proof.
+        // SAFETY: `proof` shows that the processor has the features.
         Self(unsafe { _mm512_set1_epi64(word as i64) }, proof)
     }
 
     #[inline(always)]
-    fn of_words(proof: Avx512, words: &[u64; 8]) -> Self {
-        // SAFETY: the processor has the features, of which this is the proof, and the
-        // array has the 64 bytes that are read.
+    fn from_words(proof: Avx512, words: &[u64; 8]) -> Self {
+        // SAFETY: `proof` shows that the processor has the features, and the array has the
+        // 64 bytes that are read.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }, proof)
     }
 
     #[inline(always)]
-    fn of_cats(proof: Avx512, cats: u64) -> Self {
-        // SAFETY: the processor has the features, of which this is the proof.
+    fn mask_of_cats(proof: Avx512, cats: u64) -> Self {
+        // SAFETY: `proof` shows that the processor has the features.
         Self(unsafe { _mm512_movm_epi8(cats) }, proof)
     }
 
     #[inline(always)]
     fn words(self) -> [u64; 8] {
         let mut words = [0; 8];
-        // SAFETY: the processor has the features, of which `self` has the proof, and
-        // the array has the 64 bytes that are written.
+        // SAFETY: `self` contains the proof that the processor has the features, and the array
+        // has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_and_si512(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_andnot_si512(other.0, self.0) }, self.1)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_or_si512(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn nor(self, other: Self) -> Self {
-        self.ternary::<NOR>(other, other)
+        self.ternary_logic::<NOR>(other, other)
     }
 
     #[inline(always)]
     fn or_and(self, other: Self, mask: Self) -> Self {
-        self.ternary::<OR_AND>(other, mask)
+        self.ternary_logic::<OR_AND>(other, mask)
     }
 
     #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
-        a.ternary::<NOT_OR_OR_AND>(b, mask)
+        a.ternary_logic::<NOT_OR_OR_AND>(b, mask)
     }
 
     #[inline(always)]
     fn differs(self, other: Self) -> bool {
-        // SAFETY: the processor has the features, of which `self` has the proof.
+        // SAFETY: `self` contains the proof that the processor has the features.
         unsafe { _mm512_cmpneq_epi64_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]
-    fn rows_of(proof: Avx512, cells: u64) -> [u64; 8] {
-        let rows = Self::load(proof, &ROWS);
+    fn repeated_rows(proof: Avx512, cells: u64) -> [u64; 8] {
+        let rows = Self::load_bytes(proof, &ROW_NUMBERS);
         rows.look_up(Self::splat(proof, cells)).words()
     }
 
     #[inline(always)]
-    fn lines(setup: &Setup) -> Self::Lines {
-        &BY_SIX[setup.line_jump() - 1]
+    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
+        &SIX_COLUMN_TABLES[setup.line_jump() - 1]
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
+    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
         let line = &lines[(floor >> (8 * row) & 0xff) as usize];
-        // A lookup uses the low six bits of a byte. The shift moves bits of the next byte above
-        // them.
-        let low = self.look_up(Self::load(self.1, &line.low));
-        let high = self.shifted::<2>().look_up(Self::load(self.1, &line.high));
+        // A lookup uses only the low six bits of a byte. The shift moves bits of the next byte
+        // above these six bits.
+        let low = self.look_up(Self::load_bytes(self.1, &line.low));
+        let high = self
+            .shifted::<2>()
+            .look_up(Self::load_bytes(self.1, &line.high));
         low.or(high)
     }
 
     #[inline(always)]
-    fn cat(proof: Avx512, setup: &Setup) -> Cat {
+    fn cat_moves(proof: Avx512, setup: &Setup) -> CatMoves {
         let jump = setup.lookup_jump();
-        Cat {
-            along: moves::<1>(proof, &setup.east, jump, setup.longest_east),
-            up_down: moves::<8>(proof, &setup.south, jump, setup.longest_south),
-            lookups: steps(jump),
+        CatMoves {
+            along: lookups_along_lines::<1>(proof, &setup.east, jump, setup.longest_east),
+            up_down: lookups_along_lines::<8>(proof, &setup.south, jump, setup.longest_south),
+            lookups: lookup_count(jump),
         }
     }
 
     /// One code path for each number of lookups.
     #[inline(always)]
-    fn way(cat: &Cat) -> usize {
-        // Spelt out, so that the compiler knows that there are three paths.
+    fn cat_code_path(cat: &CatMoves) -> usize {
+        // The cases are spelt out so that the compiler knows that there are only three paths.
         match cat.lookups {
             2 => 2,
             3 => 3,
@@ -236,7 +238,7 @@ impl Row for Whole {
     }
 
     #[inline(always)]
-    fn unreached<const LOOKUPS: usize>(self, cat: &Cat) -> Self {
+    fn cat_cannot_reach<const LOOKUPS: usize>(self, cat: &CatMoves) -> Self {
         let (mut along, mut up_down) = (self, self);
         for step in 0..LOOKUPS {
             along = along.or(cat.along[step].look_up(along));
@@ -246,19 +248,23 @@ impl Row for Whole {
     }
 }
 
-/// Returns the lookups along lines whose cells are `BY` apart.
+/// Returns the lookups along lines whose cells are `BY` bits apart.
 #[inline(always)]
-fn moves<const BY: u32>(
+fn lookups_along_lines<const BY: u32>(
     proof: Avx512,
     ahead: &[u64; 8],
     jump: usize,
     longest: usize,
-) -> [Whole; MAX_LOOKUPS] {
-    let (stay, on, back) = (Whole::load(proof, &OWN), ahead[1], ahead[1] << BY);
-    let by = Whole::splat(proof, EACH * u64::from(BY));
+) -> [Avx512Row; MAX_LOOKUPS] {
+    let (stay, on, back) = (
+        Avx512Row::load_bytes(proof, &CELL_NUMBERS),
+        ahead[1],
+        ahead[1] << BY,
+    );
+    let by = Avx512Row::splat(proof, REPEAT_BYTE * u64::from(BY));
     let next = stay.add_masked(on, by);
     let last = stay.sub_masked(back, by);
-    let then = |first: Whole, second| first.look_up(second);
-    let round = |start: Whole| start.replace_masked(on, next);
-    lookups((jump, longest), [stay, next, last], then, round)
+    let then = |first: Avx512Row, second| first.look_up(second);
+    let round = |start: Avx512Row| start.replace_masked(on, next);
+    cat_lookups((jump, longest), [stay, next, last], then, round)
 }

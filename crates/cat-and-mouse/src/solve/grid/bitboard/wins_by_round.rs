@@ -1,19 +1,19 @@
-//! The wins of a board after each round.
+//! The mouse's wins after each round, which give the exact depths of all starts.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
 use super::row::Row;
-use super::steps::{Watch, won};
+use super::steps::{SolveObserver, won_positions};
 use crate::game::{Bitboard, Ply};
 
 /// The wins of a board after each round, which give the exact depths of all starts.
 #[derive(Clone, Debug)]
-pub struct Layers {
+pub struct WinsByRound {
     food: u8,
     rounds: Vec<Positions>,
 }
 
-impl Layers {
+impl WinsByRound {
     pub(super) const fn new(board: &Board) -> Self {
         Self {
             food: board.food,
@@ -35,14 +35,14 @@ impl Layers {
 
     /// Returns the longest win with the mouse to move and all starts `(mouse, cat)` that have it.
     #[must_use]
-    pub fn longest(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
+    pub fn longest_win(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;
         let none = Positions::default();
         let before = self.rounds.iter().rev().nth(1).unwrap_or(&none);
         let food = Bitboard::EMPTY.with(self.food);
         let starts: Vec<(u8, u8)> = (0..64)
             .flat_map(|cat: u8| {
-                let new = last.mice(cat) & !before.mice(cat) & !food;
+                let new = last.mouse_cells(cat) & !before.mouse_cells(cat) & !food;
                 new.cells().map(move |mouse| (mouse, cat))
             })
             .collect();
@@ -51,14 +51,14 @@ impl Layers {
 }
 
 /// Records the wins after each round.
-impl Watch for Layers {
+impl SolveObserver for WinsByRound {
     #[inline(always)]
-    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+    fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
-        won(self.food, not_won, &mut positions);
+        won_positions(self.food, not_won, &mut positions);
         self.rounds.push(positions);
         true
     }
 
-    fn take(&mut self, _: usize, _: &Wins) {}
+    fn on_result(&mut self, _: usize, _: &Wins) {}
 }

@@ -1,34 +1,35 @@
-//! A solver for graphs of up to 64 nodes, with one 64-bit word of mouse nodes per cat node.
+//! A solver for graphs of up to 64 nodes. For each cat node, it stores a set of mouse nodes as a
+//! 64-bit word.
 //!
-//! Two least fixpoints are computed ply by ply: the forced wins of the mouse and those of the
-//! cat. All other positions are draws. Each position that becomes a win is examined once, and
-//! sets are combined a word at a time, so the work is about n² word operations instead of
-//! n² · degree queue steps.
+//! It computes two least fixpoints ply by ply: the forced wins of the mouse and the forced wins of
+//! the cat. All other positions are draws. Each position that becomes a win is examined once, and
+//! sets are combined a word at a time. So the work is about n² word operations instead of n² ·
+//! degree queue steps.
 
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Maximum number of nodes.
 pub const MAX_NODES: usize = 64;
 
-/// A graph as words.
+/// A graph whose sets of nodes are 64-bit words, prepared for solving.
 #[derive(Clone, Debug)]
-pub struct Words {
-    /// Neighbours of each node.
+pub struct WordSolver {
+    /// The neighbours of each node.
     neighbours: [u64; MAX_NODES],
     /// The nodes on which the cat can stand.
-    cats: u64,
+    cat_nodes: u64,
 }
 
-/// Sets of mouse nodes by cat node, for either player to move.
+/// Sets of positions: for each player to move and each cat node, a set of mouse nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sets {
+pub struct PositionSets {
     /// Positions with the mouse to move.
     pub mouse_to_move: [u64; MAX_NODES],
     /// Positions with the cat to move.
     pub cat_to_move: [u64; MAX_NODES],
 }
 
-impl Sets {
+impl PositionSets {
     const EMPTY: Self = Self {
         mouse_to_move: [0; MAX_NODES],
         cat_to_move: [0; MAX_NODES],
@@ -45,12 +46,12 @@ impl Sets {
     }
 }
 
-/// Positions that become a win for a player on the same ply: the player to move, the node of the
-/// cat, the mouse nodes, and the plies to the end.
-pub(in crate::solve) type Growth = (Player, usize, u64, u32);
+/// Positions that become a win on the same ply: the player to move, the cat node, the set of mouse
+/// nodes, and the number of plies to the end.
+pub(in crate::solve) type NewWins = (Player, usize, u64, u32);
 
-impl Words {
-    /// Converts a graph. Returns `None` if it has more than 64 nodes.
+impl WordSolver {
+    /// Prepares a graph. Returns `None` if it has more than 64 nodes.
     #[must_use]
     pub fn new(graph: &Graph) -> Option<Self> {
         let mut neighbours = [0; MAX_NODES];
@@ -61,8 +62,8 @@ impl Words {
         Some(Self::from_neighbours(words))
     }
 
-    /// Converts a graph of at most 64 nodes, given by the neighbours of each node. Every node
-    /// must have one.
+    /// Prepares a graph of at most 64 nodes, given by the neighbours of each node. Every node must
+    /// have at least one neighbour.
     #[must_use]
     pub fn from_neighbours(words: &[u64]) -> Self {
         let mut neighbours = [0; MAX_NODES];
@@ -70,19 +71,19 @@ impl Words {
         let holds_cat = |node: &usize| neighbours[*node] != 1;
         Self {
             neighbours,
-            cats: (1..words.len())
+            cat_nodes: (1..words.len())
                 .filter(holds_cat)
                 .map(|node| 1_u64 << node)
                 .sum(),
         }
     }
 
-    /// Returns the longest forced win of a player with the mouse to move, and a start
-    /// `(mouse, cat)` that has it, or `None` if the player wins no game that is not over.
+    /// Returns the depth of a player's longest forced win with the mouse to move, and a start
+    /// `(mouse, cat)` with this depth. Returns `None` if the player cannot win from any start.
     #[must_use]
-    pub fn longest(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
+    pub fn longest_win(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
-        let mut note = |(turn, cat, mice, depth): Growth| {
+        let mut note = |(turn, cat, mice, depth): NewWins| {
             // Depths ascend, so the last one is the longest.
             if turn == Player::Mouse && depth > 0 {
                 let mouse = mice.trailing_zeros() as Node;
@@ -97,11 +98,11 @@ impl Words {
         longest
     }
 
-    /// Returns the value of the start. Stops as soon as it is known.
+    /// Returns the value of the start. Stops solving as soon as the value is known.
     #[must_use]
-    pub fn start(&self) -> Outcome {
+    pub fn start_outcome(&self) -> Outcome {
         // Records the depth of the start, and continues until it is known.
-        let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): Growth| {
+        let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): NewWins| {
             let here = turn == Player::Mouse && cat == usize::from(CAT_START);
             if here && mice >> MOUSE_START & 1 == 1 {
                 *found = Some(Ply(depth));
@@ -117,9 +118,9 @@ impl Words {
         cat.map_or(Outcome::Draw, |depth| Outcome::Cat { depth: Some(depth) })
     }
 
-    /// Returns all positions that the mouse wins, and all that the cat wins.
+    /// Returns all positions that the mouse wins, and all positions that the cat wins.
     #[must_use]
-    pub fn solve(&self) -> (Sets, Sets) {
+    pub fn solve(&self) -> (PositionSets, PositionSets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }
 
@@ -128,18 +129,21 @@ impl Words {
         self.neighbours[cat] & !1
     }
 
-    /// Returns all neighbours of the nodes of a set.
+    /// Returns all neighbours of a set of nodes.
     fn neighbours_of(&self, nodes: u64) -> u64 {
-        bits(nodes).fold(0, |all, node| all | self.neighbours[node])
+        set_bits(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
-    /// Returns the positions that the mouse wins. Calls `grow` with them in ascending order of
-    /// depth, and stops if it returns false.
-    pub(in crate::solve) fn mouse_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
-        let mut won = Sets::EMPTY;
-        // Mouse nodes won in the last round, with the cat to move.
+    /// Returns the positions that the mouse wins. Passes them to `grow` in ascending order of
+    /// depth, and stops if `grow` returns false.
+    pub(in crate::solve) fn mouse_wins(
+        &self,
+        grow: &mut impl FnMut(NewWins) -> bool,
+    ) -> PositionSets {
+        let mut won = PositionSets::EMPTY;
+        // Mouse nodes that were added in the last round, with the cat to move.
         let mut fresh = [0; MAX_NODES];
-        for cat in bits(self.cats) {
+        for cat in set_bits(self.cat_nodes) {
             won.mouse_to_move[cat] = 1;
             won.cat_to_move[cat] = 1;
             fresh[cat] = 1;
@@ -147,11 +151,11 @@ impl Words {
                 return won;
             }
         }
-        let mut changed = self.cats;
+        let mut changed = self.cat_nodes;
         for depth in (1..).step_by(2) {
             // The mouse wins if one move leads to a win.
             let mut grown = 0;
-            for cat in bits(changed) {
+            for cat in set_bits(changed) {
                 let here = &mut won.mouse_to_move[cat];
                 let new = self.neighbours_of(fresh[cat]) & !*here & !(1 << cat);
                 if new != 0 {
@@ -164,8 +168,8 @@ impl Words {
             }
             // The cat loses if all of its moves lead to a loss.
             changed = 0;
-            for cat in bits(self.neighbours_of(grown) & self.cats) {
-                let all = bits(self.cat_moves(cat))
+            for cat in set_bits(self.neighbours_of(grown) & self.cat_nodes) {
+                let all = set_bits(self.cat_moves(cat))
                     .fold(!(1 << cat), |all, to| all & won.mouse_to_move[to]);
                 let here = &mut won.cat_to_move[cat];
                 let new = all & !*here;
@@ -185,12 +189,16 @@ impl Words {
         won
     }
 
-    /// Returns the positions that the cat wins, as [`mouse_wins`](Self::mouse_wins) does. Either
-    /// player's move can lead to a capture, so both turns advance together, a ply at a time.
-    pub(in crate::solve) fn cat_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
-        let mut won = Sets::EMPTY;
-        let mut fresh = Sets::EMPTY;
-        for cat in bits(self.cats) {
+    /// Returns the positions that the cat wins, in the same way as
+    /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so both
+    /// turns advance together, one ply at a time.
+    pub(in crate::solve) fn cat_wins(
+        &self,
+        grow: &mut impl FnMut(NewWins) -> bool,
+    ) -> PositionSets {
+        let mut won = PositionSets::EMPTY;
+        let mut fresh = PositionSets::EMPTY;
+        for cat in set_bits(self.cat_nodes) {
             for sets in [&mut won, &mut fresh] {
                 sets.mouse_to_move[cat] = 1 << cat;
                 sets.cat_to_move[cat] = 1 << cat;
@@ -200,29 +208,29 @@ impl Words {
             }
         }
         // The cat nodes whose sets have grown in the last round, for each turn.
-        let (mut mouse_changed, mut cat_changed) = (self.cats, self.cats);
+        let (mut mouse_changed, mut cat_changed) = (self.cat_nodes, self.cat_nodes);
         for depth in 1.. {
-            let mut next = Sets::EMPTY;
+            let mut next = PositionSets::EMPTY;
             // The cat wins if one move leads to a win.
-            for cat in bits(mouse_changed) {
-                for from in bits(self.cat_moves(cat)) {
+            for cat in set_bits(mouse_changed) {
+                for from in set_bits(self.cat_moves(cat)) {
                     next.cat_to_move[from] |= fresh.mouse_to_move[cat];
                 }
             }
             let cat_touched = self.neighbours_of(mouse_changed);
             // The mouse loses if all of its moves lead to a loss.
             let mouse_touched = cat_changed;
-            for cat in bits(mouse_touched) {
+            for cat in set_bits(mouse_touched) {
                 let escapes = !won.cat_to_move[cat];
                 let maybe =
                     self.neighbours_of(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
-                next.mouse_to_move[cat] = bits(maybe)
+                next.mouse_to_move[cat] = set_bits(maybe)
                     .filter(|&mouse| self.neighbours[mouse] & escapes == 0)
                     .map(|mouse| 1_u64 << mouse)
                     .sum();
             }
             (mouse_changed, cat_changed) = (0, 0);
-            for cat in bits(cat_touched) {
+            for cat in set_bits(cat_touched) {
                 let new = next.cat_to_move[cat] & !won.cat_to_move[cat];
                 won.cat_to_move[cat] |= new;
                 fresh.cat_to_move[cat] = new;
@@ -231,7 +239,7 @@ impl Words {
                     return won;
                 }
             }
-            for cat in bits(mouse_touched) {
+            for cat in set_bits(mouse_touched) {
                 let new = next.mouse_to_move[cat];
                 won.mouse_to_move[cat] |= new;
                 fresh.mouse_to_move[cat] = new;
@@ -248,8 +256,8 @@ impl Words {
     }
 }
 
-/// Returns the numbers of the bits that are set, ascending.
-pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+/// Returns the numbers of the bits that are set in a word, in ascending order.
+pub fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;

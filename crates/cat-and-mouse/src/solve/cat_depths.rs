@@ -1,25 +1,25 @@
-//! The plies in which the cat of a board forces its win, which the solvers do not compute.
+//! Computes the depths of the cat's wins on a board, which the solvers do not compute.
 
 use std::collections::BTreeMap;
 
 use super::play::{Play, Position};
 use crate::game::{Player, Ply};
 
-/// Maximum number of positions: those of a board of contest size.
+/// Maximum number of positions: the number of positions of a board of contest size.
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
 impl Play {
-    /// Adds the depths of the cat's wins, so that the cat hurries and a lost mouse delays. They are
-    /// computed backwards from the ends that a game from the start can reach. Does nothing for
-    /// boards beyond contest size.
-    pub(crate) fn hurry_cat(&mut self) {
-        self.cat_ends = forced(self).unwrap_or_default();
+    /// Computes the depths of the cat's wins, so that the cat hurries and a lost mouse delays. The
+    /// analysis runs backwards from the final positions that a game from the start can reach. Does
+    /// nothing for boards beyond contest size.
+    pub(crate) fn compute_cat_depths(&mut self) {
+        self.cat_ends = cat_win_depths(self).unwrap_or_default();
     }
 }
 
-/// Returns the depths of the cat's wins. In each round, a position is won if one move of the cat,
-/// or every move of the mouse, leads to a win.
-fn forced(play: &Play) -> Option<BTreeMap<Position, Ply>> {
+/// Returns the depths of the cat's wins, or `None` if there are too many positions. Each round
+/// finds the positions in which one move of the cat, or every move of the mouse, leads to a win.
+fn cat_win_depths(play: &Play) -> Option<BTreeMap<Position, Ply>> {
     let mut all = vec![play.start()];
     let mut seen = BTreeMap::from([(play.start(), 0)]);
     let mut moves = Vec::new();
@@ -73,7 +73,7 @@ mod tests {
             ("[\"M#C...F\"]\n1\n1", 8, LineEnd::FoodTaken),
         ] {
             let mut play = Play::of_grid(&Grid::parse(input, Bounds::Contest).unwrap());
-            play.hurry_cat();
+            play.compute_cat_depths();
             let line = Line::follow(&play, 1000);
             assert_eq!(
                 (line.positions.len() - 1, line.end),

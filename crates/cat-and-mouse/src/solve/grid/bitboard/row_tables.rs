@@ -1,0 +1,74 @@
+//! Tables of the mouse's moves along one row. For each pattern of floor cells, each jump and each
+//! set of columns, they contain the columns from which a move leads into the set. The result for a
+//! set is the union of the results for its columns, so two small tables, each for some of the
+//! columns, are enough.
+
+use std::sync::LazyLock;
+
+/// Two tables for six columns each, for lookups among 64 bytes.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct SixColumnTables {
+    /// Indexed by the set of columns 0 to 5.
+    pub(super) low: [u8; 64],
+    /// Indexed by the set of columns 2 to 7.
+    pub(super) high: [u8; 64],
+}
+
+/// Two tables for four columns each, for lookups among 16 bytes.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct FourColumnTables {
+    /// Indexed by the set of columns 0 to 3.
+    pub(super) low: [u8; 16],
+    /// Indexed by the set of columns 4 to 7.
+    pub(super) high: [u8; 16],
+}
+
+/// Tables indexed by jump, from 1 to 7, and by the floor pattern of the row.
+pub(super) type JumpTables<T> = [Box<[T; 256]>; 7];
+
+pub(super) static SIX_COLUMN_TABLES: LazyLock<JumpTables<SixColumnTables>> = LazyLock::new(|| {
+    build_tables(|reach| SixColumnTables {
+        low: std::array::from_fn(|columns| reach[columns]),
+        high: std::array::from_fn(|columns| reach[columns << 2]),
+    })
+});
+
+pub(super) static FOUR_COLUMN_TABLES: LazyLock<JumpTables<FourColumnTables>> =
+    LazyLock::new(|| {
+        build_tables(|reach| FourColumnTables {
+            low: std::array::from_fn(|columns| reach[columns]),
+            high: std::array::from_fn(|columns| reach[columns << 4]),
+        })
+    });
+
+/// Builds a table for each jump and floor pattern. `table` converts the results for all sets of
+/// columns.
+fn build_tables<T>(table: impl Fn(&[u8; 256]) -> T) -> JumpTables<T> {
+    std::array::from_fn(|jump| {
+        Box::new(std::array::from_fn(|floor| {
+            table(&columns_reaching(floor as u8, 1 + jump as u32))
+        }))
+    })
+}
+
+/// Returns a table that maps each set of columns to its union with all columns from which a single
+/// jump leads into the set.
+fn columns_reaching(floor: u8, jump: u32) -> [u8; 256] {
+    let mut reach = [0_u8; 256];
+    for set in 1..256_usize {
+        let column = set.trailing_zeros();
+        let rest = set & (set - 1);
+        reach[set] = reach[rest] | columns_reaching_column(floor, jump, column);
+    }
+    reach
+}
+
+fn columns_reaching_column(floor: u8, jump: u32, column: u32) -> u8 {
+    let free = |column: &u32| floor >> column & 1 == 1;
+    let down = (column.saturating_sub(jump)..=column).rev();
+    let up = column..8.min(column + jump + 1);
+    let cells = down.take_while(free).chain(up.take_while(free));
+    cells.fold(0, |cells, to| cells | 1 << to)
+}

@@ -1,0 +1,96 @@
+//! Graphs with special components: two separate components, leaves at the hole, a ring.
+
+use super::graph_sketch::GraphSketch;
+use crate::generate::family::{DrawContext, DrawnInstances};
+
+/// Two separate components. An animal in one component can never meet an animal in the other, or
+/// can never reach the hole. The family catches the assumption that distances are finite, and "not
+/// won, so lost".
+///
+/// ```text
+/// 0───1   2───4
+///  \ /     \ /
+///   3       5
+/// ```
+pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    let first = 2 + context.stream.below(sketch.nodes() - 3);
+    let density = context.draw_number("density");
+    for a in 0..sketch.nodes() {
+        for b in 0..a {
+            if (a < first) == (b < first) && context.stream.percent(density) {
+                sketch.join(a, b);
+            }
+        }
+    }
+    sketch
+        .renumbered(context.stream)
+        .to_instance(context.stream)
+}
+
+/// Leaves whose only neighbour is the hole. The mouse may start on such a leaf, which the cat can
+/// never reach. The family catches cats that walk through the hole, and degrees that count the
+/// hole.
+///
+/// ```text
+/// 5──0──1──3──2
+///   / \    │ /
+///  6   7   4
+/// ```
+pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.isolate(0);
+    let ways = context.draw_number("ways");
+    for node in 1..sketch.nodes() {
+        if context.stream.percent(ways) {
+            sketch.join(0, node);
+        }
+    }
+    // The cat must not start on a leaf, but the mouse may.
+    let mut others: Vec<usize> = (1..sketch.nodes()).filter(|&node| node != 2).collect();
+    context.stream.shuffle(&mut others);
+    for leaf in others.into_iter().take(context.draw_count("leaves")) {
+        sketch.isolate(leaf);
+        sketch.join(0, leaf);
+    }
+    sketch.to_instance(context.stream)
+}
+
+/// A ring on which the mouse can run, and a path to the hole that the cat can guard. Neither player
+/// can do better, so the game is a draw. The family catches "draws are cat wins", and ply limits
+/// that count as a win.
+///
+/// ```text
+/// 1───5───6
+/// │       │
+/// 4───7───8───2───0
+/// ```
+pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    let count = sketch.nodes();
+    let ring = context.draw_count("ring").min(count - 3);
+    // Node 0 is the hole, and the cat starts on node 2. All others are shuffled.
+    let mut rest: Vec<usize> = (1..count).filter(|&node| node != 2).collect();
+    context.stream.shuffle(&mut rest);
+    let (ring, way) = rest.split_at(ring);
+    for (place, &node) in ring.iter().enumerate() {
+        sketch.join(node, ring[(place + 1) % ring.len()]);
+    }
+    let mut last = ring[0];
+    for &node in way {
+        sketch.join(last, node);
+        // Some nodes branch off the path.
+        if context.stream.percent(70) {
+            last = node;
+        }
+    }
+    sketch.join(last, 2);
+    sketch.join(2, 0);
+    for _ in 0..context.draw_number("chords") {
+        if let (Some(a), Some(b)) = (context.stream.pick(&rest), context.stream.pick(&rest)) {
+            sketch.join(a, b);
+        }
+    }
+    sketch.to_instance(context.stream)
+}

@@ -1,0 +1,135 @@
+//! A graph under construction, as used by families of graphs.
+
+use crate::generate::Stream;
+use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::{Graph, Node};
+
+/// An undirected simple graph as an adjacency matrix.
+#[derive(Clone, Debug)]
+pub(super) struct GraphSketch {
+    edges: Vec<Vec<bool>>,
+}
+
+impl GraphSketch {
+    /// Returns a graph without edges. Its number of nodes is drawn from the parameter `nodes`.
+    pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
+        Self::new(context.draw_count("nodes"))
+    }
+
+    fn new(nodes: usize) -> Self {
+        let edges = vec![vec![false; nodes]; nodes];
+        Self { edges }
+    }
+
+    /// Returns the number of nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Joins two nodes. A node is never joined to itself.
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        self.set_edge(a, b, true);
+    }
+
+    /// Adds an edge between two nodes, or removes it if it exists.
+    pub(super) fn toggle_edge(&mut self, a: usize, b: usize) {
+        self.set_edge(a, b, !self.edges[a][b]);
+    }
+
+    fn set_edge(&mut self, a: usize, b: usize, joined: bool) {
+        if a != b {
+            self.edges[a][b] = joined;
+            self.edges[b][a] = joined;
+        }
+    }
+
+    /// Removes all edges of a node.
+    pub(super) fn isolate(&mut self, node: usize) {
+        for other in 0..self.nodes() {
+            self.set_edge(node, other, false);
+        }
+    }
+
+    /// Returns the neighbours of `node` in ascending order.
+    pub(super) fn neighbours(&self, node: usize) -> Vec<usize> {
+        let nodes = 0..self.nodes();
+        nodes.filter(|&other| self.edges[node][other]).collect()
+    }
+
+    /// Joins every pair of nodes with the same probability, given in percent.
+    pub(super) fn scatter_edges(&mut self, percent: u32, stream: &mut Stream) {
+        for a in 0..self.nodes() {
+            for b in 0..a {
+                self.set_edge(a, b, stream.percent(percent));
+            }
+        }
+    }
+
+    /// Joins `count` pairs of nodes that are drawn at random.
+    pub(super) fn add_chords(&mut self, count: usize, stream: &mut Stream) {
+        for _ in 0..count {
+            let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
+            self.join(a, b);
+        }
+    }
+
+    /// Returns the finished graph, with the neighbours of each node in random order. Returns `None`
+    /// if the graph breaks a rule of the game.
+    pub(super) fn to_graph(&self, stream: &mut Stream) -> Option<Graph> {
+        let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
+            .map(|node| {
+                let neighbours = self.neighbours(node);
+                let small = |next| Node::try_from(next).expect("at most 1000 nodes");
+                neighbours.into_iter().map(small).collect()
+            })
+            .collect();
+        let all_joined = adjacency.iter().all(|neighbours| !neighbours.is_empty());
+        let cat_can_move = adjacency.get(2)?.iter().any(|&next| next != 0);
+        if !all_joined || !cat_can_move {
+            return None;
+        }
+        for neighbours in &mut adjacency {
+            stream.shuffle(neighbours);
+        }
+        Some(Graph { adjacency })
+    }
+
+    /// Returns the result of [`Self::to_graph`] as the result of a family's draw.
+    pub(super) fn to_instance(&self, stream: &mut Stream) -> DrawnInstances {
+        Some(vec![self.to_graph(stream)?.into()])
+    }
+
+    /// Arranges the nodes in rows of `width` nodes, and joins each node to the next node in its row
+    /// and in its column.
+    pub(super) fn lay_out_rows(&mut self, width: usize) {
+        for node in 0..self.nodes() {
+            if node % width != 0 {
+                self.join(node, node - 1);
+            }
+            if node >= width {
+                self.join(node, node - width);
+            }
+        }
+    }
+
+    /// Adds random edges, whose number is drawn from the parameter `chords`, and renumbers the
+    /// nodes at random.
+    pub(super) fn with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
+        self.add_chords(context.draw_count("chords"), context.stream);
+        self.renumbered(context.stream).to_instance(context.stream)
+    }
+
+    /// Returns the graph with its nodes renumbered at random, so that any node can become the hole
+    /// or the start of a player.
+    pub(super) fn renumbered(&self, stream: &mut Stream) -> Self {
+        let mut names: Vec<usize> = (0..self.nodes()).collect();
+        stream.shuffle(&mut names);
+        let mut renamed = Self::new(self.nodes());
+        for (a, &new) in names.iter().enumerate() {
+            for b in self.neighbours(a) {
+                renamed.join(new, names[b]);
+            }
+        }
+        renamed
+    }
+}

@@ -1,0 +1,81 @@
+//! Graphs that are solved while they are drawn: long chases that are found by hill climbing, and
+//! pairs of graphs that differ in one edge and in their answers.
+
+use super::graph_sketch::GraphSketch;
+use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::Instance;
+use cat_and_mouse::game::Player;
+use cat_and_mouse::solve;
+
+/// A random graph that is changed edge by edge so that the mouse's forced win becomes longer. The
+/// family catches limits of n and 2n plies: eight nodes are enough for a win in 17 plies.
+///
+/// ```text
+/// 1───3───7      n = 8, [[2,5,7],[3,4,5,6],[0,3,4,5],[1,2,6,7],
+/// │ \ │ / │              [1,2,5,6],[0,1,2,4,7],[1,3,4,7],[0,3,5,6]]
+/// 5───6───4      the mouse needs 17 plies
+/// ```
+pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
+    climb_to_long_win(context, Player::Mouse)
+}
+
+/// A random graph that is changed edge by edge so that the cat's forced win becomes longer. Such
+/// wins can be even longer than the mouse's. The family catches ply limits that report a draw, and
+/// depth-first searches whose cache ignores how a position was reached.
+///
+/// ```text
+/// 0───3───1      n = 10, [[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],
+/// │   │   │               [0,3,7,8],[1,2,7],[2,5,6,9],[3,4,5,9],[4,7,8]]
+/// 5───8───4      the cat needs 36 plies
+/// ```
+pub(in super::super) fn cat_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
+    climb_to_long_win(context, Player::Cat)
+}
+
+fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
+    let mut start = GraphSketch::draw(context);
+    let count = start.nodes();
+    let degree = context.draw_count("degree");
+    let steps = context.draw_number("steps");
+    start.add_chords(count * degree / 2 + count, context.stream);
+    let longest = context.hill_climb(
+        steps,
+        start,
+        |sketch, stream| {
+            let (a, b) = (stream.below(count), stream.below(count));
+            sketch.toggle_edge(a, b);
+        },
+        |sketch, stream| {
+            let outcome = solve::graph::solve(&sketch.to_graph(stream)?);
+            let depth = outcome.depth().filter(|_| outcome.winner() == Some(winner));
+            depth.map(|depth| depth.0)
+        },
+    )?;
+    longest.to_instance(context.stream)
+}
+
+/// Two graphs that differ in one edge and have different answers. A rule of thumb is right for at
+/// most one of the two.
+///
+/// ```text
+/// 0───3   2            0───3───2
+///     │   │    mouse       │   │    not the mouse
+///     1───4                1───4
+/// ```
+pub(in super::super) fn flip_edge(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let mut sketch = GraphSketch::draw(context);
+    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    let graph = Instance::from(sketch.to_graph(context.stream)?);
+    let reply = graph.reply(graph.solve());
+    let mut pairs: Vec<(usize, usize)> = (0..sketch.nodes())
+        .flat_map(|a| (0..a).map(move |b| (a, b)))
+        .collect();
+    context.stream.shuffle(&mut pairs);
+    pairs.into_iter().find_map(|(a, b)| {
+        let mut other = sketch.clone();
+        other.toggle_edge(a, b);
+        let other = Instance::from(other.to_graph(context.stream)?);
+        let differs = other.reply(other.solve()) != reply;
+        differs.then(|| vec![graph.clone(), other])
+    })
+}

@@ -1,0 +1,151 @@
+//! A board under construction: walls and floor, without animals. Families of boards use it.
+
+use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::Instance;
+use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
+
+const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
+/// The cells of the animals and of the food.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pieces {
+    pub(super) cat: usize,
+    pub(super) mouse: usize,
+    pub(super) food: usize,
+}
+
+/// The longest jumps of the animals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jumps {
+    pub(super) cat: u16,
+    pub(super) mouse: u16,
+}
+
+impl Jumps {
+    /// Draws values for the parameters `cat_jump` and `mouse_jump`.
+    pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
+        let mut draw = |name| u16::try_from(context.draw_number(name)).expect("jumps fit 16 bits");
+        Self {
+            cat: draw("cat_jump"),
+            mouse: draw("mouse_jump"),
+        }
+    }
+}
+
+/// The walls and the floor. Cells are numbered `row * cols + col`.
+#[derive(Clone, Debug)]
+pub(super) struct BoardSketch {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) walls: Vec<bool>,
+}
+
+impl BoardSketch {
+    /// Returns a board that consists only of walls, or only of floor.
+    pub(super) fn new(rows: usize, cols: usize, walls: bool) -> Self {
+        let walls = vec![walls; rows * cols];
+        Self { rows, cols, walls }
+    }
+
+    /// Returns a board without walls. Its size is drawn from the parameters `rows` and `cols`.
+    pub(super) fn draw_open(context: &mut DrawContext<'_>) -> Self {
+        let rows = context.draw_count("rows");
+        Self::new(rows, context.draw_count("cols"), false)
+    }
+
+    /// Returns a board with random walls. Its size and density are drawn from the parameters.
+    pub(super) fn draw_scattered(context: &mut DrawContext<'_>) -> Self {
+        let mut sketch = Self::draw_open(context);
+        sketch.scatter_walls(context);
+        sketch
+    }
+
+    /// Makes each cell a wall or floor at random. The probability of a wall is drawn from the
+    /// parameter `density`.
+    pub(super) fn scatter_walls(&mut self, context: &mut DrawContext<'_>) {
+        let density = context.draw_number("density");
+        for wall in &mut self.walls {
+            *wall = context.stream.percent(density);
+        }
+    }
+
+    /// Returns the floor cells in reading order.
+    pub(super) fn floor_cells(&self) -> Vec<usize> {
+        (0..self.walls.len()).filter(|&c| !self.walls[c]).collect()
+    }
+
+    /// Returns the cell that is `steps` cells away from `cell` in one of four directions, if it is
+    /// on the board. The cell may be a wall.
+    pub(super) fn cell_at_offset(
+        &self,
+        cell: usize,
+        direction: usize,
+        steps: usize,
+    ) -> Option<usize> {
+        let (down, right) = DIRECTIONS[direction];
+        let row = (cell / self.cols).checked_add_signed(down * steps as isize)?;
+        let col = (cell % self.cols).checked_add_signed(right * steps as isize)?;
+        (row < self.rows && col < self.cols).then_some(row * self.cols + col)
+    }
+
+    /// Returns the cells next to `cell`, including walls.
+    pub(super) fn neighbours(&self, cell: usize) -> Vec<usize> {
+        (0..4)
+            .filter_map(|d| self.cell_at_offset(cell, d, 1))
+            .collect()
+    }
+
+    /// Returns the number of cells, not counting `cell`, that an animal with this jump can reach
+    /// from `cell` in one move.
+    pub(super) fn count_landings(&self, cell: usize, jump: u16) -> usize {
+        let along = |direction| {
+            let line = (1..=jump.into()).map_while(|n| self.cell_at_offset(cell, direction, n));
+            line.take_while(|&target| !self.walls[target]).count()
+        };
+        (0..4).map(along).sum()
+    }
+
+    /// Draws different floor cells for the three pieces. Returns `None` if there are fewer than
+    /// three floor cells.
+    pub(super) fn draw_pieces(&self, context: &mut DrawContext<'_>) -> Option<Pieces> {
+        let mut floor = self.floor_cells();
+        context.stream.shuffle(&mut floor);
+        match floor[..] {
+            [cat, mouse, food, ..] => Some(Pieces { cat, mouse, food }),
+            _ => None,
+        }
+    }
+
+    /// Returns the finished board.
+    pub(super) fn to_grid(&self, pieces: Pieces, jumps: Jumps) -> Grid {
+        let side = |n: usize| u16::try_from(n).expect("sides are at most 1024");
+        Grid {
+            rows: side(self.rows),
+            cols: side(self.cols),
+            walls: self.walls.clone(),
+            cat: to_square(pieces.cat),
+            mouse: to_square(pieces.mouse),
+            food: to_square(pieces.food),
+            cat_jump: jumps.cat,
+            mouse_jump: jumps.mouse,
+            max_plies: DEFAULT_MAX_PLIES,
+        }
+    }
+
+    /// Returns the finished board as the result of a family's draw.
+    pub(super) fn with_pieces(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
+        vec![self.to_grid(pieces, jumps).into()]
+    }
+
+    /// Returns the board with random jumps and with the pieces on random cells, or `None` if there
+    /// are fewer than three floor cells.
+    pub(super) fn populate(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
+        let jumps = Jumps::draw(context);
+        Some(self.with_pieces(self.draw_pieces(context)?, jumps))
+    }
+}
+
+/// Converts a cell number to a square. The parser rejects boards with more than 65,536 cells.
+pub(super) fn to_square(cell: usize) -> Square {
+    Square(u16::try_from(cell).expect("boards have at most 65,536 cells"))
+}

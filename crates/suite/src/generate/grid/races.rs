@@ -1,0 +1,93 @@
+//! Boards on which cat and mouse race to the food, or on which a wall or an animal is in the way.
+
+use super::board_sketch::{BoardSketch, Jumps, Pieces};
+use crate::generate::family::{DrawContext, DrawnInstances};
+
+/// If each were alone on the board, cat and mouse would need nearly the same number of moves to the
+/// food. So the first move, a blocked path or a jump over the other animal decides. The family
+/// catches greedy answers that compare two distances.
+///
+/// ```text
+/// M..#..
+/// ..F...
+/// ...#.C
+/// ```
+pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let sketch = BoardSketch::draw_scattered(context);
+    let lead = context.draw_number("lead");
+    let nearest = context.draw_number("nearest");
+    let jumps = Jumps::draw(context);
+    let mut pieces = sketch.draw_pieces(context)?;
+    let grid = sketch.to_grid(pieces, jumps);
+    let of_cat = grid.distances(grid.food, jumps.cat);
+    let of_mouse = grid.distances(grid.food, jumps.mouse);
+    let way = of_mouse[pieces.mouse].filter(|&way| way >= nearest)?;
+    let mut level = sketch.floor_cells();
+    level.retain(|&cell| {
+        let even = of_cat[cell].is_some_and(|cat| cat + lead == way);
+        even && cell != pieces.mouse && cell != pieces.food
+    });
+    pieces.cat = context.stream.pick(&level)?;
+    Some(sketch.with_pieces(pieces, jumps))
+}
+
+/// The mouse is in line with the food and its jump is long enough, but there is a wall in between.
+/// The family catches jumps that check only the landing cell.
+///
+/// ```text
+/// M.#F.     mouse jump 3
+/// ....C
+/// ```
+pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let (mut sketch, jumps, line) = free_line(1, context)?;
+    let (mouse, food) = (line[0], line[line.len() - 1]);
+    let wall = context.stream.pick(&line[1..line.len() - 1])?;
+    sketch.walls[wall] = true;
+    let mut apart = sketch.floor_cells();
+    apart.retain(|cell| !line.contains(cell));
+    let cat = context.stream.pick(&apart)?;
+    Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
+}
+
+/// One animal is between the other animal and the food, which is one or two jumps of the mouse
+/// away. Jumping over an animal is allowed. The family catches "may not pass the other animal" and
+/// "captured during a jump".
+///
+/// ```text
+/// M.C.F     mouse jump 4
+/// .....
+/// ```
+pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let (sketch, jumps, line) = free_line(2, context)?;
+    let (first, food) = (line[0], line[line.len() - 1]);
+    let between = context.stream.pick(&line[1..line.len() - 1])?;
+    // Mostly the mouse passes the cat, sometimes the cat passes the mouse.
+    let (mouse, cat) = if context.stream.percent(70) {
+        (first, between)
+    } else {
+        (between, first)
+    };
+    Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
+}
+
+/// Draws random walls around a straight line of at least three free cells. The mouse can traverse
+/// the line in at most `moves` jumps.
+fn free_line(
+    moves: u32,
+    context: &mut DrawContext<'_>,
+) -> Option<(BoardSketch, Jumps, Vec<usize>)> {
+    let mut sketch = BoardSketch::draw_scattered(context);
+    let jumps = Jumps::draw(context);
+    let stream = &mut *context.stream;
+    let start = stream.below(sketch.walls.len());
+    let direction = stream.below(4);
+    let length = stream.between(2, (moves * u32::from(jumps.mouse)).max(2)) as usize;
+    let line: Option<Vec<usize>> = (0..=length)
+        .map(|steps| sketch.cell_at_offset(start, direction, steps))
+        .collect();
+    let line = line?;
+    for &cell in &line {
+        sketch.walls[cell] = false;
+    }
+    Some((sketch, jumps, line))
+}

@@ -1,0 +1,88 @@
+//! Boards with random walls, and boards without walls.
+
+use super::board_sketch::{BoardSketch, Jumps};
+use crate::generate::family::{DrawContext, DrawnInstances};
+
+/// Every cell is a wall with the same probability. The basic family, which catches misreadings of
+/// the rules such as swapped jumps, swapped rows and columns, or ignored walls.
+///
+/// ```text
+/// .#..M.
+/// ..#...
+/// C...#F
+/// ```
+///
+/// With jumps that are longer than the board, it catches code that jumps only by the full length,
+/// and indices beyond the edge.
+///
+/// ```text
+/// M.#F      both jumps 8
+/// ...C
+/// ```
+pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let sketch = BoardSketch::draw_scattered(context);
+    sketch.populate(context)
+}
+
+/// A board without walls. Every line is open, so animals often are in the way of each other's
+/// jumps. The family catches "may not jump over the other animal" and off-by-one jumps.
+///
+/// ```text
+/// ....M
+/// .C...
+/// ....F
+/// ```
+pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let sketch = BoardSketch::draw_open(context);
+    sketch.populate(context)
+}
+
+/// A single row or column. The family catches code that assumes at least two rows, and code that
+/// forgets that the mouse may jump over the cat.
+///
+/// ```text
+/// M.C...F
+/// ```
+pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let length = context.draw_count("length");
+    let mut sketch = if context.draw_chance("upright") {
+        BoardSketch::new(length, 1, false)
+    } else {
+        BoardSketch::new(1, length, false)
+    };
+    sketch.scatter_walls(context);
+    sketch.populate(context)
+}
+
+/// A nearly open board of full size with the longest jumps. Of several such boards, the one with
+/// the most moves over all positions is used. Every pair of cells is a state, and a state has up to
+/// 15 moves. The family catches searches that visit states repeatedly, and tables keyed by strings.
+///
+/// ```text
+/// M.......
+/// ........
+/// .....#..      both jumps 8: 2 * 63 * 63 states
+/// ...C....
+/// .......F
+/// ```
+pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let jumps = Jumps::draw(context);
+    let tries = context.draw_number("tries");
+    let heaviest = (0..tries)
+        .map(|_| BoardSketch::draw_scattered(context))
+        .max_by_key(|sketch| count_moves(sketch, jumps));
+    let heaviest = heaviest?;
+    Some(heaviest.with_pieces(heaviest.draw_pieces(context)?, jumps))
+}
+
+/// Returns the number of moves over all positions, with either animal to move.
+fn count_moves(sketch: &BoardSketch, jumps: Jumps) -> usize {
+    let floor = sketch.floor_cells();
+    let of = |jump: u16| -> usize {
+        let moves = floor
+            .iter()
+            .map(|&cell| 1 + sketch.count_landings(cell, jump));
+        moves.sum()
+    };
+    floor.len() * (of(jumps.cat) + of(jumps.mouse))
+}

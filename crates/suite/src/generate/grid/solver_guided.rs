@@ -1,0 +1,103 @@
+//! Boards that are solved while they are drawn: long chases that are found by hill climbing, and
+//! pairs of boards that differ in one cell or jump and in their answers.
+
+use super::board_sketch::{BoardSketch, Jumps, to_square};
+use crate::generate::Stream;
+use crate::generate::family::{DrawContext, DrawnInstances};
+use cat_and_mouse::game::{Grid, Ply};
+use cat_and_mouse::solve;
+
+/// A random board that is changed cell by cell so that the mouse's forced win becomes longer. The
+/// mouse has to lure the cat away first, so the win takes many more moves than the path to the
+/// food. The family catches ply limits, and cache keys that omit the ply.
+///
+/// ```text
+/// .F#...#.
+/// ..#.#..#
+/// #..#..##      mouse jump 4, cat jump 1:
+/// ..#..C#.      55 plies, though the food is
+/// ........      5 moves away
+/// ....#M#.
+/// .#..#.#.
+/// ..##...#
+/// ```
+pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let sketch = BoardSketch::draw_scattered(context);
+    let steps = context.draw_number("steps");
+    let jumps = Jumps::draw(context);
+    let start = sketch.to_grid(sketch.draw_pieces(context)?, jumps);
+    let longest = context.hill_climb(steps, start, change_cell, |grid, _| {
+        Some(mouse_win_depth(grid)?.0)
+    })?;
+    Some(vec![longest.into()])
+}
+
+/// Changes a wall to floor or floor to a wall, or moves a piece to another floor cell.
+fn change_cell(grid: &mut Grid, stream: &mut Stream) {
+    let cell = stream.below(grid.walls.len());
+    if [grid.cat, grid.mouse, grid.food].contains(&to_square(cell)) {
+        return;
+    }
+    if grid.walls[cell] || stream.percent(70) {
+        grid.walls[cell] = !grid.walls[cell];
+        return;
+    }
+    match stream.below(3) {
+        0 => grid.cat = to_square(cell),
+        1 => grid.mouse = to_square(cell),
+        _ => grid.food = to_square(cell),
+    }
+}
+
+/// Two boards that differ in one cell and have different answers. A rule of thumb is right for at
+/// most one of the two.
+///
+/// ```text
+/// M.C.F            M.C.F
+/// .....  false     ..#..  true      mouse jump 4
+/// ```
+pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let grid = random_grid(context)?;
+    let mut cells: Vec<usize> = (0..grid.walls.len()).collect();
+    cells.retain(|&cell| ![grid.cat, grid.mouse, grid.food].contains(&to_square(cell)));
+    context.stream.shuffle(&mut cells);
+    cells.into_iter().find_map(|cell| {
+        let mut other = grid.clone();
+        other.walls[cell] = !other.walls[cell];
+        pair_if_answers_differ(&grid, other)
+    })
+}
+
+/// Two boards that differ by one in one jump and have different answers. The family catches
+/// off-by-one jumps and swapped jumps.
+///
+/// ```text
+/// M.C...F  mouse jump 4: true     M.C...F  mouse jump 3: false
+/// ```
+pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstances {
+    let grid = random_grid(context)?;
+    let mut other = grid.clone();
+    if context.stream.percent(50) {
+        other.cat_jump += 1;
+    } else {
+        other.mouse_jump += 1;
+    }
+    pair_if_answers_differ(&grid, other)
+}
+
+fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
+    let sketch = BoardSketch::draw_scattered(context);
+    let jumps = Jumps::draw(context);
+    Some(sketch.to_grid(sketch.draw_pieces(context)?, jumps))
+}
+
+/// Returns both boards if the mouse wins on exactly one of them, or else `None`.
+fn pair_if_answers_differ(one: &Grid, other: Grid) -> DrawnInstances {
+    let differ = mouse_win_depth(one).is_some() != mouse_win_depth(&other).is_some();
+    differ.then(|| vec![one.clone().into(), other.into()])
+}
+
+/// Returns the depth of the mouse's win, or `None` if the mouse loses.
+fn mouse_win_depth(grid: &Grid) -> Option<Ply> {
+    solve::grid::solve(grid).depth()
+}
