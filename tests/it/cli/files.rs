@@ -140,7 +140,6 @@ fn commands_replace_only_files_that_they_have_written() {
         "judge good.py -o run.csv",
         "judge good.py -o link.csv",
         "judge good.py -o notes.md",
-        "stress --time 1s good.py -o notes.md",
         "strength suites samples --problem 913 -o notes.md",
         "solve case.txt --certificate notes.md",
     ] {

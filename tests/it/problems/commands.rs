@@ -156,7 +156,7 @@ fn strength_and_calibration_count_own_problems() {
     has(&rates, "largest-pair");
     project.prints(2, "strength judged judged.json --problem other");
     let shares = project.prints(0, "calibrate --problem largest-pair");
-    has(&shares, "Python\n  time ");
+    has(&shares, "Python 3\n  time ");
 }
 
 #[cfg(feature = "mutants")]
