@@ -106,10 +106,50 @@ await test("the number of a node stays in sight", async () => {
   const { page, errors } = await open(explained("numbers", DRAWN), DESK);
   const seen = await page.evaluate(() => [1, 2].map((node) => {
     const number = document.querySelector(`[data-place="${node}"] .number`).getBoundingClientRect();
-    const token = document.querySelector(node === 1 ? ".token.mouse > circle:last-of-type" : ".token.cat > circle").getBoundingClientRect();
+    const token = document.querySelector(node === 1 ? ".token.mouse > .head" : ".token.cat > .head").getBoundingClientRect();
     return number.right <= token.left + 8 && number.bottom <= token.bottom - 12;
   }));
   assert.deepEqual(seen, [true, true], "it stands beside who is on it");
+  assert.deepEqual(errors, []);
+});
+
+await test("the bar and the arrows show the value, the best move and the threat", async () => {
+  const { page, errors } = await open(explained("bar", WON), DESK);
+  const bar = page.locator(".gauge");
+  assert.equal(await bar.getAttribute("aria-label"), "the mouse wins in 3 plies");
+  assert.equal(await page.locator(".arrow.mouse:not(.threat)").count(), 1);
+  await place(page, 1).click();
+  assert.equal(await bar.getAttribute("data-side"), "cat");
+  assert.equal(await page.locator(".arrow.cat:not(.threat)").count(), 1, "the cat takes the mouse");
+  assert.equal(await page.locator(".arrow.mouse.threat").count(), 1, "the mouse would win if it were its turn");
+  assert.ok((await bar.boundingBox()).height < 40, "the bar of a low board lies flat");
+  assert.deepEqual(errors, []);
+});
+
+await test("nothing is revealed unless it is asked for", async () => {
+  const { page, errors } = await open(explained("nothing", CHASE), DESK);
+  await show(page, "nothing");
+  await page.locator(".choices button", { hasText: "r7 c6" }).click();
+  const seen = await page.locator(".mousetrap").evaluate((root) => [root.textContent, ...[...root.querySelectorAll("[aria-label], [title]")]
+    .filter((element) => !element.hidden).flatMap((element) => [element.ariaLabel, element.title])].join(" "));
+  assert.doesNotMatch(seen, /\b[MC]\d|C∞|wins|mistake|best move:/);
+  assert.equal(await page.locator(".arrow, .gauge:visible, .legend li, .game .wrong").count(), 0);
+  await press(page, "hint");
+  assert.equal(await page.locator(".arrow").count() > 0, true, "a hint shows the move");
+  assert.deepEqual(errors, []);
+});
+
+await test("a move in the list shows its position, by mouse and by keyboard", async () => {
+  const { page, errors } = await open(explained("jump", LONGEST), DESK);
+  await press(page, "end");
+  await page.locator(".game button").nth(10).click();
+  assert.equal(await page.locator(".game button").count(), 80, "later moves stay");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator(".game [aria-current]").getAttribute("aria-label"), /^11 Mouse/);
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator(".game [aria-current]").textContent(), "Start M79");
+  await press(page, "new");
+  assert.equal(await page.locator(".game button").count(), 1);
   assert.deepEqual(errors, []);
 });
 
@@ -144,14 +184,14 @@ await test("every overlay is in words, too", async () => {
   const { page, errors } = await open(explained("overlays", CHASE), DESK);
   for (const [value, least] of [["mouse", 30], ["cat", 30], ["safe", 1], ["moves", 2]]) {
     await show(page, value);
-    const badges = await page.locator(".badge text").allTextContents();
+    const badges = await page.locator(".tag text").allTextContents();
     assert.ok(badges.length >= least, `${value}: ${badges.length} marks`);
     if (value !== "safe") assert.match(badges[0], /^([MC]\d+|C∞|=)$/);
     await shot(page, `overlay-${value}`);
     await accessible(page, `with the overlay ${value}`);
   }
   await show(page, "nothing");
-  assert.equal(await page.locator(".badge").count(), 0);
+  assert.equal(await page.locator(".tag").count(), 0);
   assert.deepEqual(errors, []);
 });
 
@@ -181,7 +221,7 @@ await test("a case is drawn, and says which rule it breaks", async () => {
     ["grid = [\"M.C...F\"], catJump = 1, mouseJump = 3", /^false/],
     ["1 9 1 1\nM.C.....F\n", "1 × 9 cells; a board of contest size has 1 to 8 rows and columns."],
     ["[".repeat(5000), /cannot be read/],
-    ["<img src=x onerror=alert(1)>", /“<img src=x onerror=alert…” cannot be read here/],
+    ["<img src=x onerror=alert(1)>", /“<img src=x onerror=alert…” cannot be read/],
     ["9".repeat(200_000), /longer than 100000 characters/],
     ["", /There is no case here/],
   ]) {
@@ -290,9 +330,9 @@ await test("a graph grows out of nothing", async () => {
   await page.getByText("Edit", { exact: true }).click();
   await page.locator("input[value=remove]").check();
   await place(page, 0).click();
-  assert.match(await page.locator(".note").textContent(), /^Node 0 is gone; those after it count one less/);
+  assert.match(await page.locator(".note").textContent(), /^Node 0 is deleted; later nodes are renumbered/);
   for (let left = 4; left >= 0; left--) await place(page, left).click();
-  await page.getByText("new node: click a free place").click();
+  await page.locator("input[value=node]").check();
   const frame = await page.locator(".frame").boundingBox();
   for (const [right, down] of [[0.5, 0.4], [0.52, 0.8], [0.1, 0.1]]) {
     await page.mouse.click(frame.x + frame.width * right, frame.y + frame.height * down);
@@ -393,7 +433,7 @@ await test("a link holds the case", async () => {
     [`#case=${encodeURIComponent(WON)}&max_plies=many`, "max_plies=many: the move limit is a whole number"],
   ]) {
     const hostile = await open(file, DESK, fragment);
-    assert.match(await hostile.page.locator(".fault").textContent(), /^The link holds a case that is not legal: /);
+    assert.match(await hostile.page.locator(".fault").textContent(), /^The case in the link is not valid: /);
     assert.ok((await hostile.page.locator(".fault").textContent()).includes(said), fragment.slice(0, 80));
     assert.equal(await hostile.page.locator(".game button").count(), 1, "the page's own case is there");
     if (fragment === "#case=-1") await shot(hostile.page, "bad-link");
@@ -486,31 +526,31 @@ await test("what a submission says, and where its claim breaks", async () => {
   writeFileSync(out, html);
   const { page, errors } = await open(out, DESK);
   const claims = page.locator(".claims");
-  assert.match(await claims.textContent(), /says false. Its claim breaks between ply 2 and ply 4/);
-  assert.match(await claims.textContent(), /After 2 plies it says false; but .* it says otherwise \(positions asked about: 2\)/);
-  assert.match(await claims.textContent(), /its claim breaks on ply 7 at the latest. The mouse reaches the food on ply 7/);
+  assert.match(await claims.textContent(), /answers false. Along best play it changes its answer between ply 2 and ply 4/);
+  assert.match(await claims.textContent(), /After 2 plies it answers false. .* it answers otherwise, .*\(2 positions tried\)/);
+  assert.match(await claims.textContent(), /refutes it on ply 7 at the latest. The mouse reaches the food on ply 7/);
   await page.getByText("Show ply 7").click();
   await said(page, "The mouse reaches the food on ply 7: the mouse wins.");
   await page.getByText("Show ply 2").click();
   assert.equal(await page.locator(".game button").count(), 3);
   assert.match(await status(page), /The mouse is to move/);
   await page.locator(".claims button.right").first().click();
-  assert.match(await page.locator(".game [aria-current]").textContent(), /^4 Cat .* M3$/);
+  assert.match(await page.locator(".game [aria-current]").getAttribute("aria-label"), /^4 Cat .* M3$/);
   await accessible(page, "with the claims of a submission");
   await shot(page, "claims", { fullPage: true });
   const hash = await page.evaluate(() => location.hash);
   await page.getByText("Edit", { exact: true }).click();
   await page.getByText("Play it").click();
-  assert.match(await claims.textContent(), /Its claim breaks/, "unchanged, it keeps what was said of it");
+  assert.match(await claims.textContent(), /changes its answer/, "unchanged, it keeps what was said of it");
   assert.equal(await page.evaluate(() => location.hash), hash);
   await page.getByText("Edit", { exact: true }).click();
   await place(page, 1).click();
   await page.getByText("Play it").click();
   assert.equal(await claims.textContent(), "");
   await page.getByText("Back to the original").click();
-  assert.match(await claims.textContent(), /Its claim breaks/);
+  assert.match(await claims.textContent(), /changes its answer/);
   assert.equal(await page.evaluate(() => location.hash), hash);
-  await page.getByText("Play the cat: prove it right").click();
+  await page.getByText("Defend it as the cat").click();
   await said(page, "Your move: you are the cat.");
   assert.equal(await page.locator(".game button").count(), 2, "the mouse has moved");
   assert.deepEqual(errors, []);

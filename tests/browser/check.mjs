@@ -54,19 +54,19 @@ const anchor = await bad.getAttribute("id");
 await page.fill("#find", "nothing is called so");
 assert.equal(await page.locator("#table tbody tr:visible").count(), 0);
 await page.goto(`${page.url().split("#")[0]}#${encodeURIComponent(anchor)}`);
-assert.ok(await bad.locator("pre").isVisible(), "the link opens what was failed");
+assert.ok(await bad.locator("pre").first().isVisible(), "the link opens what was failed");
 assert.equal(await page.locator("#table tbody tr:visible").count(), all, "nothing is filtered any more");
 assert.equal(await page.locator(`[id="${anchor}"]`).count(), 1, "it leads to one place");
 const links = await rows.locator("th a").evaluateAll((all) => all.map((link) => link.hash));
 assert.equal(new Set(links).size, all, "each submission has a link of its own");
 await page.reload();
-assert.ok(await bad.locator("pre").isVisible(), "also on a new page");
+assert.ok(await bad.locator("pre").first().isVisible(), "also on a new page");
 await page.screenshot({ path: `${directory}/report-link.png` });
 
 // Expand what a submission failed.
 const details = page.locator("details").first();
 await details.locator("summary").click();
-assert.ok(await details.locator("pre").isVisible(), "the failing case is shown");
+assert.ok(await details.locator("pre").first().isVisible(), "the failing case is shown");
 await page.locator("details button[data-case]").first().evaluate((button) => (button.closest("details").open = true));
 await page.locator("details button[data-case]").first().click();
 assert.ok(await page.locator("#board svg").isVisible(), "and played");
@@ -83,10 +83,10 @@ await page.click("[data-do=next]");
 assert.equal(await page.locator("#board .game button").count(), 2, "a move is made");
 if (/WA$/.test(await page.locator("#case-title").textContent())) {
   const claim = page.locator("#board .claims");
-  assert.match(await claim.textContent(), /says .*, but the answer is .*its claim breaks on ply \d+ at the latest/);
+  assert.match(await claim.textContent(), /answers .*, but the answer is .*refutes it on ply \d+ at the latest/);
   await claim.getByText("Show ply").click();
   assert.match(await page.locator("#board .status").textContent(), /wins\.|a draw\.|its plies are over/);
-  await claim.getByText("prove it right").click();
+  await claim.getByText("Defend it").click();
   assert.match(await page.locator("#board fieldset.side input:checked").inputValue(), /^[01]$/, "one plays the side it bet on");
   await page.locator("#board input[value=both]").check();
   await page.locator("#board .game button").first().click();

@@ -202,14 +202,16 @@ async function feedback(value) {
   await owner.locator("#join").waitFor();
 }
 const told = async () => (await ada.page.locator(".board-here :is(.answer, .claims, .game)").allTextContents()).join(" ");
-assert.match(await told(), /breaks on ply/);
+assert.doesNotMatch(await told(), /on ply/);
+await ada.page.locator(".board-here fieldset.show input[value=moves]").check();
+assert.match(await told(), /on ply/);
 await feedback("case");
 await ada.page.reload();
 await ada.page.locator(".board-here [data-do=next]").click();
-assert.match(await told(), /but the answer is/);
+assert.match(await told(), /The submission answers/);
 assert.doesNotMatch(await told(), /ply|mistake|[MC]\d/);
 await ada.page.locator(".board-here fieldset.show input[value=moves]").check();
-assert.match(await told(), /breaks on ply/);
+assert.match(await told(), /on ply/);
 await feedback("explanation");
 // What is always true is wrong on the first board that the cat wins.
 await ada.page.goto(owner.url().replace("/manage", ""));

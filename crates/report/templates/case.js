@@ -13,12 +13,13 @@
     const failure = data.failures[submission][id];
     const entry = data.cases[problem + " " + id];
     by("case-title").textContent = `${name} on ${id}: ${failure.verdict}`;
-    by("case-reason").textContent = failure.detail;
+    // The answers below are the reason of a wrong answer.
+    by("case-reason").textContent = failure.verdict === "WA" ? "" : failure.detail;
     by("answer").textContent = entry.answer;
     const wasStopped = ["TLE", "MLE", "OLE", "SV"].includes(failure.verdict);
-    const none = wasStopped ? "none: it was stopped before it answered" : "none";
+    const none = wasStopped ? "no reply: it was stopped before it answered" : "no reply";
     by("reply").textContent = failure.reply ?? none;
-    by("leetcode").textContent = entry.leetcode;
+    by("input").textContent = entry.input;
     by("copied").textContent = "";
     by("printed").hidden = failure.stdout === "";
     by("stdout").textContent = failure.stdout;
@@ -26,7 +27,7 @@
     by("stderr").textContent = failure.stderr;
     shown = entry;
     close();
-    by("too-large").hidden = entry.exhibit !== null;
+    by("too-large").hidden = entry.exhibit !== null || !entry.is_game;
     if (entry.exhibit !== null) {
       const claims = failure.verdict === "WA" ? [{ ply: 0, claim: failure.reply, truth: entry.answer }] : [];
       board = mousetrap.mount(by("board"), { ...entry.exhibit, claims });
@@ -46,14 +47,14 @@
   by("close").addEventListener("click", () => by("case").close());
   by("case").addEventListener("close", close);
   by("copy").addEventListener("click", async () => {
-    const text = shown.leetcode;
+    const text = shown.input;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
       // Pages opened from a file may not have the clipboard: select, then copy.
-      getSelection().selectAllChildren(by("leetcode"));
+      getSelection().selectAllChildren(by("input"));
       document.execCommand("copy");
     }
-    by("copied").textContent = "copied";
+    by("copied").textContent = "Copied";
   });
 }

@@ -112,7 +112,7 @@ fn feedback_page_is_about_one_author_and_replaces_no_other_file() {
     let ben = project.read("out/class.zip-ben-ans.py.html");
     assert!(!anna.contains("ben") && !ben.contains("Anna"));
     // An archive names no expected verdict, so the page does not either.
-    has(&ben, "WA ✗</span></p>");
+    has(&ben, "<strong>Wrong answer</strong></div>");
     assert!(!ben.contains("basic/"), "{ben}");
 
     // The page has the same name if its submission is named alone.

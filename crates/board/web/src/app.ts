@@ -2,12 +2,13 @@
 
 import { Board } from "./board";
 import { type Case, isGrid, ofContestSize, places } from "./case";
-import { choices, record } from "./lists";
+import { choices, legend, record } from "./lists";
 import { claimed } from "./claims";
 import { button, h, refill } from "./dom";
 import { Editor } from "./editor";
 import type { Exhibit, Options, Show } from "./exhibit";
 import { CAT, MOUSE, on, type Position } from "./game";
+import { gauge } from "./gauge";
 import { languages } from "./languages";
 import { layout, type Point } from "./layout";
 import { judged, news } from "./news";
@@ -44,13 +45,16 @@ export class App implements View {
   readonly #title = h("div");
   readonly #answer = h("p", "answer");
   readonly #status = h("p", { class: "status", role: "status" });
+  readonly #gauge = h("div", { class: "gauge", role: "img" });
   readonly #frame = h("div", "frame");
+  readonly #field = h("div", "field", this.#gauge, this.#frame);
   readonly #buttons = h("div", "buttons");
-  readonly #legend = h("p", "legend");
+  readonly #legend = h("ul", "legend");
   readonly #claims = h("div", "claims");
   readonly #panel = h("div", "panel");
   readonly #choices = h("div", "choices");
-  readonly #record = h("ol", "game");
+  readonly #record = h("ol", { class: "game", keydown: (event) => this.#turn(event as KeyboardEvent) });
+  readonly #columns = h("div", "columns");
 
   constructor(root: HTMLElement, options: Options = {}) {
     this.#root = root;
@@ -68,7 +72,7 @@ export class App implements View {
   }
 
   get quiet(): boolean {
-    return !!this.#options.quiet && this.show === "nothing";
+    return this.show === "nothing";
   }
 
   /** Opens a case that was handed to the page. */
@@ -118,12 +122,9 @@ export class App implements View {
     refill(this.#root,
       h("header", {}, this.#title, languages(this.words, (words) => this.#translate(words))),
       this.#answer,
-      h(
-        "div", "columns",
-        h("div", "stage", this.#status, this.#frame, this.#buttons, this.#legend, this.#claims),
-        this.#panel,
-      ),
+      this.#columns,
     );
+    refill(this.#columns, this.#status, h("div", "stage", this.#field, this.#legend, this.#buttons, this.#claims), this.#panel);
     this.#controls();
     this.#update();
   }
@@ -163,6 +164,9 @@ export class App implements View {
       : { choose: (place) => this.#choose(place), key: (key) => this.#key(key), moved: () => this.#update() });
     this.#frame.classList.toggle("editing", this.#editor !== undefined);
     refill(this.#frame, this.#board.element);
+    this.#field.style.setProperty("--most", this.#board.element.style.maxWidth);
+    // A low board leaves no room for a column beside it.
+    this.#columns.classList.toggle("flat", plan.height < plan.width / 2.5);
   }
 
   /** The panel and the buttons, which stay while one plays. */
@@ -177,31 +181,36 @@ export class App implements View {
       refill(this.#panel, ...this.#editor.panel());
       return;
     }
-    const acts: [string, string, () => void][] = [
-      ["restart", words.restart, () => this.#go(0)],
-      ["undo", words.undo, () => this.#undo()],
-      ["hint", words.hintButton, () => this.#hint()],
-      ["next", words.next, () => this.#next()],
-      ["end", words.end, () => this.#finish()],
-    ];
-    refill(this.#buttons, ...acts.map(([id, text, act]) => button(text, act, { "data-do": id })));
-    const sides: [Side, string][] = [[MOUSE, words.player(MOUSE)], [CAT, words.player(CAT)], ["both", words.both]];
+    const step = (id: string, sign: string, name: string, act: () => void) =>
+      button(sign, act, { "data-do": id, class: "step", "aria-label": name, title: name });
+    refill(this.#buttons,
+      step("restart", "«", words.restart, () => this.#look(0)),
+      step("undo", "‹", words.undo, () => this.#undo()),
+      step("next", "›", words.next, () => this.#next()),
+      step("end", "»", words.end, () => this.#finish()),
+      button(words.hintButton, () => this.#hint(), { "data-do": "hint" }),
+      button(words.newGame, () => this.#go(0), { "data-do": "new" }),
+    );
+    const sides: [Side, string][] = [[MOUSE, words.Player(MOUSE)], [CAT, words.Player(CAT)], ["both", words.both]];
     const shows: [Show, string][] = [
       ["nothing", words.nothing], ["moves", words.moves],
       ["mouse", words.anywhere(MOUSE)], ["cat", words.anywhere(CAT)], ["safe", words.safe],
     ];
     this.#claim();
     refill(this.#panel,
+      h("section", {}, h("h2", {}, words.game), this.#record),
+      h("section", "moves", h("h2", {}, words.choices), this.#choices),
       radios("side", words.play, sides, this.side, (side) => this.#take(side)),
       radios("show", words.show, shows, this.show, (show) => {
         this.show = show;
         this.#claim();
         this.#update();
       }),
-      h("section", {}, h("h2", {}, words.choices), this.#choices),
-      h("section", {}, h("h2", {}, words.game), this.#record),
-      h("p", "keys", words.keys),
-      h("p", {}, ofContestSize(this.it) ? button(words.edit, () => this.#edit()) : words.tooLarge),
+      h(
+        "div", "stage",
+        ofContestSize(this.it) ? h("p", "row", button(words.edit, () => this.#edit())) : h("p", "keys", words.tooLarge),
+        h("p", "keys", words.keys),
+      ),
     );
   }
 
@@ -236,13 +245,17 @@ export class App implements View {
     const shown = marks(this);
     this.#board.show(scene(this, shown));
     this.#board.reveal(on(here.turn === MOUSE ? CAT : MOUSE, here));
-    this.#legend.textContent = this.show === "nothing" ? ""
-      : this.show === "safe" ? words.safeNote(keeper(this), shown.size) : words.legend;
+    if (this.show === "safe") refill(this.#legend, h("li", {}, words.safeNote(keeper(this), shown.size)));
+    else legend(this, this.#legend);
+    gauge(this.#gauge, this.quiet ? undefined : session.value(), words);
+    const leader = end ? end.winner : here.turn;
+    this.#status.dataset.side = leader === undefined ? "draw" : leader === MOUSE ? "mouse" : "cat";
     refill(this.#status, ...news(this, this.#comment).map((text) => h("span", {}, text, " ")));
     for (const made of this.#buttons.children as Iterable<HTMLElement>) {
       const backwards = ["restart", "undo"].includes(made.dataset.do!);
+      const idle = made.dataset.do === "new" ? session.line.length === 1 : backwards ? at === 0 : end !== undefined;
       // Not `disabled`, which would lose the focus.
-      made.ariaDisabled = String(backwards ? at === 0 : end !== undefined);
+      made.ariaDisabled = String(idle);
     }
     const list = (parent: HTMLElement, fill: () => void, focus: string) => {
       const focused = parent.contains(document.activeElement);
@@ -253,7 +266,7 @@ export class App implements View {
       else this.#rest();
     };
     list(this.#choices, () => choices(this, this.#choices, (place) => this.#choose(place)), "button");
-    list(this.#record, () => record(this, this.#record, (ply) => this.#go(ply)), "[aria-current]");
+    list(this.#record, () => record(this, this.#record, (ply) => this.#look(ply)), "[aria-current]");
   }
 
   /** The player moves to a place. */
@@ -290,6 +303,12 @@ export class App implements View {
     const { session } = this;
     if (line) session.line = [...line];
     else if (ply === 0) session.line.length = 1;
+    this.#look(ply);
+  }
+
+  /** Shows a ply of the game. */
+  #look(ply: number): void {
+    const { session } = this;
     session.at = Math.max(0, Math.min(ply, session.line.length - 1));
     this.#show();
   }
@@ -312,13 +331,27 @@ export class App implements View {
     this.#update();
   }
 
+  /** Goes through the game with the arrow keys, from its list. */
+  #turn(event: KeyboardEvent): void {
+    const { at, line } = this.session;
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1, ArrowUp: at - 2, ArrowRight: at + 1, ArrowDown: at + 2, Home: 0, End: line.length - 1,
+    };
+    if (!(event.key in steps) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.#look(steps[event.key]);
+  }
+
   #next(): void {
     if (this.session.step()) this.#show();
   }
 
+  /** Goes to the last ply, and from there to the end of the game. */
   #finish(): void {
-    if (this.session.end() !== undefined) return;
-    this.session.finish();
+    const { session } = this;
+    if (session.end() !== undefined) return;
+    if (session.at + 1 < session.line.length) session.at = session.line.length - 1;
+    else session.finish();
     this.#quiet();
     this.#update();
   }
@@ -352,7 +385,8 @@ export class App implements View {
       ...(this.#options.link ? { link: this.#options.link } : {}),
     });
     refill(this.#status);
-    this.#legend.textContent = "";
+    refill(this.#legend);
+    this.#gauge.hidden = true;
     this.#controls();
     this.#editor.begin();
     this.#panel.querySelector<HTMLElement>("input")?.focus();
@@ -382,9 +416,9 @@ function radios<T extends Side | Show>(
 ): HTMLElement {
   // Another board on the page has groups of its own.
   const group = name + ++groups;
-  return h("fieldset", { class: name }, h("legend", {}, title), ...values.map(([value, text]) => h(
+  return h("fieldset", { class: name }, h("legend", {}, title), h("div", "options", ...values.map(([value, text]) => h(
     "label", {},
     h("input", { type: "radio", name: group, value, checked: value === chosen, change: () => act(value) }),
-    " ", text,
-  )));
+    text,
+  ))));
 }

@@ -2,7 +2,7 @@
 // what is said of them, and the animals.
 
 import { refill, s } from "./dom";
-import { badge, cat, cheese, type Mark, mouse, star } from "./figures";
+import { type Arrow, arrow, cat, cheese, type Mark, mouse, star, tag } from "./figures";
 import { CELL, extent, type Layout, NODE } from "./layout";
 
 export interface Scene {
@@ -10,6 +10,8 @@ export interface Scene {
   mouse: number;
   cat: number;
   marks: Map<number, Mark>;
+  /** The best move and the threat, if they are shown. */
+  arrows: Arrow[];
   /** Where one can go. */
   open: Set<number>;
   /** The best of them, if asked for. */
@@ -31,7 +33,10 @@ export interface Hands {
 }
 
 /** How high a board is drawn, unless its places would be too small. */
-const TALLEST = 640;
+const TALLEST = 660;
+
+/** Room around the drawing: for row and column numbers to the left and above, and for tokens that overlap the edge. */
+const [HEAD, EDGE] = [18, 8];
 
 let boards = 0;
 
@@ -41,7 +46,8 @@ export class Board {
   readonly #places: SVGGElement[];
   readonly #links: SVGLineElement[];
   readonly #tints = s("g", "layer");
-  readonly #badges = s("g", "layer");
+  readonly #arrows = s("g", "layer");
+  readonly #tags = s("g", "layer");
   readonly #tokens: { mouse: SVGGElement; cat: SVGGElement };
   readonly #food = s("g", "layer");
   /** The place that the keyboard is on. */
@@ -57,13 +63,13 @@ export class Board {
     this.#plan = plan;
     this.#hands = hands;
     const { cells, points, symbols, links } = plan;
-    this.#lift = cells ? 4 : 0;
+    this.#lift = cells ? 6 : 0;
     this.#places = points.map((point, place) => {
       const [x, y] = point;
       const shapes = cells
         ? [s("rect", {
           x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL,
-          class: symbols[place] === "#" ? "wall" : "cell",
+          class: symbols[place] === "#" ? "wall" : (Math.floor(x / CELL) + Math.floor(y / CELL)) % 2 ? "cell odd" : "cell",
         })]
         : [
           s("circle", { cx: 0, cy: 0, r: NODE, class: place === 0 ? "hole" : "node" }),
@@ -77,7 +83,7 @@ export class Board {
       class: "link", x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1],
     }));
     this.#tokens = { mouse: mouse(), cat: cat() };
-    if (cells && plan.home >= 0) this.#food.append(this.#put(cheese(), points[plan.home][0], points[plan.home][1] - this.#lift));
+    if (cells && plan.home >= 0) this.#food.append(this.#put(cheese(), points[plan.home][0], points[plan.home][1] - this.#lift + 1));
     this.element = s(
       "svg",
       { role: "group", "aria-label": label, class: `board ${cells ? "cells" : "net"}` },
@@ -87,7 +93,8 @@ export class Board {
         s("rect", { width: 7, height: 7, class: "tint-cat" }),
         s("rect", { width: 2, height: 7, class: "stripe" }),
       )),
-      ...this.#links, ...this.#places, this.#tints, this.#food, this.#tokens.mouse, this.#tokens.cat, this.#badges,
+      ...this.#links, ...this.#places, this.#tints, this.#food, ...coordinates(plan),
+      this.#arrows, this.#tokens.mouse, this.#tokens.cat, this.#tags,
     );
     this.#resize();
     this.#places[0]?.setAttribute("tabindex", "0");
@@ -132,7 +139,15 @@ export class Board {
       if (point) this.#put(token, point[0] + aside, point[1] + aside - this.#lift);
     }
     refill(this.#tints);
-    refill(this.#badges);
+    refill(this.#tags);
+    refill(this.#arrows, ...scene.arrows.map((one) => {
+      const [from, to] = [one.from, one.to].map((place) => [plan.points[place][0], plan.points[place][1] - this.#lift]);
+      return arrow(from, to, !plan.cells || one.to === scene.mouse || one.to === scene.cat ? NODE : 6, one);
+    }));
+    for (const place of plan.cells ? scene.open : []) {
+      const [cx, cy] = plan.points[place];
+      if (!scene.marks.has(place)) this.#tints.append(s("circle", { cx, cy, r: 5, class: "dot" }));
+    }
     for (const [place, mark] of scene.marks) {
       const [x, y] = plan.points[place];
       if (plan.cells) {
@@ -141,13 +156,13 @@ export class Board {
           ...(mark.kind === "cat" ? { fill: `url(#${this.#id}-cat)` } : { class: `tint-${mark.kind}` }),
         });
         this.#tints.append(tint);
-        this.#badges.append(badge(x, y + CELL / 2 - 8, mark));
+        this.#tags.append(tag(x, y + CELL / 2 - 7.5, mark));
       } else {
         this.#tints.append(s("circle", { cx: x, cy: y, r: NODE + 4, class: `ring ring-${mark.kind}` }));
-        this.#badges.append(badge(x, y + NODE + 4, mark));
+        this.#tags.append(tag(x, y + NODE + 4, mark));
       }
     }
-    for (const place of scene.hints) this.#badges.append(star(plan.points[place], plan.cells ? CELL / 2 : NODE));
+    for (const place of scene.hints) this.#tags.append(star(plan.points[place], plan.cells ? CELL / 2 : NODE));
   }
 
   /** Puts the keyboard on a place. */
@@ -160,8 +175,9 @@ export class Board {
     const frame = this.element.parentElement;
     const point = this.#plan.points[place];
     if (!frame || !point) return;
-    const scale = this.element.clientWidth / this.#plan.width;
-    const [x, y] = [point[0] * scale, point[1] * scale];
+    const { left, top, width } = box(this.#plan);
+    const scale = this.element.clientWidth / width;
+    const [x, y] = [(point[0] - left) * scale, (point[1] - top) * scale];
     const margin = 2 * CELL;
     if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) {
       frame.scrollLeft = x - frame.clientWidth / 2;
@@ -173,23 +189,27 @@ export class Board {
 
   /** Where on the drawing a pointer is. */
   point({ clientX, clientY }: MouseEvent): [number, number] {
-    const { left, top, width } = this.element.getBoundingClientRect();
-    const scale = this.#plan.width / width;
-    return [(clientX - left) * scale, (clientY - top) * scale];
+    const shown = this.element.getBoundingClientRect();
+    const { left, top, width } = box(this.#plan);
+    const scale = width / shown.width;
+    return [(clientX - shown.left) * scale + left, (clientY - shown.top) * scale + top];
   }
 
   #put(group: SVGGElement, x: number, y: number): SVGGElement {
-    group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    // On a cell, a figure leaves room for the value below it.
+    const scale = this.#plan.cells && group.classList.contains("token") ? " scale(.9)" : "";
+    group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${scale}`;
     return group;
   }
 
   #resize(): void {
-    const { cells, width, height, points } = this.#plan;
+    const { cells, points } = this.#plan;
+    const { left, top, width, height } = box(this.#plan);
     const { style } = this.element;
-    this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     // A board fills its frame, but its cells stay large enough to be seen and touched.
-    const least = cells ? 24 / CELL : points.length > 60 ? 0.45 : 0.62;
-    const most = Math.min(1.7, TALLEST / height);
+    const least = cells ? 26 / CELL : points.length > 60 ? 0.45 : 0.62;
+    const most = Math.min(cells ? 2.2 : 1.7, TALLEST / height);
     style.minWidth = `${Math.ceil(width * least)}px`;
     style.maxWidth = `${Math.ceil(width * most)}px`;
   }
@@ -254,7 +274,7 @@ export class Board {
       return;
     }
     if (this.#plan.cells) return;
-    const scale = this.#plan.width / this.element.clientWidth;
+    const scale = box(this.#plan).width / this.element.clientWidth;
     const from = this.#plan.points[place];
     const [x, y] = from;
     const group = this.#places[place];
@@ -300,6 +320,22 @@ export class Board {
       if (place !== undefined && ends.includes(place)) this.#links[i].classList.toggle("traced", on);
     });
   }
+}
+
+/** The part of the drawing that is shown. */
+function box({ cells, width, height }: Layout) {
+  const head = cells ? HEAD : EDGE;
+  return { left: -head, top: -head, width: width + head + EDGE, height: height + head + EDGE };
+}
+
+/** The numbers of rows and columns; nodes have numbers of their own. */
+function coordinates({ cells, width, height }: Layout): SVGElement[] {
+  if (!cells) return [];
+  const number = (i: number, x: number, y: number) => s("text", { class: "coordinate layer", x, y, "aria-hidden": "true" }, String(i + 1));
+  return [
+    ...Array.from({ length: width / CELL }, (_, i) => number(i, (i + 0.5) * CELL, -9)),
+    ...Array.from({ length: height / CELL }, (_, i) => number(i, -9, (i + 0.5) * CELL)),
+  ];
 }
 
 /** Follows a pointer until it is let go. */

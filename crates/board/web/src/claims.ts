@@ -26,11 +26,11 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
   const first = claims[0];
   const said = first.claim ?? words.noReply;
   const right = claims.findIndex(({ claim, truth }) => claim === truth);
-  const verdict = right === 0 ? words.claimRight(said)
+  const verdict = view.quiet ? words.claimSays(said) : right === 0 ? words.claimRight(said)
     : right > 0 ? words.claimBreaks(said, claims[right - 1].ply, claims[right].ply)
     : claims.length > 1 ? words.claimNever(said) : words.claimOnly(said, first.truth);
   const parts: Child[] = [h("p", {}, verdict)];
-  if (contradiction) {
+  if (contradiction && !view.quiet) {
     const there = positions(contradiction.line);
     const ply = there.length - 1;
     parts.push(
@@ -56,7 +56,7 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
       ),
     );
   }
-  if (claims.length > 1) {
+  if (claims.length > 1 && !view.quiet) {
     parts.push(h("ul", {}, ...claims.map(({ ply, claim, truth }) => h("li", {}, button(
       `${claim === truth ? "✓" : "✗"} ${words.claimed(ply, claim ?? words.noReply, truth, claim === truth)}`,
       () => acts.show(game, ply), { class: claim === truth ? "right" : "wrong" },

@@ -36,7 +36,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
 }
 
 export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  return h("button", { type: "button", click: act, ...attributes }, text);
+  return h("button", { type: "button", click: act, ...attributes, class: `button ${attributes.class || ""}`.trim() }, text);
 }
 
 /** Puts other children into an element. */

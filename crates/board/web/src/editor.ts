@@ -112,7 +112,7 @@ export class Editor {
           else this.#note.textContent = told(words, this.#fault!);
         }),
         button(words.save, () => this.#save()),
-        h("label", { class: "file", for: "mousetrap-file" }, words.load), open,
+        h("label", { class: "button file", for: "mousetrap-file" }, words.load), open,
       ),
       this.#note,
     ];
@@ -158,7 +158,8 @@ export class Editor {
     const words = this.#host.words();
     const kinds: readonly Tool[] = isGrid(this.#it) ? GRID_TOOLS : GRAPH_TOOLS;
     if (!kinds.includes(this.#tool)) this.#tool = kinds[0];
-    refill(this.#tools, h("legend", {}, words.tool), ...kinds.map((tool) => h(
+    const hint = h("p", "keys", words.toolHints[this.#tool]);
+    refill(this.#tools, h("legend", {}, words.tool), h("div", "options", ...kinds.map((tool) => h(
       "label", {},
       h("input", {
         type: "radio", name: "tool", value: tool, checked: tool === this.#tool,
@@ -166,10 +167,11 @@ export class Editor {
           this.#tool = tool;
           this.#from = undefined;
           this.#note.textContent = "";
+          hint.textContent = words.toolHints[tool];
         },
       }),
-      " ", words.tools[tool],
-    )));
+      words.tools[tool],
+    ))), hint);
     const it = this.#it;
     if (!isGrid(it)) {
       refill(this.#sizes);
@@ -289,6 +291,7 @@ export class Editor {
       mouse: cells === undefined ? 1 : cells.indexOf("M"),
       cat: cells === undefined ? 2 : cells.indexOf("C"),
       marks: new Map(),
+      arrows: [],
       open: new Set(Array(all).keys()),
       hints: new Set(this.#from === undefined ? [] : [this.#from]),
       last: undefined,

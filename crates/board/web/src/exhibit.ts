@@ -39,8 +39,6 @@ export type Show = "nothing" | "moves" | "mouse" | "cat" | "safe";
 export interface Options {
   side?: Side;
   show?: Show;
-  /** Whether nothing of best play is said before one asks for it. */
-  quiet?: boolean;
   /** Whether the page is the board's alone: then it has a title and a link. */
   alone?: boolean;
   /** Called when the case has changed; with nothing when it is the one that was handed over. */

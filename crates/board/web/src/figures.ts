@@ -10,16 +10,16 @@ export interface Mark {
   strength: number;
 }
 
-/** Shape as well as colour: round for the mouse, square for the cat, cut corners for a draw. */
-export function badge(x: number, y: number, { kind, text }: Mark): SVGGElement {
-  const [w, height] = [Math.max(17, 6.2 * text.length + 7), 13];
+/** A label whose shape also tells the winner: round for the mouse, square for the cat, cut corners for a draw. */
+export function tag(x: number, y: number, { kind, text }: Mark): SVGGElement {
+  const [w, height] = [Math.max(18, 6.4 * text.length + 7), 14];
   const [left, top] = [x - w / 2, y - height / 2];
   const shape = kind === "draw"
     ? s("path", {
       d: `M${left},${y} l4,${-height / 2} h${w - 8} l4,${height / 2} l-4,${height / 2} h${8 - w} z`,
     })
     : s("rect", { x: left, y: top, width: w, height, rx: kind === "mouse" ? height / 2 : 0 });
-  return s("g", `badge badge-${kind}`, shape, s("text", { x, y: y + 0.5 }, text));
+  return s("g", `tag tag-${kind}`, shape, s("text", { x, y: y + 0.5 }, text));
 }
 
 export function star([x, y]: readonly [number, number], radius: number): SVGGElement {
@@ -30,26 +30,59 @@ export function star([x, y]: readonly [number, number], radius: number): SVGGEle
   return s("g", "star", s("polygon", { points: points.join(" ") }));
 }
 
+/** A move to show: from one place to another, or a stay. */
+export interface Arrow {
+  from: number;
+  to: number;
+  animal: "mouse" | "cat";
+  /** Whether the move is possible only if the other animal does nothing. */
+  threat: boolean;
+}
+
+/** An arrow that ends `gap` before its target, or a ring around a place that is not left. */
+export function arrow([x, y]: readonly number[], [tx, ty]: readonly number[], gap: number, { animal, threat }: Arrow): SVGElement {
+  const name = `arrow ${animal}${threat ? " threat" : ""}`;
+  const length = Math.hypot(tx - x, ty - y);
+  if (length === 0) {
+    const ring = (r: number, sweep: number) => `M${x - r},${y} a${r},${r} 0 1 ${sweep} ${2 * r},0 a${r},${r} 0 1 ${sweep} ${-2 * r},0 z`;
+    return s("path", { class: name, d: ring(18, 1) + ring(14.5, 0) });
+  }
+  const [ux, uy] = [(tx - x) / length, (ty - y) / length];
+  const at = ([along, across]: readonly number[]) => `${(x + along * ux - across * uy).toFixed(1)},${(y + along * uy + across * ux).toFixed(1)}`;
+  const [start, tip] = [13, Math.max(24, length - gap)];
+  const corners = [[start, -2.6], [tip - 11, -2.6], [tip - 11, -7], [tip, 0], [tip - 11, 7], [tip - 11, 2.6], [start, 2.6]];
+  return s("path", { class: name, d: `M${corners.map(at).join(" L")} z` });
+}
+
 export function mouse(): SVGGElement {
   return s(
     "g", "token mouse",
-    s("circle", { cx: -9, cy: -9, r: 5.5 }), s("circle", { cx: 9, cy: -9, r: 5.5 }),
-    s("circle", { r: 12 }), s("text", {}, "M"),
+    ...[-9, 9].flatMap((cx) => [
+      s("circle", { class: "skin", cx, cy: -8.5, r: 6.5 }), s("circle", { class: "ear", cx, cy: -8.5, r: 3.6 }),
+    ]),
+    s("circle", { class: "skin head", r: 12 }),
+    ...[-4.2, 4.2].map((cx) => s("circle", { class: "face", cx, cy: -1.5, r: 1.9 })),
+    s("circle", { class: "face", cx: 0, cy: 4.5, r: 2.2 }),
+    s("path", { class: "whiskers", d: "M-4,4 L-10.5,2.5 M-4,5.5 L-10,7 M4,4 L10.5,2.5 M4,5.5 L10,7" }),
   );
 }
 
 export function cat(): SVGGElement {
   return s(
     "g", "token cat",
-    s("path", { d: "M-12,-2 L-11.5,-15 L-2,-9 Z M12,-2 L11.5,-15 L2,-9 Z" }),
-    s("circle", { r: 12 }), s("text", {}, "C"),
+    s("path", { class: "skin", d: "M-12,-1 L-11.5,-15.5 L-2,-9 Z M12,-1 L11.5,-15.5 L2,-9 Z" }),
+    s("path", { class: "ear", d: "M-9.5,-5 L-9.5,-11.5 L-5,-8 Z M9.5,-5 L9.5,-11.5 L5,-8 Z" }),
+    s("circle", { class: "skin head", r: 12 }),
+    ...[-4.5, 4.5].map((cx) => s("ellipse", { class: "face", cx, cy: -1.5, rx: 1.7, ry: 2.7 })),
+    s("path", { class: "face", d: "M-2.4,3 H2.4 L0,5.6 Z" }),
+    s("path", { class: "whiskers", d: "M0,5.6 V7 M0,7 Q-2,9 -3.6,7.4 M0,7 Q2,9 3.6,7.4 M-4,4.5 L-10.5,3 M-4,6 L-10,7.5 M4,4.5 L10.5,3 M4,6 L10,7.5" }),
   );
 }
 
 export function cheese(): SVGGElement {
   return s(
     "g", "token food",
-    s("path", { d: "M-13,2 L7,-11 L13,2 V10 H-13 Z" }), s("path", { class: "rind", d: "M-13,2 H13" }),
-    s("circle", { class: "eye", cx: 4, cy: -3, r: 2 }), s("text", { x: 0, y: 6 }, "F"),
+    s("path", { d: "M-13,2 L7,-11 L13,2 V10 H-13 Z" }), s("path", { d: "M-13,2 H13" }),
+    ...[[4, -3.5, 2], [-6, 6, 2], [4, 6.5, 1.6], [9.5, 5, 1.3]].map(([cx, cy, r]) => s("circle", { cx, cy, r })),
   );
 }

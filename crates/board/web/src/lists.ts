@@ -1,8 +1,29 @@
 // The moves there are, and those that have been made, as buttons.
 
 import { button, h, refill } from "./dom";
-import { on } from "./game";
+import { MOUSE, on } from "./game";
+import type { Value } from "./play";
 import { called, mine, type View } from "./view";
+import type { Words } from "./words";
+
+/** The value of a position as a label: `M5`. */
+function chip(value: Value, words: Words): HTMLElement {
+  const kind = value.winner === undefined ? "draw" : value.winner === MOUSE ? "mouse" : "cat";
+  return h("span", `mark mark-${kind}`, words.mark(value));
+}
+
+/** What the labels on the board mean. */
+export function legend({ words, it, show, session }: View, list: HTMLElement): void {
+  const wanted = it.problem === "913" ? ["mouse", "cat", "draw"] : ["mouse", "cat", "endless"];
+  const entries = words.legend.filter(([kind]) => wanted.includes(kind));
+  if (show === "nothing" || session.end() !== undefined) return refill(list);
+  const arrows = show === "moves" ? [["→", words.best], ["⇢", words.threat]] : [];
+  refill(
+    list,
+    ...entries.map(([kind, mark, text]) => h("li", {}, h("span", `mark mark-${kind === "endless" ? "cat" : kind}`, mark), text)),
+    ...arrows.map(([sign, text]) => h("li", {}, h("span", "sign", sign), text)),
+  );
+}
 
 /** The moves of who is to move, for those who cannot use the board. */
 export function choices(view: View, list: HTMLElement, choose: (place: number) => void): void {
@@ -11,30 +32,37 @@ export function choices(view: View, list: HTMLElement, choose: (place: number) =
   const over = session.end() !== undefined;
   const moves = !over && mine(view) ? play.ranked(here, at) : [];
   const told = view.show === "moves";
+  list.parentElement!.hidden = over;
   if (!told) moves.sort((a, b) => a.to.mouse - b.to.mouse || a.to.cat - b.to.cat);
   refill(list, ...moves.map(({ to, value }) => {
     const place = on(here.turn, to);
     const name = called(view, place, true);
-    return button(told ? `${name}: ${words.mark(value)}` : name, () => choose(place));
+    const made = button(name, () => choose(place));
+    if (told) made.append(" ", chip(value, words));
+    return made;
   }));
-  if (over) list.append(words.noChoices);
 }
 
 /** The game so far. */
 export function record(view: View, list: HTMLElement, go: (ply: number) => void): void {
   const { session, words } = view;
   const { line, at } = session;
-  // What stands there already stays, or long games would take ever longer.
+  // Unchanged entries stay, or long games would take ever longer.
   while (list.children.length > line.length) list.lastChild!.remove();
   line.forEach((to, ply) => {
     const before = line[ply - 1];
     const mistake = before && !view.quiet && session.lost(ply);
-    const told = view.show === "moves" || view.side === "both" && !view.quiet ? ` ${words.mark(session.value(ply))}` : "";
-    const text = before ? `${ply} ${words.Player(before.turn)} ${called(view, on(before.turn, to), true)}` : words.startOf;
-    const full = `${text}${told}${mistake ? ` ✗ ${words.mistake}` : ""}`;
+    const told = view.show === "moves" || view.side === "both" && !view.quiet;
+    const value = told ? session.value(ply) : undefined;
+    const text = before ? called(view, on(before.turn, to), true) : words.startOf;
+    const label = [before && `${ply} ${words.Player(before.turn)}`, text, value && words.mark(value), mistake && words.mistake];
+    const full = label.filter(Boolean).join(" ");
     const old = list.children[ply];
-    if (old?.textContent === full) return;
-    const item = h("li", {}, button(full, () => go(ply), { class: mistake && "wrong" }));
+    if (old?.firstElementChild?.ariaLabel === full) return;
+    const made = button("", () => go(ply), { class: mistake && "wrong", "aria-label": full });
+    made.append(h("span", {}, text));
+    if (value) made.append(" ", chip(value, words));
+    const item = h("li", {}, made);
     if (old) old.replaceWith(item);
     else list.append(item);
   });

@@ -2,7 +2,7 @@
 
 import { isGrid } from "./case";
 import type { Scene } from "./board";
-import type { Mark } from "./figures";
+import type { Arrow, Mark } from "./figures";
 import { MOUSE, on, other, type Player, type Position } from "./game";
 import type { Value } from "./play";
 import { called, keeper, mine, type View } from "./view";
@@ -36,6 +36,22 @@ export function marks(view: View): Map<number, Mark> {
   return marks;
 }
 
+/** The best move, and what the other player would gain if it were its turn. */
+function arrows({ session, show, hints }: View): Arrow[] {
+  const { here, at, play } = session;
+  if ((show !== "moves" && !hints) || session.end() !== undefined) return [];
+  const arrow = (from: Position, threat: boolean): Arrow => ({
+    from: on(from.turn, from),
+    to: on(from.turn, play.perfect(from, at)),
+    animal: from.turn === MOUSE ? "mouse" : "cat",
+    threat,
+  });
+  const passed = { ...here, turn: other(here.turn) };
+  const threat = play.value(passed, at);
+  const isThreat = threat.winner === passed.turn && threat.plies !== undefined;
+  return [...(isThreat ? [arrow(passed, true)] : []), arrow(here, false)];
+}
+
 /** The position with its marks. */
 export function scene(view: View, marks: Map<number, Mark>): Scene {
   const { session, words, it } = view;
@@ -51,6 +67,7 @@ export function scene(view: View, marks: Map<number, Mark>): Scene {
     cat: here.cat,
     marks,
     hints,
+    arrows: arrows(view),
     open: mine(view) ? places : new Set(),
     last: before && [on(before.turn, before), on(before.turn, here)],
     label: (place) => [

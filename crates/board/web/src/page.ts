@@ -49,7 +49,7 @@ export function page(root: HTMLElement): void {
         return;
       } catch (error) {
         if (!(error instanceof Illegal)) throw error;
-        stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
+        stage.prepend(h("p", { class: "banner bad fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
       }
     }
     if (exhibit) app.open(exhibit);

@@ -12,7 +12,7 @@ export interface View {
   readonly words: Words;
   readonly side: Side;
   readonly show: Show;
-  /** Whether nothing is said of best play. */
+  /** Whether nothing is revealed about best play. */
   readonly quiet: boolean;
   /** Whether the best moves are marked. */
   readonly hints: boolean;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::Model;
 use crate::text::failing::failing_instance;
+use cat_and_mouse::Game;
 use mousetrap_board::Exhibit;
 use mousetrap_model::FailingCase;
 
@@ -24,9 +25,11 @@ pub(super) struct Failures {
 /// A case that a submission failed.
 #[derive(Debug, Serialize)]
 struct FailedCase {
-    leetcode: String,
+    input: String,
     answer: String,
-    /// The case to play on the page; `None` if it is too large.
+    /// Whether the problem is a game, so that other cases can be played.
+    is_game: bool,
+    /// The case to play on the page; `None` if it is too large or not of a game.
     exhibit: Option<Exhibit>,
 }
 
@@ -53,8 +56,9 @@ impl Failures {
                 all.cases
                     .entry(format!("{problem} {}", case.id))
                     .or_insert_with(|| FailedCase {
-                        leetcode: failing.arguments.clone(),
+                        input: failing.arguments.clone(),
                         answer: failing.answer.clone(),
+                        is_game: Game::by_id(problem).is_some(),
                         exhibit: exhibit(problem, &case.id.to_string(), failing),
                     });
                 all.failures.entry(index).or_default().insert(

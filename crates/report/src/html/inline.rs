@@ -20,7 +20,7 @@ pub(super) struct Inline {
 impl Inline {
     /// Returns style and scripts for a page with these cases and, if `has_table`, a table.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
-        let mut style = STYLE.to_owned();
+        let mut style = mousetrap_board::LOOK.to_owned() + STYLE;
         let mut scripts = Vec::new();
         if has_table {
             scripts.push(TABLE);

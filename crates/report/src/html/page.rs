@@ -1,18 +1,19 @@
 //! The data of the template `report.html`.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use askama::Template;
 
 use super::cases::Failures;
+use super::failure::Failure;
 use super::inline::Inline;
 use super::problem::ProblemPart;
 use crate::text::columns::{SOLUTION, VERDICT, cell, columns};
-use crate::text::failing::explained;
 use crate::text::names::file_name;
 use crate::text::sentences;
-use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::CaseResult;
+use crate::{Audience, Model, Standing, Submission, Summary, View};
+use mousetrap_model::{CaseResult, Verdict};
 use mousetrap_util::printable::one_line;
 
 #[derive(Template)]
@@ -22,8 +23,12 @@ struct Page<'a> {
     is_feedback: bool,
     room: Option<String>,
     version: &'static str,
+    /// The numbers of submissions by outcome.
+    numbers: Summary,
     summary: String,
     model: &'a Model,
+    /// The directory of all submissions.
+    root: PathBuf,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
     problems: Vec<ProblemPart>,
@@ -32,17 +37,21 @@ struct Page<'a> {
 }
 
 /// A submission on the page.
-struct SubmissionRow<'a> {
+pub(super) struct SubmissionRow<'a> {
     index: usize,
     submission: &'a Submission,
+    /// The path without the directory of all submissions, or shorter.
+    pub(super) name: String,
     /// The CSS class for its colour.
     standing: &'static str,
     verdict: &'static str,
+    /// The verdict in words.
+    title: String,
+    /// The reason for the verdict.
     reason: String,
     /// The fragment of a link to it.
     anchor: String,
-    /// The description of its failure.
-    details: String,
+    failure: Option<Failure>,
 }
 
 impl Page<'_> {
@@ -63,42 +72,105 @@ impl Page<'_> {
     /// Returns the facts in the author's report on a submission.
     fn facts(&self, submission: &Submission) -> Vec<(&'static str, String)> {
         let mut columns = columns(self.model);
-        columns.retain(|column| ![SOLUTION, "expected", VERDICT, "first failing"].contains(column));
+        let elsewhere = ["problem", SOLUTION, "expected", VERDICT, "first failing"];
+        columns.retain(|column| !elsewhere.contains(column));
         let facts = columns
             .into_iter()
             .map(|it| (it, cell(self.model, submission, it)));
-        let groups = ("points by group", sentences::points_by_group(submission));
-        let facts = facts.chain([groups]);
         facts.filter(|(_, value)| !value.is_empty()).collect()
     }
 }
 
 impl<'a> SubmissionRow<'a> {
-    fn new((index, submission): (usize, &'a Submission)) -> Self {
+    fn new(index: usize, submission: &'a Submission, root: &Path) -> Self {
+        let path = &submission.info.path;
+        let mut name = submission.short_name();
+        if Path::new(&name) == path {
+            name = below(root, path);
+        }
+        let reason = sentences::reason(submission);
+        let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
         Self {
             index,
             submission,
+            name,
             standing: match submission.standing() {
                 Standing::AsExpected => "good",
                 Standing::Unexpected | Standing::Failed => "bad",
                 Standing::Skipped | Standing::NotJudged => "open",
             },
             verdict: submission.outcome_label(),
-            reason: sentences::reason(submission),
-            anchor: format!("s-{}", file_name(&submission.info.path)),
-            details: explained(submission, TerminalStyle::default()),
+            title: title(submission),
+            reason: reason.trim_start_matches([':', ';', ' ']).to_owned(),
+            anchor: format!("s-{}", file_name(path)),
+            failure: Failure::new(submission),
         }
     }
 
-    /// Returns the first failing case that the page can show.
-    fn first_shown(&self) -> Option<&CaseResult> {
-        let mut failing = self.submission.failing();
-        failing.find(|case| case.failing.is_some())
+    /// Returns the failing cases that the page can show.
+    fn shown(&self) -> Vec<&CaseResult> {
+        let failing = self.submission.failing();
+        failing.filter(|case| case.failing.is_some()).collect()
+    }
+
+    /// Returns the class for the colour of its verdict.
+    fn tone(&self) -> &'static str {
+        if self.standing == "open" {
+            "warn"
+        } else {
+            self.standing
+        }
+    }
+
+    /// Returns its failure, if the page has more than the verdict.
+    fn described(&self) -> Option<&Failure> {
+        let failure = self.failure.as_ref()?;
+        (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
+    }
+
+    /// Returns the reason without what the page shows below it: the expected answer and the
+    /// reply.
+    fn headline(&self) -> String {
+        let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
+        match case.filter(|case| case.texts.is_some()) {
+            Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
+                format!("on {}", case.name)
+            }
+            _ => self.reason.clone(),
+        }
     }
 
     /// Returns whether the page has an entry about its failure.
     fn has_details(&self) -> bool {
-        !self.details.is_empty() || self.standing != "good"
+        self.failure.is_some() || self.standing != "good"
+    }
+}
+
+/// Returns the directory that contains all submissions.
+fn root(model: &Model) -> PathBuf {
+    let paths = || model.submissions.iter().map(|one| &one.info.path);
+    let parent = paths().next().and_then(|path| path.parent());
+    let mut ancestors = parent.unwrap_or(Path::new("")).ancestors();
+    let root = ancestors.find(|root| paths().all(|path| path.starts_with(root)));
+    root.unwrap_or(Path::new("")).to_owned()
+}
+
+/// Returns the path of a file without the directory of all submissions.
+fn below(root: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(root).unwrap_or(path);
+    path.display().to_string()
+}
+
+/// Returns the outcome of a submission in words.
+fn title(submission: &Submission) -> String {
+    match (submission.verdict(), submission.standing()) {
+        (Some(verdict), _) => {
+            let name = verdict.directory().replace("run_time", "run-time");
+            name[..1].to_uppercase() + &name[1..].replace('_', " ")
+        }
+        (None, Standing::Skipped) => "Skipped".to_owned(),
+        (None, Standing::Failed) => "Internal error".to_owned(),
+        (None, _) => "Not judged".to_owned(),
     }
 }
 
@@ -106,7 +178,9 @@ impl<'a> SubmissionRow<'a> {
 pub(crate) fn html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
-    let rows: Vec<SubmissionRow<'_>> = submissions.map(SubmissionRow::new).collect();
+    let root = root(model);
+    let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root));
+    let rows: Vec<SubmissionRow<'_>> = rows.collect();
     let failures = Failures::new(model);
     let mut problems: BTreeSet<&str> = BTreeSet::new();
     if !is_feedback {
@@ -120,15 +194,17 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
             _ => None,
         },
         version: env!("CARGO_PKG_VERSION"),
+        numbers: model.summary(),
         summary: sentences::summary_text(model, view),
         inline: Inline::new(&failures, !is_feedback && !rows.is_empty()),
         model,
+        root,
         notes: sentences::notes(model, view),
-        rows,
         problems: problems
             .into_iter()
-            .map(|id| ProblemPart::new(model, id))
+            .map(|id| ProblemPart::new(model, id, &rows))
             .collect(),
+        rows,
         failures,
     };
     page.render().expect("writing to memory does not fail")

@@ -1,87 +1,158 @@
-//! The section of one problem on the page: the verdict on each case, and CPU times.
+//! The section of one problem on the page: accepted cases by group, and CPU times.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::page::SubmissionRow;
 use super::plot::{self, Distribution};
+use crate::text::sentences::grouped;
 use crate::{Model, Submission};
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseId, CaseResult, Verdict};
 
 /// The section of one problem on the page.
 pub(super) struct ProblemPart {
     pub(super) id: String,
-    /// The cells of each submission, with its index.
-    pub(super) matrix: Vec<(usize, Vec<MatrixCell>)>,
+    /// Groups of cases, in the order in which they are run.
+    pub(super) groups: Vec<String>,
+    /// The cells of each submission, one for each group, with its index.
+    pub(super) matrix: Vec<(usize, Vec<GroupCell>)>,
     pub(super) times: Option<String>,
 }
 
-/// The verdict of a submission on a case.
-#[derive(Clone)]
-pub(super) struct MatrixCell {
-    pub(super) letter: char,
-    pub(super) class: &'static str,
-    /// The case, if the page can show it.
+/// The results of a submission on a group of cases.
+#[derive(Default)]
+pub(super) struct GroupCell {
+    pub(super) accepted: usize,
+    pub(super) judged: usize,
+    /// The first failing case that the page can show.
     pub(super) failing: Option<String>,
 }
 
-impl ProblemPart {
-    pub(super) fn new(model: &Model, id: &str) -> Self {
-        let mut judged: Vec<(usize, &Submission)> = model.submissions.iter().enumerate().collect();
-        judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
-        // A column per case, in the order of the first submission that was run on it.
-        let mut columns: BTreeMap<&str, usize> = BTreeMap::new();
-        for case in judged.iter().flat_map(|(_, submission)| &submission.cases) {
-            let next = columns.len();
-            columns.entry(&case.id.0).or_insert(next);
+impl GroupCell {
+    fn add(&mut self, case: &CaseResult) {
+        self.judged += 1;
+        self.accepted += usize::from(case.verdict == Verdict::Accepted);
+        if self.failing.is_none() && case.failing.is_some() {
+            self.failing = Some(case.id.to_string());
         }
-        let times: Vec<Distribution> = (judged.iter())
-            .map(|(_, submission)| {
-                let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
-                let cases = || submission.cases.iter();
-                let language = &submission.info.language_name;
-                Distribution {
-                    label: format!("{language} {}", submission.short_name()),
-                    values: cases().map(|case| micros(case.usage.cpu)).collect(),
-                    limit: cases()
-                        .map(|case| micros(case.limits.cpu))
-                        .fold(1.0, f64::max),
-                }
-            })
-            .collect();
-        let rows = judged.iter();
-        Self {
-            id: id.to_owned(),
-            matrix: rows
-                .map(|(index, one)| (*index, cells(one, &columns)))
-                .collect(),
-            times: plot::boxes(&times),
+    }
+
+    /// Returns the step on the scale of colours: 0 for no accepted case, 5 for all.
+    pub(super) fn step(&self) -> usize {
+        match self.accepted {
+            0 => 0,
+            accepted if accepted == self.judged => 5,
+            accepted => accepted * 4 / self.judged + 1,
         }
     }
 }
 
-/// Returns the cells of a submission, one for each case of the problem.
-fn cells(submission: &Submission, columns: &BTreeMap<&str, usize>) -> Vec<MatrixCell> {
-    let not_run = MatrixCell {
-        letter: ' ',
-        class: "n",
-        failing: None,
-    };
-    let mut cells = vec![not_run; columns.len()];
-    for case in &submission.cases {
-        let (letter, class) = match case.verdict {
-            Verdict::Accepted => ('·', "a"),
-            Verdict::WrongAnswer => ('W', "w"),
-            Verdict::TimeLimitExceeded => ('T', "t"),
-            Verdict::MemoryLimitExceeded => ('M', "t"),
-            Verdict::OutputLimitExceeded => ('O', "t"),
-            Verdict::RunTimeError | Verdict::CompileError => ('R', "r"),
-            Verdict::SecurityViolation => ('S', "r"),
+/// Maximum number of families of cases. More are shown as suites.
+const MAX_FAMILIES: usize = 12;
+
+impl ProblemPart {
+    pub(super) fn new(model: &Model, id: &str, rows: &[SubmissionRow<'_>]) -> Self {
+        let mut judged: Vec<(usize, &Submission)> = model.submissions.iter().enumerate().collect();
+        judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
+        let cases = || judged.iter().flat_map(|(_, submission)| &submission.cases);
+        let points = model.header.points.get(id);
+        let points = points.filter(|points| !points.groups.is_empty());
+        let group: &dyn Fn(&CaseId) -> String = match points {
+            Some(points) => &|case| {
+                let group = points.group_of(case);
+                group.map_or("other", |group| &group.name).to_owned()
+            },
+            None if distinct(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
+                &|case| case.suite().to_owned()
+            }
+            None => &|case| family(case).to_owned(),
         };
-        cells[columns[case.id.0.as_str()]] = MatrixCell {
-            letter,
-            class,
-            failing: case.failing.as_ref().map(|_| case.id.to_string()),
+        let groups = points.iter().flat_map(|points| &points.groups);
+        let groups = groups.filter(|one| one.is_run);
+        let groups = groups.map(|one| one.group.name.clone());
+        let groups = distinct(groups.chain(cases().map(|case| group(&case.id))));
+        let cells = |submission: &Submission| {
+            let mut cells: Vec<GroupCell> = groups.iter().map(|_| GroupCell::default()).collect();
+            for case in &submission.cases {
+                let group = group(&case.id);
+                let place = groups.iter().position(|name| *name == group);
+                cells[place.expect("it has every group")].add(case);
+            }
+            cells
         };
+        let times = judged.iter();
+        let times = times.map(|(index, one)| distribution(&rows[*index].name, one));
+        let times: Vec<Distribution> = times.collect();
+        let judged = judged.iter();
+        Self {
+            id: id.to_owned(),
+            matrix: judged.map(|(index, one)| (*index, cells(one))).collect(),
+            times: plot::boxes(&times),
+            groups,
+        }
     }
-    cells
+}
+
+/// Returns each value once, in the order in which they occur.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let grouped = grouped(values.map(|value| (value, ())));
+    grouped.into_iter().map(|(value, _)| value).collect()
+}
+
+/// Returns the name of a case without the number at its end.
+fn family(case: &CaseId) -> &str {
+    let name = case.0.trim_end_matches(|c: char| c.is_ascii_digit());
+    match name.trim_end_matches(['-', '_', '/']) {
+        "" => &case.0,
+        family => family,
+    }
+}
+
+/// Returns the CPU times of a submission.
+fn distribution(label: &str, submission: &Submission) -> Distribution {
+    let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
+    let cases = || submission.cases.iter();
+    Distribution {
+        label: label.to_owned(),
+        slowest: submission.slowest_text(),
+        values: cases().map(|case| micros(case.usage.cpu)).collect(),
+        limit: cases()
+            .map(|case| micros(case.limits.cpu))
+            .fold(1.0, f64::max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn family_is_the_name_without_its_number() {
+        for (case, expected) in [
+            ("hidden/walls-001", "hidden/walls"),
+            ("extreme/mouse-win-8", "extreme/mouse-win"),
+            ("generated/17", "generated"),
+            ("basic/a", "basic/a"),
+            ("7", "7"),
+        ] {
+            assert_eq!(family(&CaseId(case.to_owned())), expected);
+        }
+    }
+
+    #[test]
+    fn scale_has_a_step_for_none_and_for_all() {
+        let step = |accepted, judged| {
+            let failing = None;
+            GroupCell {
+                accepted,
+                judged,
+                failing,
+            }
+            .step()
+        };
+        assert_eq!(
+            [0, 1, 99, 100].map(|accepted| step(accepted, 100)),
+            [0, 1, 4, 5]
+        );
+        assert_eq!(step(0, 0), 0);
+    }
 }

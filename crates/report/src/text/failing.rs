@@ -76,30 +76,24 @@ pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String
 fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        let problem = &submission.info.problem;
-        let instance = failing_instance(problem, failing);
-        if Game::by_id(problem).is_some() {
-            let drawing = instance.as_ref().map_or_else(String::new, Instance::draw);
-            let (form, input) = match submission.info.form {
-                Form::Function => ("LeetCode", &failing.arguments),
-                Form::Program => ("stdin", &failing.input),
-            };
-            let _ = writeln!(text, "{}\n{form}:\n{}", indented(&drawing), indented(input));
-        } else {
-            let arguments = shortened(&failing.arguments);
-            let _ = writeln!(text, "arguments:\n{}", indented(&arguments));
+        let CaseTexts {
+            drawing,
+            form,
+            input,
+            expected,
+            mut got,
+        } = CaseTexts::new(submission, case, failing);
+        if Game::by_id(&submission.info.problem).is_some() {
+            let _ = writeln!(text, "{}", indented(&drawing));
         }
-        let why = instance.map(|instance| instance.describe(instance.solve()));
-        let expected = why.unwrap_or_else(|| unproved(problem, &case.id, &failing.answer));
+        let _ = writeln!(text, "{form}:\n{}", indented(&input));
         let expected = style.paint(Style::new().green(), &expected);
-        let got = match (&failing.reply, case.verdict) {
-            (Some(reply), _) => style.paint(Style::new().red(), reply),
-            (None, Verdict::WrongAnswer | Verdict::RunTimeError) => "no reply".to_owned(),
-            (None, _) => "no reply: it was stopped before it answered".to_owned(),
-        };
+        if failing.reply.is_some() {
+            got = style.paint(Style::new().red(), &got);
+        }
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
-    text += &usage(case);
+    let _ = writeln!(text, "used        {}", usage(case));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
             let _ = write!(text, "\n{name}:\n{}", indented(written));
@@ -119,6 +113,44 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
     text
 }
 
+/// The input of a failing case, the expected answer and the reply.
+pub(crate) struct CaseTexts {
+    /// The board or graph; empty for an own problem.
+    pub(crate) drawing: String,
+    /// The form of the input.
+    pub(crate) form: &'static str,
+    pub(crate) input: String,
+    pub(crate) expected: String,
+    pub(crate) got: String,
+}
+
+impl CaseTexts {
+    pub(crate) fn new(submission: &Submission, case: &CaseResult, failing: &FailingCase) -> Self {
+        let problem = &submission.info.problem;
+        let instance = failing_instance(problem, failing);
+        let (form, input) = match (Game::by_id(problem), submission.info.form) {
+            (None, _) => ("arguments", shortened(&failing.arguments)),
+            (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone()),
+            (Some(_), Form::Program) => ("stdin", failing.input.clone()),
+        };
+        let got = match (&failing.reply, case.verdict) {
+            (Some(reply), _) => reply,
+            (None, Verdict::WrongAnswer | Verdict::RunTimeError) => "no reply",
+            (None, _) => "no reply: it was stopped before it answered",
+        };
+        Self {
+            drawing: instance.as_ref().map_or_else(String::new, Instance::draw),
+            form,
+            input,
+            expected: instance.map_or_else(
+                || unproved(problem, &case.id, &failing.answer),
+                |instance| instance.describe(instance.solve()),
+            ),
+            got: got.to_owned(),
+        }
+    }
+}
+
 /// Returns the answer of a case, with its source if nothing proves it. The answers of samples are
 /// those of the statement.
 fn unproved(problem: &str, case: &CaseId, answer: &str) -> String {
@@ -136,11 +168,11 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
     Some(limited.unwrap_or(instance))
 }
 
-/// Returns the line with the usage and the limits of a case.
-fn usage(case: &CaseResult) -> String {
+/// Returns the usage and the limits of a case.
+pub(crate) fn usage(case: &CaseResult) -> String {
     let (used, limits) = (case.usage, case.limits);
     let mut text = format!(
-        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
+        "CPU {} of {}, wall {} of {}, memory {} of {}",
         time(used.cpu),
         time(limits.cpu),
         time(used.wall),
@@ -151,7 +183,7 @@ fn usage(case: &CaseResult) -> String {
     if case.repeats > 0 {
         let _ = write!(text, "; best of {} runs", case.repeats + 1);
     }
-    text + "\n"
+    text
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ fn run_of_refused_files_has_no_empty_table() {
 fn empty_column_is_omitted_and_others_are_aligned() {
     let headings = |model: &Model| {
         let page = html(model, &View::default());
-        let table = page.split_once("<table id=\"table\">").unwrap().1;
+        let table = page.split_once("<table id=\"table\" ").unwrap().1;
         let table = table.split_once("</table>").unwrap().0;
         let (head, body) = table.split_once("<tbody>").unwrap();
         let columns = head.matches("<th ").count();
@@ -36,19 +36,19 @@ fn empty_column_is_omitted_and_others_are_aligned() {
         head.to_owned()
     };
     let mut model = sample::interrupted();
-    assert!(headings(&model).contains(">expected</th>"));
-    assert!(!headings(&model.redacted()).contains(">first failing</th>"));
+    assert!(headings(&model).contains(">Expected</th>"));
+    assert!(!headings(&model.redacted()).contains(">First failing</th>"));
     for submission in &mut model.submissions {
         submission.info.expected = None;
     }
-    assert!(!headings(&model).contains(">expected</th>"));
+    assert!(!headings(&model).contains(">Expected</th>"));
 }
 
 #[test]
 fn redacted_submission_has_nothing_to_unfold() {
     let page = html(&sample::interrupted().redacted(), &View::default());
     assert!(!page.contains("<pre></pre>"));
-    assert!(page.contains("<p class=\"bad\" id="));
+    assert!(page.contains("<p class=\"bad brief\" id="));
 }
 
 #[test]
@@ -69,4 +69,31 @@ fn page_has_every_submission_and_the_machine() {
         page.contains("\"exhibit\":{\"name\":"),
         "a failing case can be played"
     );
+}
+
+#[test]
+fn only_games_have_boards() {
+    let mut model = sample::one_failed();
+    let page = |model: &Model| html(model, &View::default());
+    let is_game = |page: String| {
+        assert!(page.contains("data-case=\"hidden/walls-002\""));
+        page.contains("\"is_game\":true") && page.contains("\"exhibit\":{")
+    };
+    assert!(is_game(page(&model)));
+    model.submissions[0].info.problem = "pair-sums".to_owned();
+    assert!(!page(&model).contains("LeetCode"));
+    assert!(!is_game(page(&model)));
+}
+
+#[test]
+fn page_of_an_author_has_the_expected_answer_once_and_a_command() {
+    let view = View {
+        audience: Audience::Author,
+        ..View::default()
+    };
+    let page = html(&sample::one_failed(), &view);
+    let (page, _) = page.split_once("<script").unwrap();
+    assert_eq!(page.matches("<dt>Expected</dt><dd>1").count(), 1);
+    assert!(!page.contains("expected 1, got 0"));
+    assert!(page.contains("| mousetrap run answer.go"));
 }

@@ -1,0 +1,107 @@
+//! The first failure of a submission, in the parts that a page shows.
+
+use std::path::Path;
+
+use crate::Submission;
+use crate::text::failing::{CaseTexts, usage};
+use mousetrap_model::{CaseResult, Form, Verdict};
+use mousetrap_util::printable::quoted;
+
+/// Maximum length of an input that a command contains. A longer one is saved first.
+const MAX_PASTED: usize = 1500;
+
+/// The first failure of a submission.
+pub(super) struct Failure {
+    /// Runs the submission on the case.
+    pub(super) command: Option<String>,
+    /// The output of the compiler, if that rejects the submission.
+    pub(super) compiler: Option<String>,
+    pub(super) case: Option<FailedCase>,
+}
+
+/// The first case that a submission failed.
+pub(super) struct FailedCase {
+    pub(super) name: String,
+    /// `None` if the run does not have the input.
+    pub(super) texts: Option<CaseTexts>,
+    pub(super) usage: String,
+    /// What the submission printed, by the name of the stream.
+    pub(super) printed: Vec<(&'static str, String)>,
+}
+
+impl Failure {
+    /// Returns the failure of a submission, or `None` if it has no verdict or is accepted.
+    pub(super) fn new(submission: &Submission) -> Option<Self> {
+        let judgement = submission.judgement()?;
+        if judgement.verdict == Verdict::Accepted {
+            return None;
+        }
+        let is_rejected = judgement.verdict == Verdict::CompileError;
+        let case = submission.first_failing().filter(|_| !is_rejected);
+        Some(Self {
+            command: case.and_then(|case| command(submission, case)),
+            compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
+                "" => "The compiler rejects it without a message.".to_owned(),
+                output => output.to_owned(),
+            }),
+            case: case.map(|case| FailedCase::new(submission, case)),
+        })
+    }
+}
+
+impl FailedCase {
+    fn new(submission: &Submission, case: &CaseResult) -> Self {
+        let printed = [("Output", &case.stdout), ("Standard error", &case.stderr)];
+        let printed = printed.map(|(name, text)| (name, text.trim_end().to_owned()));
+        let failing = case.failing.as_ref();
+        Self {
+            name: case.id.to_string(),
+            texts: failing.map(|failing| CaseTexts::new(submission, case, failing)),
+            usage: usage(case),
+            printed: (printed.into_iter())
+                .filter(|(_, text)| !text.is_empty())
+                .collect(),
+        }
+    }
+}
+
+/// Returns a command that runs a submission on a case, as its author can paste it into a shell.
+fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
+    let input = &case.failing.as_ref()?.arguments;
+    let info = &submission.info;
+    let name = info.path.file_name().map(Path::new).unwrap_or(&info.path);
+    let name = quoted(&name.display().to_string());
+    // The problem of a complete program is not recognised.
+    let problem = match info.form {
+        Form::Program => format!(" --problem {}", quoted(&info.problem)),
+        Form::Function => String::new(),
+    };
+    Some(if input.len() > MAX_PASTED {
+        format!("mousetrap run {name} case.txt{problem}")
+    } else {
+        let input = quoted(input.trim_end());
+        format!("printf '%s\\n' {input} | mousetrap run {name}{problem}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::sample;
+
+    #[test]
+    fn failure_has_a_command_for_its_input() {
+        let model = sample::one_failed().printable();
+        let failure = Failure::new(&model.submissions[0]).unwrap();
+        assert_eq!(
+            failure.command.unwrap(),
+            "printf '%s\\n' '[[1,3],[0],[3],[0,2]]' | mousetrap run answer.go"
+        );
+        assert_eq!(failure.case.unwrap().texts.unwrap().got, "0");
+    }
+
+    #[test]
+    fn accepted_submission_has_no_failure() {
+        assert!(Failure::new(&sample::all_accepted().submissions[0]).is_none());
+    }
+}
