@@ -20,6 +20,7 @@ use crate::program::compile::{Compiled, PreparedProgram, Source};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
 use mousetrap_model::{Case, Form, Limits, Message, Problem, RefusedFile};
+use mousetrap_problems::Definition;
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
@@ -30,6 +31,13 @@ const LIMITS: Limits = Limits {
     wall: Duration::from_mins(1),
     memory: Bytes::mib(1024),
     output: Bytes::mib(64),
+};
+
+/// The limits of one run of a checker, which runs for each reply.
+const CHECKER_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(5),
+    wall: Duration::from_secs(20),
+    ..LIMITS
 };
 
 /// A program of a project that cannot be used. Paths are relative to the project.
@@ -91,6 +99,15 @@ struct Prepared {
     program: PreparedProgram,
     /// Patterns of the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
+}
+
+/// What a program reads.
+#[derive(Clone, Copy)]
+enum Files<'a> {
+    /// Standard input.
+    Input(&'a [u8]),
+    /// The files in a directory, if it is a checker.
+    Readable(&'a Path),
 }
 
 /// Compiles and runs programs of a project, each compiled once.
@@ -159,17 +176,20 @@ impl Launcher {
         Ok(prepared)
     }
 
-    /// Runs a program to its end. It can read the files in `readable`. An exception that it does
+    /// Runs a program to its end. An exception that it does
     /// not catch is an error, since its exit code could be taken for an objection.
     fn run(
         &mut self,
         program: &Prepared,
         arguments: &[String],
-        input: &[u8],
-        readable: Option<&Path>,
+        files: Files<'_>,
         interrupted: &AtomicBool,
     ) -> Result<Ended, ProgramError> {
-        let limits = JobLimits {
+        let (input, readable, limits) = match files {
+            Files::Input(input) => (input, None, &LIMITS),
+            Files::Readable(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
+        };
+        let job_limits = JobLimits {
             memory: LIMITS.memory,
             stack: LIMITS.memory,
             processes: 128,
@@ -177,11 +197,11 @@ impl Launcher {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let mut job = program.program.job(arguments, false, limits);
+        let mut job = program.program.job(arguments, false, job_limits);
         // The program belongs to the project's owner, and its measurements decide nothing.
         job.needs = Needs::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, input, &LIMITS, interrupted)
+        let ended = run_job(&mut self.sandbox, &job, input, limits, interrupted)
             .map_err(JudgeError::from)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
@@ -264,12 +284,19 @@ impl<'a> ProjectPrograms<'a> {
         })
     }
 
-    /// Runs the validator at `path` of the project on this input. Returns its objection if it
-    /// exits with another code than 0.
+    /// Runs the validator of a problem on arguments. Returns its objection if it exits with
+    /// another code than 0, and nothing if the problem has no validator.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn objection(&mut self, path: &Path, input: &str) -> Result<Option<String>, ProgramError> {
+    pub fn objection(
+        &mut self,
+        definition: &Definition,
+        input: &str,
+    ) -> Result<Option<String>, ProgramError> {
+        let Some(path) = &definition.validator else {
+            return Ok(None);
+        };
         let ended = self.run(path, &[], input.as_bytes())?;
         match ended.end {
             End::Code(0) => Ok(None),
@@ -305,7 +332,7 @@ impl<'a> ProjectPrograms<'a> {
             problems: &self.config.problems,
         };
         let prepared = launcher.prepare(context, file)?;
-        let ended = launcher.run(&prepared, arguments, input, None, self.interrupted)?;
+        let ended = launcher.run(&prepared, arguments, Files::Input(input), self.interrupted)?;
         if ended.end == End::Interrupted {
             return Err(ProgramError::Interrupted);
         }
@@ -325,7 +352,15 @@ impl<'a> ProjectPrograms<'a> {
 
 /// The checker programs of the problems that are judged. All workers share them.
 #[derive(Default)]
-pub(crate) struct CheckerPrograms(Mutex<Option<Launcher>>);
+pub(crate) struct CheckerPrograms(Mutex<Checkers>);
+
+#[derive(Default)]
+struct Checkers {
+    launcher: Option<Launcher>,
+    /// The failure of a checker: what is in [`ProgramError::Run`]. Others that wait for it do not
+    /// run it again.
+    failure: Option<[String; 3]>,
+}
 
 /// The exit codes of testlib's checkers.
 const ACCEPTED: i32 = 0;
@@ -345,10 +380,39 @@ impl CheckerPrograms {
         case: &Case,
         reply: &str,
     ) -> Result<Option<String>, ProgramError> {
-        let mut launcher = self.0.lock();
-        let launcher = match launcher.take() {
-            Some(known) => launcher.insert(known),
-            None => launcher.insert(Launcher::new(context.options.isolation)?),
+        let mut checkers = self.0.lock();
+        if let Some([program, fault, stderr]) = checkers.failure.clone() {
+            return Err(ProgramError::Run {
+                program,
+                fault,
+                stderr,
+            });
+        }
+        let checked = checkers.check(context, checker, (case, reply));
+        if let Err(ProgramError::Run {
+            program,
+            fault,
+            stderr,
+        }) = &checked
+        {
+            checkers.failure = Some([program.clone(), fault.clone(), stderr.clone()]);
+        }
+        checked
+    }
+}
+
+impl Checkers {
+    fn check(
+        &mut self,
+        context: &JudgeContext<'_>,
+        checker: (&Path, &str),
+        (case, reply): (&Case, &str),
+    ) -> Result<Option<String>, ProgramError> {
+        let launcher = match self.launcher.take() {
+            Some(known) => self.launcher.insert(known),
+            None => self
+                .launcher
+                .insert(Launcher::new(context.options.isolation)?),
         };
         let languages = Languages::embedded();
         let file = File {
@@ -374,8 +438,8 @@ impl CheckerPrograms {
             fs::write(&path, text).map_err(JudgeError::at(&path))?;
             arguments.push(path.display().to_string());
         }
-        let readable = Some(directory.path());
-        let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
+        let files = Files::Readable(directory.path());
+        let ended = launcher.run(&prepared, &arguments, files, context.interrupted)?;
         match ended.end {
             End::Code(ACCEPTED) => Ok(None),
             End::Code(WRONG | WRONG_FORMAT) => {
@@ -385,7 +449,7 @@ impl CheckerPrograms {
             End::Interrupted => Err(ProgramError::Interrupted),
             end => Err(ProgramError::Run {
                 program: named(checker.0),
-                fault: end.describe(&LIMITS),
+                fault: end.describe(&CHECKER_LIMITS),
                 stderr: ended.stderr.text(),
             }),
         }
