@@ -39,6 +39,11 @@ const MODIFIED: &[&str] = &["int[]", "char[][]", "ListNode", "TreeNode"];
 /// Types whose stubs are judged, and functions that return a value of another type.
 const REFUSED: &[&str] = &["int", "string", "int[]", "TreeNode"];
 
+/// Names of parameters that are keywords of some language, or that a stub could derive from others.
+const NAMES: &str = "nums numsSize returnSize in type end val object from lambda match func string \
+                     char map list self this fn let def ref out params event module begin then \
+                     unless when receive fun of case new class len max int double define x n k";
+
 /// The stub with another value in place of its own.
 fn returning(language: &str, stub: &str, value: &str) -> String {
     let is_expression = ["ruby", "rust", "scala", "elixir", "erlang", "racket"].contains(&language);
@@ -172,7 +177,25 @@ fn check(id: &str) {
             let _ = writeln!(failures, "--- {id}: {signature}\n{text}");
         }
     }
+    if let Err(text) = check_names(&tools) {
+        let _ = writeln!(failures, "--- {id}: {text}");
+    }
     assert!(failures.is_empty(), "{failures}");
+}
+
+/// Judges the stub of a function whose parameters have unusual names.
+fn check_names(tools: &Tools) -> Result<(), String> {
+    let names: Vec<&str> = NAMES.split_whitespace().collect();
+    let parameters = format!("int[] {}", names.join(", int "));
+    let signature: Signature = format!("int echo({parameters})").parse().unwrap();
+    let stub = tools.stub(&signature).ok_or("no stub")?;
+    let text = format!("[1]{}", "\n1".repeat(names.len() - 1));
+    let message = signature.message(&signature.arguments(&text).unwrap());
+    let replies = tools.replies(&signature, &stub, &message);
+    let replies = replies.map_err(|text| format!("{text}\n{stub}"))?;
+    (replies.len() == 1)
+        .then_some(())
+        .ok_or_else(|| format!("{replies:?}\n{stub}"))
 }
 
 macro_rules! test_languages {

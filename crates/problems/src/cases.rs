@@ -142,6 +142,13 @@ fn case(
     })
 }
 
+/// Returns a name that none of these cases has: `sample-3`.
+pub fn free_name(cases: &[Case], stem: &str) -> String {
+    let names = (cases.len() + 1..).map(|number| format!("{stem}-{number}"));
+    let mut free = names.filter(|name| cases.iter().all(|case| case.id.name() != name));
+    free.next().unwrap_or_default()
+}
+
 /// Writes arguments as a case holds them: each on a line of its own.
 pub fn lines(arguments: &[Value]) -> String {
     let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use crate::constraints::Constraints;
+use crate::constraints::{ConstraintError, Constraints};
 
 /// The directory of a project with its own problems.
 pub const DIRECTORY: &str = "problems";
@@ -56,10 +56,21 @@ impl Definition {
     /// Returns whether arguments can be checked completely: all constraints are understood and
     /// bound every parameter, or there is a validator.
     pub fn checks_arguments(&self) -> bool {
-        let constraints = &self.constraints;
-        let is_complete =
-            constraints.not_understood().is_empty() && constraints.unbounded().is_empty();
-        self.validator.is_some() || is_complete
+        self.validator.is_some() || self.constraints.are_complete().is_ok()
+    }
+
+    /// Checks that cases can be drawn from the constraints.
+    ///
+    /// # Errors
+    /// If the constraints contradict each other or set no bounds, or if one of them is not
+    /// understood and no program decides which arguments are allowed or which answers are right.
+    pub fn can_draw(&self) -> Result<(), ConstraintError> {
+        let is_checked =
+            self.validator.is_some() || matches!(self.problem.checker, Checker::Program { .. });
+        match self.constraints.are_complete() {
+            Err(ConstraintError::NotUnderstood(_)) if is_checked => Ok(()),
+            result => result,
+        }
     }
 }
 
@@ -96,7 +107,7 @@ pub enum DefinitionError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    title: String,
+    title: Spanned<String>,
     signature: Spanned<String>,
     checker: Option<Spanned<WrittenChecker>>,
     reference: Option<Spanned<PathBuf>>,
@@ -110,12 +121,24 @@ struct File {
 
 /// A checker as it is written: a name or a table.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a checker is \"exact\", \"unordered\", { unordered = DEPTH }, \"float\", \
+                 { absolute = 1e-5, relative = 1e-5 } or { program = \"FILE\" }"
+)]
 enum WrittenChecker {
-    Name(String),
+    Name(CheckerName),
     Unordered { unordered: usize },
-    Float(Tolerance),
     Program { program: PathBuf },
+    Float(Tolerance),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum CheckerName {
+    Exact,
+    Unordered,
+    Float,
 }
 
 #[derive(Deserialize)]
@@ -201,6 +224,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn definition(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
         let file: File = toml_file::parse(self.path, self.text)?;
+        if file.title.get_ref().trim().is_empty() {
+            return Err(self.error(&file.title, "the title is empty; write one".to_owned()));
+        }
         let signature: Signature = file
             .signature
             .get_ref()
@@ -228,7 +254,7 @@ impl Reader<'_> {
             .with(&file.limits),
             problem: Arc::new(Problem {
                 id: id.to_owned(),
-                title: file.title,
+                title: file.title.into_inner(),
                 signature,
                 checker,
                 replies: Vec::new(),
@@ -244,19 +270,9 @@ impl Reader<'_> {
     ) -> Result<Checker, DefinitionError> {
         let depth = signature.answer().depth();
         let checker = match written.get_ref() {
-            WrittenChecker::Name(name) => match name.as_str() {
-                "exact" => Checker::Exact,
-                "unordered" => Checker::Unordered { depth: 1 },
-                "float" => Checker::TOLERANT,
-                _ => {
-                    let message = format!(
-                        "there is no checker \"{name}\"; use \"exact\", \"unordered\", \
-                         {{ unordered = DEPTH }}, \"float\", {{ absolute = 1e-5, relative = 1e-5 }} \
-                         or {{ program = \"FILE\" }}"
-                    );
-                    return Err(self.error(written, message));
-                }
-            },
+            WrittenChecker::Name(CheckerName::Exact) => Checker::Exact,
+            WrittenChecker::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
+            WrittenChecker::Name(CheckerName::Float) => Checker::TOLERANT,
             WrittenChecker::Unordered { unordered } => Checker::Unordered { depth: *unordered },
             WrittenChecker::Float(Tolerance { absolute, relative }) => Checker::Float {
                 absolute: *absolute,

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, InteractiveSession, JudgeError, ProjectPrograms, Question, SessionEvent,
-    SessionOptions, Submission, with_sessions,
+    Answer, InteractiveSession, JudgeError, ProjectPrograms, Question, SessionOptions, Submission,
+    with_sessions,
 };
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
 use mousetrap_problems::cases;
 use mousetrap_problems::{Definition, Shape, generate, shrink};
-use mousetrap_suite::own::{Reference, ReferenceError, with_reference};
+use mousetrap_suite::own::{Reference, ReferenceError, wait_for, with_reference};
 
 /// A search on one submission.
 #[derive(Clone, Copy)]
@@ -77,14 +77,7 @@ impl OwnSearch<'_> {
             |reference| {
                 let submissions = [(self.submission, toolchain)];
                 with_sessions(&submissions, self.session, |sessions| {
-                    match sessions[0].next_event()? {
-                        Some(SessionEvent::Ready) => {}
-                        Some(SessionEvent::Rejected(output)) => {
-                            let path = self.submission.path.clone();
-                            return Err(ReferenceError::Rejected { path, output });
-                        }
-                        _ => return Err(ReferenceError::Interrupted),
-                    }
+                    wait_for(&sessions[0], self.submission)?;
                     self.search(reference, &sessions[0], show)
                 })?
             },
@@ -149,10 +142,7 @@ impl OwnSearch<'_> {
         programs: &mut ProjectPrograms<'_>,
         arguments: &[Value],
     ) -> Result<bool, ReferenceError> {
-        let Some(validator) = &self.definition.validator else {
-            return Ok(true);
-        };
-        let objection = programs.objection(validator, &cases::lines(arguments));
+        let objection = programs.objection(self.definition, &cases::lines(arguments));
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
@@ -163,7 +153,12 @@ impl OwnSearch<'_> {
         session: &InteractiveSession,
         arguments: &[Value],
     ) -> Result<Option<OwnFailure>, ReferenceError> {
-        let right = reference.answer("stress/case", arguments)?;
+        let right = match reference.answer("stress/case", arguments) {
+            Err(ReferenceError::TooLarge { .. }) if self.definition.constraints.answer_fits() => {
+                return Ok(None);
+            }
+            answer => answer?,
+        };
         let case = Case {
             answer: right,
             ..cases::unanswered(self.definition, "stress/case", arguments)

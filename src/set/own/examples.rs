@@ -21,11 +21,10 @@ pub(in crate::set) fn import_examples(
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> Result<Status, Failure> {
-    let known = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
+    let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
     let mut programs = global.generators(config);
     let mut fresh = String::new();
     let mut added = 0;
-    let mut all: Vec<Case> = known;
     let before = all.len();
     for path in paths {
         let text = text(path)?;
@@ -35,18 +34,13 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", named(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
-            if let Some(validator) = &definition.validator {
-                let text = cases::lines(&example.arguments);
-                let objection = programs
-                    .objection(validator, &text)
-                    .map_err(Failure::usage)?;
-                if let Some(objection) = objection {
-                    return Err(Failure::usage(format!(
-                        "{place}: the validator refuses it: {objection}"
-                    )));
-                }
+            let objection = programs.objection(definition, &cases::lines(&example.arguments));
+            if let Some(objection) = objection.map_err(Failure::usage)? {
+                return Err(Failure::usage(format!(
+                    "{place}: the validator refuses it: {objection}"
+                )));
             }
-            let name = free_name(&all, all.len() + 1);
+            let name = cases::free_name(&all, "sample");
             let case =
                 cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
@@ -87,13 +81,6 @@ pub(in crate::set) fn import_examples(
         counted(added, "case")
     );
     Ok(Status::Expected)
-}
-
-fn free_name(cases: &[Case], from: usize) -> String {
-    let names = (from..).map(|number| format!("sample-{number}"));
-    let is_free = |name: &String| cases.iter().all(|case| case.id.name() != name);
-    let mut free = names.filter(is_free);
-    free.next().unwrap_or_default()
 }
 
 fn text(path: &Path) -> Result<String, Failure> {

@@ -62,18 +62,19 @@ fn generate_hidden(
         named(&path),
         counted(drawn.count, "case")
     );
-    if !definition.checks_arguments() {
-        for line in definition.constraints.not_understood() {
-            errln!(
-                "only the generator gave cases, since this is not understood: {}",
-                line.text
-            );
-        }
+    if let Err(error) = definition.can_draw() {
+        errln!("only the generator gave cases: {error}");
     }
     if drawn.samples == 0 {
         errln!(
             "no sample checks the reference; paste the examples of the statement into `mousetrap \
              import --problem {id} -`"
+        );
+    }
+    if let Some(case) = drawn.rounded {
+        errln!(
+            "{case} has a number beyond 2^53, which JavaScript and TypeScript round, so right \
+             solutions may fail; tighten the constraints"
         );
     }
     if let Some(answer) = drawn.only_answer {

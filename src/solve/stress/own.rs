@@ -40,25 +40,9 @@ pub(super) fn stress_custom_problem(
         seed: arguments.seed,
         time: arguments.time,
     };
-    let names = definition.constraints.unbounded();
-    if !names.is_empty() {
-        return Err(Failure::usage(format!(
-            "the constraints of problem {} have no bounds for {}; add lines such as `1 <= n <= 100` \
-             to its problem.toml",
-            definition.problem,
-            names.join(", ")
-        )));
-    }
-    if !definition.checks_arguments() {
-        let lines = definition.constraints.not_understood().iter();
-        let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
-        return Err(Failure::usage(format!(
-            "Mousetrap does not understand these constraints of problem {}: {}; reword them, or add \
-             a `validator` to its problem.toml",
-            definition.problem,
-            lines.join("; ")
-        )));
-    }
+    definition
+        .can_draw()
+        .map_err(|error| Failure::usage(format!("problem {}: {error}", definition.problem)))?;
     let toolchain = toolchain(submission)?;
     let mut line = ProgressLine::new(global);
     line.show(&format!("{path}: compiling"));
@@ -129,9 +113,7 @@ fn store_case(
         outln!("  already known as {}", same.id);
         return Ok(());
     }
-    let names = (known.len() + 1..).map(|number| format!("stress-{number}"));
-    let mut free = names.filter(|name| known.iter().all(|case| case.id.name() != name));
-    let name = free.next().unwrap_or_default();
+    let name = cases::free_name(&known, "stress");
     let Some(path) = config.root.writable(&file).map_err(Failure::usage)? else {
         return Ok(());
     };

@@ -23,8 +23,14 @@ fn mistake_in_a_definition_is_named_with_file_and_line() {
         (
             "constraints",
             "checker = \"any\"\nconstraints",
-            ":4: there is no checker \"any\"",
+            ":4: a checker is \"exact\", \"unordered\", { unordered = DEPTH }",
         ),
+        (
+            "constraints",
+            "checker = { unordered = -1 }\nconstraints",
+            ":4: a checker is \"exact\"",
+        ),
+        ("Largest Pair", " ", ":1: the title is empty"),
         (
             "constraints",
             "checker = { unordered = 1 }\nconstraints",

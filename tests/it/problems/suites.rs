@@ -81,6 +81,10 @@ fn reference_that_cannot_be_trusted_gives_no_suite() {
              while time.process_time() < end: pass\n        return sum(sorted(items)[-2:])",
             "more than half of its limit",
         ),
+        (
+            "return int(input())",
+            "line 4 reads standard input, but a function gets its input as arguments",
+        ),
     ] {
         project.write("problems/largest-pair/reference.py", body(text));
         project.fails("generate largest-pair", expected);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use parking_lot::Mutex;
 
-use super::launcher::{File, LIMITS, Launcher, ProgramError, first_line};
+use super::launcher::{CHECKER_LIMITS, File, Files, Launcher, ProgramError, first_line};
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::job::End;
@@ -16,7 +16,15 @@ use mousetrap_util::printable::named;
 
 /// The checker programs of the problems that are judged. All workers share them.
 #[derive(Default)]
-pub(crate) struct CheckerPrograms(Mutex<Option<Launcher>>);
+pub(crate) struct CheckerPrograms(Mutex<Checkers>);
+
+#[derive(Default)]
+struct Checkers {
+    launcher: Option<Launcher>,
+    /// The failure of a checker, as in [`ProgramError::Run`]. Workers that wait for this checker
+    /// do not run it again.
+    failure: Option<[String; 3]>,
+}
 
 /// The exit codes of testlib's checkers.
 const ACCEPTED: i32 = 0;
@@ -36,10 +44,39 @@ impl CheckerPrograms {
         case: &Case,
         reply: &str,
     ) -> Result<Option<String>, ProgramError> {
-        let mut launcher = self.0.lock();
-        let launcher = match launcher.take() {
-            Some(known) => launcher.insert(known),
-            None => launcher.insert(Launcher::new(context.options.isolation)?),
+        let mut checkers = self.0.lock();
+        if let Some([program, fault, stderr]) = checkers.failure.clone() {
+            return Err(ProgramError::Run {
+                program,
+                fault,
+                stderr,
+            });
+        }
+        let checked = checkers.check(context, checker, (case, reply));
+        if let Err(ProgramError::Run {
+            program,
+            fault,
+            stderr,
+        }) = &checked
+        {
+            checkers.failure = Some([program.clone(), fault.clone(), stderr.clone()]);
+        }
+        checked
+    }
+}
+
+impl Checkers {
+    fn check(
+        &mut self,
+        context: &JudgeContext<'_>,
+        checker: (&Path, &str),
+        (case, reply): (&Case, &str),
+    ) -> Result<Option<String>, ProgramError> {
+        let launcher = match self.launcher.take() {
+            Some(known) => self.launcher.insert(known),
+            None => self
+                .launcher
+                .insert(Launcher::new(context.options.isolation)?),
         };
         let languages = Languages::embedded();
         let file = File {
@@ -65,8 +102,8 @@ impl CheckerPrograms {
             fs::write(&path, text).map_err(JudgeError::at(&path))?;
             arguments.push(path.display().to_string());
         }
-        let readable = Some(directory.path());
-        let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
+        let files = Files::Readable(directory.path());
+        let ended = launcher.run(&prepared, &arguments, files, context.interrupted)?;
         match ended.end {
             End::Code(ACCEPTED) => Ok(None),
             End::Code(WRONG | WRONG_FORMAT) => {
@@ -76,7 +113,7 @@ impl CheckerPrograms {
             End::Interrupted => Err(ProgramError::Interrupted),
             end => Err(ProgramError::Run {
                 program: named(checker.0),
-                fault: end.describe(&LIMITS),
+                fault: end.describe(&CHECKER_LIMITS),
                 stderr: ended.stderr.text(),
             }),
         }

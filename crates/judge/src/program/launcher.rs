@@ -28,6 +28,13 @@ pub(super) const LIMITS: Limits = Limits {
     output: Bytes::mib(64),
 };
 
+/// The limits of one run of a checker, which runs for each reply.
+pub(super) const CHECKER_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(5),
+    wall: Duration::from_secs(20),
+    ..LIMITS
+};
+
 /// A program of a project that cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
@@ -87,6 +94,15 @@ pub(super) struct Prepared {
     program: PreparedProgram,
     /// Patterns of the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
+}
+
+/// The input of a program.
+#[derive(Clone, Copy)]
+pub(super) enum Files<'a> {
+    /// Standard input.
+    Input(&'a [u8]),
+    /// The directory with the files that a checker reads.
+    Readable(&'a Path),
 }
 
 /// Compiles and runs programs of a project, each compiled once.
@@ -155,17 +171,20 @@ impl Launcher {
         Ok(prepared)
     }
 
-    /// Runs a program to its end. It can read the files in `readable`. An exception that it does
-    /// not catch is an error, since its exit code could be taken for an objection.
+    /// Runs a program to its end. An exception that it does not catch is an error, since its exit
+    /// code could be taken for an objection.
     pub(super) fn run(
         &mut self,
         program: &Prepared,
         arguments: &[String],
-        input: &[u8],
-        readable: Option<&Path>,
+        files: Files<'_>,
         interrupted: &AtomicBool,
     ) -> Result<Ended, ProgramError> {
-        let limits = JobLimits {
+        let (input, readable, limits) = match files {
+            Files::Input(input) => (input, None, &LIMITS),
+            Files::Readable(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
+        };
+        let job_limits = JobLimits {
             memory: LIMITS.memory,
             stack: LIMITS.memory,
             processes: 128,
@@ -173,11 +192,11 @@ impl Launcher {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let mut job = program.program.job(arguments, false, limits);
+        let mut job = program.program.job(arguments, false, job_limits);
         // The program belongs to the project's owner, and its measurements decide nothing.
         job.needs = Needs::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, input, &LIMITS, interrupted)
+        let ended = run_job(&mut self.sandbox, &job, input, limits, interrupted)
             .map_err(JudgeError::from)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::launcher::{File, LIMITS, Launcher, ProgramError, first_line};
+use super::launcher::{File, Files, LIMITS, Launcher, ProgramError, first_line};
 use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::{End, Ended};
 use crate::{JudgeError, Options};
+use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::printable::named;
 
@@ -74,12 +75,19 @@ impl<'a> ProjectPrograms<'a> {
         })
     }
 
-    /// Runs the validator at `path` of the project on this input. Returns its objection if it
-    /// exits with another code than 0.
+    /// Runs the validator of a problem on arguments. Returns its objection if it exits with
+    /// another code than 0, and nothing if the problem has no validator.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn objection(&mut self, path: &Path, input: &str) -> Result<Option<String>, ProgramError> {
+    pub fn objection(
+        &mut self,
+        definition: &Definition,
+        input: &str,
+    ) -> Result<Option<String>, ProgramError> {
+        let Some(path) = &definition.validator else {
+            return Ok(None);
+        };
         let ended = self.run(path, &[], input.as_bytes())?;
         match ended.end {
             End::Code(0) => Ok(None),
@@ -115,7 +123,7 @@ impl<'a> ProjectPrograms<'a> {
             problems: &self.config.problems,
         };
         let prepared = launcher.prepare(context, file)?;
-        let ended = launcher.run(&prepared, arguments, input, None, self.interrupted)?;
+        let ended = launcher.run(&prepared, arguments, Files::Input(input), self.interrupted)?;
         if ended.end == End::Interrupted {
             return Err(ProgramError::Interrupted);
         }

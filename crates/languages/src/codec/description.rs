@@ -16,9 +16,16 @@ pub(crate) struct Codec {
     pub entry: Spelling,
     /// How it spells the names of parameters.
     pub parameters: Spelling,
-    /// The names of parameters that the language does not allow. An underscore is appended.
+    /// The names of parameters that the language does not allow.
     #[serde(default)]
     pub reserved: Vec<String>,
+    /// How such a name is written instead; with an underscore if left out.
+    #[serde(default = "with_underscore")]
+    pub escaped: String,
+    /// The endings of names that the templates derive from those of parameters, such as the
+    /// size of an array. A parameter with such a name is written in the same way.
+    #[serde(default)]
+    pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
     pub max_depth: Option<usize>,
     /// Whether functions can only return values, and modify no parameter.
@@ -71,6 +78,10 @@ pub(crate) struct Each {
 pub(crate) struct Part {
     pub value: String,
     pub void: String,
+}
+
+fn with_underscore() -> String {
+    "{name}_".to_owned()
 }
 
 impl Codec {

@@ -130,8 +130,13 @@ impl Rendering<'_> {
     /// The name of a parameter.
     fn name(&self, parameter: &Parameter) -> String {
         let name = self.codec.parameters.spell(&parameter.name);
-        if self.codec.reserved.contains(&name) {
-            return name + "_";
+        let mut others = self.signature.parameters.iter();
+        let is_derived = others.any(|other| {
+            let ending = name.strip_prefix(&*self.codec.parameters.spell(&other.name));
+            ending.is_some_and(|ending| self.codec.derived.iter().any(|it| it == ending))
+        });
+        if is_derived || self.codec.reserved.contains(&name) {
+            return self.codec.escaped.replace("{name}", &name);
         }
         name
     }

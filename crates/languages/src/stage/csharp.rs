@@ -4,15 +4,20 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use super::brackets::{closing, floor, opening};
+use super::csharp_newer;
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
+use mousetrap_model::Form;
 
 /// Maximum length of one side of an assignment, in bytes.
 const MAX_SIDE: usize = 2_000;
 
 pub(super) fn wrap(task: &Task<'_>) -> Wrapped {
     let prefix = task.renamed("mousetrap");
-    task.wrapped("solution.cs", &rewritten(task.code, &prefix))
+    let helpers = (task.form == Form::Function).then(|| task.renamed("Mousetrap"));
+    let code = csharp_newer::rewritten(task.code, &task.language.syntax, helpers.as_deref());
+    task.wrapped("solution.cs", &rewritten(&code, &prefix))
 }
 
 /// Returns the source with each tuple assignment as a block of single assignments. Line
@@ -62,8 +67,8 @@ impl<'a> Assignment<'a> {
     /// Reads the assignment around `) = (`.
     fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
         let bare = code.bare.as_str();
-        let open = opening(bare, sign.start)?;
-        let close = closing(bare, sign.end - 1)?;
+        let open = opening(bare, sign.start, MAX_SIDE)?;
+        let close = closing(bare, sign.end - 1, MAX_SIDE)?;
         let targets = pieces(code, open + 1..sign.start);
         let values = pieces(code, sign.end..close);
         let is_target = Pattern::sound(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
@@ -119,7 +124,7 @@ impl<'a> Assignment<'a> {
     /// Returns a target with variables in place of its indices, and adds these to `first`.
     fn place(&self, target: &str, names: &mut Names<'_>, first: &mut String) -> String {
         if let Some(inner) = target.strip_suffix(']')
-            && let Some(open) = opening(target, inner.len())
+            && let Some(open) = opening(target, inner.len(), MAX_SIDE)
         {
             let owner = self.owner(&target[..open], names, first);
             let code = Code {
@@ -162,7 +167,7 @@ impl<'a> Assignment<'a> {
 fn is_method(head: &str) -> bool {
     let Some(open) = head
         .strip_suffix(')')
-        .and_then(|rest| opening(head, rest.len()))
+        .and_then(|rest| opening(head, rest.len(), MAX_SIDE))
     else {
         return false;
     };
@@ -189,44 +194,6 @@ fn pieces(code: &Code, range: Range<usize>) -> Vec<&str> {
     }
     pieces.push(code.text[from..range.end].trim());
     pieces
-}
-
-/// Returns the position of the bracket that is closed at `close`.
-fn opening(bare: &str, close: usize) -> Option<usize> {
-    let mut depth = 0;
-    let near = &bare[floor(bare, close.saturating_sub(MAX_SIDE))..=close];
-    let start = close + 1 - near.len();
-    near.char_indices().rev().find_map(|(at, c)| {
-        match c {
-            ')' | ']' | '}' => depth += 1,
-            '(' | '[' | '{' => depth -= 1,
-            _ => {}
-        }
-        (depth == 0).then_some(start + at)
-    })
-}
-
-/// Returns the position of the bracket that closes the one at `open`.
-fn closing(bare: &str, open: usize) -> Option<usize> {
-    let mut depth = 0;
-    let near = &bare[open..floor(bare, open + MAX_SIDE)];
-    near.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        (depth == 0).then_some(open + at)
-    })
-}
-
-/// Returns the last boundary of characters at or before a position.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Makes a submission ready for the tools of its language.
 
+mod brackets;
 mod csharp;
+mod csharp_newer;
 mod go;
 mod jvm;
 mod opening;

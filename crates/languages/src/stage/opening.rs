@@ -1,8 +1,9 @@
-//! Adds what `LeetCode` leaves out at the start of a source: PHP's opening tag, the language
-//! of a Racket module, the name of an Erlang module.
+//! Changes the start of a source: adds PHP's opening tag, the language of a Racket module and the
+//! name of an Erlang module, which `LeetCode` leaves out, and removes attributes of a Rust crate.
 
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
+use mousetrap_model::Form;
 
 pub(super) fn php(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.php", &opened(&task.code.text))
@@ -74,6 +75,31 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
     (text, "solution".to_owned())
 }
 
+/// Removes crate attributes from a function, which the driver includes in its own crate.
+pub(super) fn rust(task: &Task<'_>) -> Wrapped {
+    let text = match task.form {
+        Form::Function => without_attributes(task.code),
+        Form::Program => task.code.text.clone(),
+    };
+    task.wrapped("solution.rs", &text)
+}
+
+/// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
+/// moving any line.
+fn without_attributes(code: &Code) -> String {
+    let attribute = Pattern::sound(r"#!\[[^\]]*\]");
+    let mut text = code.text.clone();
+    let found: Vec<_> = attribute
+        .find_iter(&code.bare)
+        .map(|it| it.range())
+        .collect();
+    for range in found.into_iter().rev() {
+        let blank = text[range.clone()].replace(|c| c != '\n', " ");
+        text.replace_range(range, &blank);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +135,28 @@ mod tests {
             "(module a racket 1)",
         ] {
             check(own, own);
+        }
+    }
+
+    #[test]
+    fn attributes_of_a_rust_crate_are_blanked_out() {
+        let languages = Languages::embedded();
+        let rust = languages.by_id("rust").unwrap();
+        for (text, expected) in [
+            (
+                "#![allow(unused)]\nimpl Solution {}",
+                "                 \nimpl Solution {}",
+            ),
+            (
+                "#![allow(\n  unused\n)]\nfn f() {}",
+                "         \n        \n  \nfn f() {}",
+            ),
+            (
+                "// #![a]\n#[derive(Clone)]\nstruct A;",
+                "// #![a]\n#[derive(Clone)]\nstruct A;",
+            ),
+        ] {
+            assert_eq!(without_attributes(&Code::new(text, &rust.syntax)), expected);
         }
     }
 

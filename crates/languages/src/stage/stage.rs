@@ -149,6 +149,7 @@ impl Wrap {
             Self::Kotlin => jvm::kotlin(task),
             Self::Php => opening::php(task),
             Self::Racket => opening::racket(task),
+            Self::Rust => opening::rust(task),
             Self::Scala => jvm::scala(task, driver),
         }
     }

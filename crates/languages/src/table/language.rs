@@ -215,5 +215,6 @@ pub(crate) enum Wrap {
     Kotlin,
     Php,
     Racket,
+    Rust,
     Scala,
 }

@@ -1,6 +1,7 @@
 //! Expressions over the arguments of a problem, such as `2 * nums[i].length + 1`.
 
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Type, Value};
 
@@ -135,6 +136,24 @@ impl Quantity {
             return item_type(ty).map(|_| &Type::Int);
         }
         Some(ty)
+    }
+
+    /// The quantity in signs, such as `words[i].length`.
+    pub(crate) fn name(&self, signature: &Signature) -> String {
+        let mut name = signature.parameters[self.parameter].name.clone();
+        for index in &self.indices {
+            let _ = match index {
+                Expression::Number(index) => write!(name, "[{index}]"),
+                Expression::Variable(variable @ 0..=2) => {
+                    write!(name, "[{}]", ["i", "j", "k"][*variable])
+                }
+                _ => write!(name, "[…]"),
+            };
+        }
+        if self.is_length {
+            name += ".length";
+        }
+        name
     }
 
     /// Returns whether this stands for one place.

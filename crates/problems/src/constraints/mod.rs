@@ -23,6 +23,7 @@ use mousetrap_model::{Signature, Value};
 use regex::Regex;
 use thiserror::Error;
 
+use crate::generate::Contradiction;
 use definitions::define;
 use expression::Comparison;
 use lines::rules;
@@ -36,9 +37,10 @@ use text::pattern;
 pub struct Constraints {
     pub(crate) signature: Signature,
     /// The rules, each with the position of its line.
-    rules: Vec<(usize, Rule)>,
-    lines: Vec<Line>,
+    pub(crate) rules: Vec<(usize, Rule)>,
+    pub(crate) lines: Vec<Line>,
     not_understood: Vec<Line>,
+    answer_fits: bool,
 }
 
 /// A line of constraints, as it was written.
@@ -58,6 +60,34 @@ pub struct Violation {
     pub line: Line,
     /// The part of the arguments that breaks it, and its value: `height[3] is 20000`.
     pub place: String,
+}
+
+/// A reason why the constraints do not describe the allowed arguments.
+#[derive(Debug, Error)]
+pub enum ConstraintError {
+    /// There are no bounds for these places.
+    #[error(
+        "the constraints set no bounds for {}; add lines such as `1 <= n <= 100`, or a `generator` \
+         program to problem.toml",
+        _0.join(", ")
+    )]
+    Unbounded(Vec<String>),
+    /// The lines contradict each other.
+    #[error(transparent)]
+    Contradiction(Contradiction),
+    /// These lines are not understood.
+    #[error(
+        "these constraints are not understood:\n{}\nreword them, or add `validator = \"FILE\"` to \
+         problem.toml: a program that gets the arguments, one a line, on standard input, and exits \
+         with code 0 if they are allowed",
+        listed(_0)
+    )]
+    NotUnderstood(Vec<Line>),
+}
+
+fn listed(lines: &[Line]) -> String {
+    let lines = lines.iter().map(|line| format!("  {}", line.text));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Maximum length of a line in bytes. Parsing is recursive, so that a longer one could use up
@@ -102,8 +132,14 @@ impl Constraints {
             rules: Vec::new(),
             lines: Vec::new(),
             not_understood: Vec::new(),
+            answer_fits: false,
         };
         for (clean, line) in lines {
+            if phrases::promises_fit(&clean, signature.answer()) {
+                constraints.answer_fits = true;
+                constraints.lines.push(line);
+                continue;
+            }
             match rules(names, &clean).filter(|rules| rules.iter().all(is_known)) {
                 Some(rules) => {
                     let position = constraints.lines.len();
@@ -118,9 +154,33 @@ impl Constraints {
         constraints
     }
 
+    /// Returns whether a line promises that the answer fits in its type. This is no rule on the
+    /// arguments: only an answer that is computed without overflow shows whether it is true.
+    pub const fn answer_fits(&self) -> bool {
+        self.answer_fits
+    }
+
     /// The lines that are not understood.
     pub fn not_understood(&self) -> &[Line] {
         &self.not_understood
+    }
+
+    /// Checks that all lines are understood, bound all values and do not contradict each other.
+    ///
+    /// # Errors
+    /// If not. A line that is not understood is the last reason that is looked for.
+    pub fn are_complete(&self) -> Result<(), ConstraintError> {
+        let names = self.unbounded();
+        if !names.is_empty() {
+            return Err(ConstraintError::Unbounded(names));
+        }
+        if let Some(contradiction) = self.contradiction() {
+            return Err(ConstraintError::Contradiction(contradiction));
+        }
+        if !self.not_understood.is_empty() {
+            return Err(ConstraintError::NotUnderstood(self.not_understood.clone()));
+        }
+        Ok(())
     }
 
     /// Checks arguments, which must have the types of the signature.

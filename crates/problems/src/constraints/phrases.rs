@@ -1,5 +1,6 @@
 //! Sentences such as `All the values of nums are unique`.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mousetrap_model::{Type, Value};
@@ -31,7 +32,7 @@ enum Part {
 /// Predicates with expressions, the part of the subject that they are about, and the lines that
 /// state the same in signs, in which `this` is that part, and `lowEnd` and `highEnd` are the
 /// expressions.
-const PREDICATES: [(&str, Part, &str); 5] = [
+const PREDICATES: [(&str, Part, &str); 7] = [
     (
         r"(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?",
         Part::Number,
@@ -52,6 +53,16 @@ const PREDICATES: [(&str, Part, &str); 5] = [
         Part::Set,
         "distinct; lowEnd <= this[i] <= highEnd; this.length == highEnd - lowEnd + 1",
     ),
+    (
+        "(?:divisible by|a multiple of|multiples of) (.+)",
+        Part::Number,
+        "this % lowEnd == 0",
+    ),
+    (
+        r"an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*",
+        Part::Order,
+        "this.length == lowEnd; this[i].length == highEnd",
+    ),
     ("(.+)", Part::Length, "this == lowEnd"),
 ];
 
@@ -62,7 +73,15 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
             r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
         )
     });
+    static ZEROS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            "^no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)?$",
+        )
+    });
     let predicate = predicate.to_lowercase().replace("non-", "non");
+    if ZEROS.is_match(&predicate) {
+        return Some((Part::Text, "no leading zeros"));
+    }
     Some(match &*NOISE.replace_all(&predicate, "") {
         "even" => (Part::Number, "this % 2 == 0"),
         "odd" => (Part::Number, "this % 2 == 1"),
@@ -73,7 +92,10 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
         | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
         // "Increasing" alone leaves open whether values may repeat.
         "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
-        "strictly increasing" | "strictly ascending" => (Part::Order, "this[i] < this[i + 1]"),
+        "strictly increasing"
+        | "strictly ascending"
+        | "distinct values sorted in ascending"
+        | "unique values sorted in ascending" => (Part::Order, "this[i] < this[i + 1]"),
         "nonincreasing" | "descending" => (Part::Order, "this[i] >= this[i + 1]"),
         "strictly decreasing" | "strictly descending" => (Part::Order, "this[i] > this[i + 1]"),
         "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
@@ -85,37 +107,97 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
 
 /// Reads a line that is a sentence.
 pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that) |,? if (?:it is|they are) (?:non-|not )empty$",
-        )
-    });
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:only\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
+            |(?P<most>(?:does|do|will)(?:\ not|n't)\ exceed)
+            |(?P<fit>(?:(?:will|can|must|(?:is|are)\ (?:always\ )?guaranteed\ to)\ )?fits?\ (?:in|into|within))
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
         )
     });
-    let line = NOISE.replace_all(line, "");
+    static SUM: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$")
+    });
+    static WIDTH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$")
+    });
+    let line = without_noise(line);
     let found = VERB.captures(&line)?;
+    let predicate = &found["predicate"];
+    let predicate = if found.name("negative").is_some() {
+        format!("no {predicate}")
+    } else if found.name("most").is_some() {
+        format!("at most {predicate}")
+    } else if found.name("fit").is_some() {
+        let bits = WIDTH.captures(predicate)?[1].parse::<u32>().ok()? - 1;
+        format!("in the range [-2^{bits}, 2^{bits} - 1]")
+    } else {
+        predicate.to_owned()
+    };
+    if let Some(summed) = SUM.captures(&found["subject"]) {
+        let summed = summed.iter().skip(1).flatten().next()?;
+        return sum(names, summed.as_str(), &predicate);
+    }
     let statement = Statement {
         names,
         subject: subject(names, &found["subject"])?,
         is_content: found.name("content").is_some(),
     };
-    let predicate = &found["predicate"];
-    if found.name("negative").is_some() {
-        return statement.rules(&format!("no {predicate}"));
-    }
-    statement.rules(predicate).or_else(|| {
+    statement.rules(&predicate).or_else(|| {
         let parts = predicate.split(" and ");
         let rules: Option<Vec<_>> = parts.map(|part| statement.rules(part.trim())).collect();
         Some(rules?.concat())
     })
+}
+
+/// Removes the start of a sentence that says nothing, and the end that excepts empty values.
+fn without_noise(line: &str) -> Cow<'_, str> {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$",
+        )
+    });
+    NOISE.replace_all(line, "")
+}
+
+/// Returns whether a line says that the answer fits in a type of the width of its own.
+pub(super) fn promises_fit(line: &str, answer: &Type) -> bool {
+    static PROMISE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
+        )
+    });
+    let width = match answer {
+        Type::Int => "32",
+        Type::Long => "64",
+        _ => return false,
+    };
+    PROMISE
+        .captures(&without_noise(line))
+        .is_some_and(|found| &found[1] == width)
+}
+
+/// Reads the limit of a sum.
+fn sum(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
+    static LIMIT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$"));
+    let limit = LIMIT.captures(predicate)?;
+    let limit = names.expression(limit.iter().skip(1).flatten().next()?.as_str())?;
+    let rules = subject(names, summed)?.into_iter().map(|mut summed| {
+        // The lengths of texts are those of all of them, not their number.
+        if summed.is_length && summed.indices.is_empty() {
+            summed = Quantity::parameter(summed.parameter).each().length();
+        } else if !summed.is_length {
+            summed = innermost(summed, names.signature, false);
+        }
+        let ty = summed.ty(names.signature)?;
+        matches!(ty, Type::Int | Type::Long).then(|| Rule::Sum(summed, limit.clone()))
+    });
+    rules.collect()
 }
 
 /// The subject of a sentence.
@@ -217,6 +299,10 @@ impl Statement<'_> {
                 match line {
                     "distinct" => rules.push(Rule::Distinct(this.clone())),
                     "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
+                    "no leading zeros" => {
+                        let is_text = this.ty(names.signature) == Some(&Type::String);
+                        rules.push(is_text.then(|| Rule::NoLeadingZeros(this.clone()))?);
+                    }
                     _ => rules.extend(chain_rules(names, line)?),
                 }
             }
@@ -226,7 +312,15 @@ impl Statement<'_> {
 
     /// Reads a list of characters or of values.
     fn listed(&self, predicate: &str) -> Option<Vec<Rule>> {
+        static POWERS: LazyLock<Regex> =
+            LazyLock::new(|| pattern("(?i)^(?:a )?powers? of (?:two|2)$"));
         let signature = self.names.signature;
+        let predicate = if POWERS.is_match(predicate) {
+            let powers = (0..63).map(|it| (1_u64 << it).to_string());
+            &powers.collect::<Vec<_>>().join(" or ")
+        } else {
+            predicate
+        };
         let tokens = tokens(predicate)?;
         let rules = self.subject.iter().cloned().map(|quantity| {
             let quantity = innermost(quantity, signature, self.is_content);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use mousetrap_model::Value;
 
-use super::expression::{Comparison, Quantity};
+use super::expression::{Comparison, Expression, Quantity};
 use super::intervals::Known as _;
 use super::parts::compare;
 use super::scope::Scope;
@@ -20,6 +20,10 @@ pub(crate) enum Rule {
     Letters(Quantity, Vec<Value>),
     /// No two items are equal.
     Distinct(Quantity),
+    /// A text of several characters does not begin with a zero.
+    NoLeadingZeros(Quantity),
+    /// The sum over all places is at most this.
+    Sum(Quantity, Expression),
     /// The left subtree of each node is smaller, and the right one larger.
     SearchTree(Quantity),
 }
@@ -31,12 +35,20 @@ impl Rule {
             Self::OneOf(quantity, _)
             | Self::Letters(quantity, _)
             | Self::Distinct(quantity)
+            | Self::NoLeadingZeros(quantity)
+            | Self::Sum(quantity, _)
             | Self::SearchTree(quantity) => vec![quantity],
         }
     }
 
     /// Returns the part of the arguments that breaks the rule, with its value: `height[3] is 20000`.
     pub(crate) fn violation(&self, scope: Scope<'_>) -> Option<String> {
+        if let Self::Sum(summed, max) = self {
+            let total = scope.sum(summed);
+            let is_larger = scope.interval(max).is_some_and(|max| total > max.0);
+            return is_larger
+                .then(|| format!("the sum of {} is {total}", summed.name(scope.signature)));
+        }
         let quantities = self.quantities();
         scope.bindings(&quantities).iter().find_map(|variables| {
             let scope = Scope { variables, ..scope };
@@ -68,7 +80,11 @@ impl Rule {
             values.binary_search_by(|it| compare(it, value)).is_ok()
         };
         match self {
-            Self::Compare(_) => None,
+            Self::Compare(_) | Self::Sum(..) => None,
+            Self::NoLeadingZeros(_) => {
+                let is_zero = items.first() == Some(&Value::String("0".to_owned()));
+                (is_zero && items.len() > 1).then(|| at(0))
+            }
             Self::OneOf(_, values) => {
                 (!is_listed(values, value)).then(|| format!(" is {}", shortened(value)))
             }

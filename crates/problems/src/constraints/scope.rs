@@ -1,7 +1,6 @@
 //! Values of expressions for given arguments.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Type, Value};
 
@@ -73,14 +72,18 @@ impl<'a> Scope<'a> {
 
     /// The name of a part of the arguments: `words[2].length`.
     pub(crate) fn name(&self, quantity: &Quantity) -> String {
-        let mut name = self.signature.parameters[quantity.parameter].name.clone();
-        for index in quantity.indices.iter().filter_map(|it| self.interval(it)) {
-            let _ = write!(name, "[{}]", index.0);
-        }
-        if quantity.is_length {
-            name += ".length";
-        }
-        name
+        let place = self.place(quantity);
+        place.as_ref().unwrap_or(quantity).name(self.signature)
+    }
+
+    /// The sum of a number over all of its places.
+    pub(crate) fn sum(self, summed: &Quantity) -> i128 {
+        let places = self.bindings(&[summed]);
+        let numbers = places.iter().filter_map(|variables| {
+            let scope = Scope { variables, ..self };
+            scope.quantity(summed).map(|(number, _)| number)
+        });
+        numbers.sum()
     }
 
     /// Returns all values of the index variables of these quantities.

@@ -26,9 +26,12 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
             r"(?i)^(?:values?|elements?|integers?|numbers?|items|characters?|letters|strings?|words?|pairs?|entries) (?:of|in|from) (.+)$",
         )
     });
+    static ROWS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$")
+    });
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs) (.+)$",
+            r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|values|elements|integers|numbers) (.+)$",
         )
     });
     if let Some(found) = MEASURE.captures(text) {
@@ -38,6 +41,12 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     }
     if NODES.is_match(text) {
         return names.node_values();
+    }
+    if let Some(found) = ROWS.captures(text) {
+        let matrix = found.get(1).map_or("matrix", |matrix| matrix.as_str());
+        let rows = subject(names, matrix)?.into_iter().map(Quantity::each);
+        let is_row = |row: &Quantity| row.ty(names.signature).is_some_and(|ty| ty.depth() == 1);
+        return Some(rows.collect()).filter(|rows: &Vec<_>| rows.iter().all(is_row));
     }
     if let Some(quantities) = quantities(names, text) {
         return Some(quantities);

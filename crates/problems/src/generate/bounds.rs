@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use mousetrap_model::{Type, Value};
+use thiserror::Error;
 
-use crate::constraints::Constraints;
 use crate::constraints::expression::{
     BILLION, Expression, INFINITE, Interval, Quantity, Relation, is_number, item_type,
 };
 use crate::constraints::intervals::Known;
 use crate::constraints::rule::Rule;
+use crate::constraints::{Constraints, Line};
 
 impl Constraints {
     /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
@@ -17,13 +18,58 @@ impl Constraints {
     /// can be generated only if there are none.
     pub fn unbounded(&self) -> Vec<String> {
         let bounds = Bounds::new(self, None);
-        let parameters = self.signature.parameters.iter().enumerate();
-        let found = parameters.flat_map(|(parameter, it)| {
-            bounds.unbounded(Quantity::parameter(parameter), it.name.clone())
-        });
-        found.collect()
+        let parameters = 0..self.signature.parameters.len();
+        let found = parameters.flat_map(|it| bounds.unbounded(&Quantity::parameter(it)));
+        found.map(|place| place.name(&self.signature)).collect()
+    }
+
+    /// Returns the first line with which no value is left for some length or number.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let mut bounds = Bounds::unlimited(self, Some(u32::MAX.into()));
+        for _ in 0..MAX_ROUNDS {
+            for (line, rule) in &self.rules {
+                bounds.narrow(rule);
+                let mut places = bounds.intervals.iter().map(|(place, _)| place);
+                if let Some(place) = places.find(|place| bounds.get(place).0 > bounds.get(place).1)
+                {
+                    let (low, high) = bounds.get(place);
+                    let line = self.lines[*line].clone();
+                    let place = place.name(&self.signature);
+                    return Some(Contradiction {
+                        line,
+                        place,
+                        low,
+                        high,
+                    });
+                }
+            }
+        }
+        None
     }
 }
+
+/// A line that contradicts those before it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
+     most {high}: {}",
+    line.number,
+    line.text
+)]
+pub struct Contradiction {
+    /// The line.
+    pub line: Line,
+    place: String,
+    low: i128,
+    high: i128,
+}
+
+/// Maximum number of times that values are narrowed by all rules.
+const MAX_ROUNDS: usize = 12;
+
+/// Maximum distance from zero of values of type `long`, unless the constraints require more:
+/// JavaScript and TypeScript round larger values, so right solutions would fail.
+const MAX_EXACT: i128 = (1 << 53) - 1;
 
 /// The intervals of all lengths and numbers. Those of doubles are in billionths.
 #[derive(Clone)]
@@ -49,28 +95,40 @@ impl Known for Bounds<'_> {
 impl<'a> Bounds<'a> {
     /// Starts from the limits of types and from a maximum length, or without any limit.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
-        let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
-        columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
-        let mut bounds = Self {
-            constraints,
-            intervals: Vec::new(),
-            max_length,
-            columns,
-        };
+        let mut bounds = Self::unlimited(constraints, max_length);
         bounds.narrow_all();
         bounds
     }
 
+    fn unlimited(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+        let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
+        columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
+        Self {
+            constraints,
+            intervals: Vec::new(),
+            max_length,
+            columns,
+        }
+    }
+
     /// The values that are still possible.
     pub(crate) fn get(&self, place: &Quantity) -> Interval {
-        let limits = match (self.ty(place), self.max_length) {
-            _ if place.is_length => (0, self.max_length.unwrap_or(INFINITE)),
-            (Some(Type::Int), Some(_)) => (i32::MIN.into(), i32::MAX.into()),
-            (Some(Type::Long), Some(_)) => (i64::MIN.into(), i64::MAX.into()),
-            _ => (-INFINITE, INFINITE),
+        let within = |limits: Interval| {
+            let known = self.intervals.iter().filter(|(it, _)| it.covers(place));
+            known.fold(limits, |all, (_, it)| (all.0.max(it.0), all.1.min(it.1)))
         };
-        let known = self.intervals.iter().filter(|(it, _)| it.covers(place));
-        known.fold(limits, |all, (_, it)| (all.0.max(it.0), all.1.min(it.1)))
+        match (self.ty(place), self.max_length) {
+            _ if place.is_length => within((0, self.max_length.unwrap_or(INFINITE))),
+            (Some(Type::Int), Some(_)) => within((i32::MIN.into(), i32::MAX.into())),
+            (Some(Type::Long), Some(_)) => {
+                let exact = within((-MAX_EXACT, MAX_EXACT));
+                if exact.0 <= exact.1 {
+                    return exact;
+                }
+                within((i64::MIN.into(), i64::MAX.into()))
+            }
+            _ => within((-INFINITE, INFINITE)),
+        }
     }
 
     /// The type of a value; of a length, the type of the sequence.
@@ -89,7 +147,7 @@ impl<'a> Bounds<'a> {
 
     /// Removes values that contradict a rule, until none is found.
     pub(crate) fn narrow_all(&mut self) {
-        for _ in 0..12 {
+        for _ in 0..MAX_ROUNDS {
             let before = self.intervals.clone();
             for rule in self.constraints.rules() {
                 self.narrow(rule);
@@ -113,6 +171,11 @@ impl<'a> Bounds<'a> {
                     }
                 }
             }
+            // Numbers below zero would make room for larger ones.
+            Rule::Sum(summed, max) if self.get(summed).0 >= 0 => {
+                let max = self.interval(max).map_or(INFINITE, |(_, max)| max);
+                self.restrict(summed, (-INFINITE, max));
+            }
             Rule::Distinct(sequence) => {
                 let (low, high) = self.domain(&sequence.clone().each());
                 let count = (high - low).saturating_add(1).max(0);
@@ -122,27 +185,25 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn unbounded(&self, place: Quantity, name: String) -> Vec<String> {
-        let (mut found, is_listed) = (Vec::new(), self.choices(&place).is_some());
-        let ty = self.ty(&place);
+    fn unbounded(&self, place: &Quantity) -> Vec<Quantity> {
+        let (mut found, is_listed) = (Vec::new(), self.choices(place).is_some());
+        let ty = self.ty(place);
         let item = ty.and_then(item_type);
-        if item.is_some() && !is_listed && self.is_free(&place.clone().length()) {
-            found.push(format!("{name}.length"));
+        let length = place.clone().length();
+        if item.is_some() && !is_listed && self.is_free(&length) {
+            found.push(length);
         }
         let is_free = match ty {
             Some(Type::String) => self.choices(&place.clone().each()).is_none(),
             Some(Type::Char) => true,
-            Some(ty) if is_number(ty) => self.is_free(&place),
+            Some(ty) if is_number(ty) => self.is_free(place),
             _ => false,
         };
         if is_free && !is_listed {
-            found.push(name.clone());
+            found.push(place.clone());
         }
         if item.is_some() && ty != Some(&Type::String) {
-            let index = ["[i]", "[j]", "[k]"]
-                .get(place.indices.len())
-                .unwrap_or(&"[…]");
-            found.extend(self.unbounded(place.each(), name + index));
+            found.extend(self.unbounded(&place.clone().each()));
         }
         found
     }
@@ -177,10 +238,22 @@ impl<'a> Bounds<'a> {
             Rule::Letters(text, values) => text.clone().each().covers(place).then_some(values),
             _ => None,
         });
+        let (low, high) = self.get(place);
+        let is_possible = |value: &Value| match value {
+            Value::Integer(number) => (low..=high).contains(&i128::from(*number)),
+            _ => true,
+        };
         let is_boolean = self.ty(place) == Some(&Type::Boolean);
         let all = is_boolean.then_some(Cow::Borrowed(&BOOLEANS[..]));
         lists.fold(all, |known, values| match known {
-            None => Some(Cow::Borrowed(values)),
+            None if values.iter().all(is_possible) => Some(Cow::Borrowed(values)),
+            None => Some(
+                values
+                    .iter()
+                    .filter(|it| is_possible(it))
+                    .cloned()
+                    .collect(),
+            ),
             Some(known) => {
                 let common = known.iter().filter(|value| values.contains(value));
                 Some(common.cloned().collect())

@@ -10,7 +10,8 @@ use super::bounds::Bounds;
 use super::shape::Shape;
 use super::tree;
 use crate::constraints::Constraints;
-use crate::constraints::expression::{Expression, Quantity, item_type};
+use crate::constraints::expression::{Expression, INFINITE, Quantity, item_type};
+use crate::constraints::intervals::Known as _;
 use crate::constraints::parts::compare;
 use crate::constraints::rule::Rule;
 
@@ -73,6 +74,8 @@ impl<'a> Draw<'a> {
             let number = match self.between(0, 7) {
                 _ if place.is_length => self.length(&place)?,
                 0 if !self.shape.is_extreme() => interval.0,
+                // A small number next to long sequences.
+                2 | 3 if self.shape.is_long() => self.small(interval)?,
                 _ if has_signs => self.number(interval)?,
                 1 if !self.shape.is_extreme() => interval.1,
                 _ => self.size(interval)?,
@@ -86,7 +89,7 @@ impl<'a> Draw<'a> {
     }
 
     /// The lengths and numbers that are drawn before all items. Either lengths depend on
-    /// numbers or numbers on lengths, which attempts try in turn.
+    /// numbers or numbers on lengths, which attempts try in turn; long sequences come first.
     fn sizes(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -105,10 +108,11 @@ impl<'a> Draw<'a> {
                 lengths.push(quantity.clone());
             }
         }
-        if self.attempt.is_multiple_of(2) {
-            [numbers, lengths].concat()
-        } else {
+        let is_even = self.attempt.is_multiple_of(2);
+        if is_even == self.shape.is_long() {
             [lengths, numbers].concat()
+        } else {
+            [numbers, lengths].concat()
         }
     }
 
@@ -127,7 +131,19 @@ impl<'a> Draw<'a> {
             other = other.each();
         }
         let (low, high) = self.bounds.get(place);
-        self.size((low, high.min(low.max(MAX_ITEMS / others))))
+        let most = self.share(place, others).min(MAX_ITEMS / others);
+        self.size((low, high.min(low.max(most))))
+    }
+
+    /// The value that each of this many places may have if the sum over them is limited.
+    fn share(&self, place: &Quantity, count: i128) -> i128 {
+        let shares = self.constraints.rules().filter_map(|rule| match rule {
+            Rule::Sum(summed, max) if summed.covers(place) => {
+                Some(self.bounds.interval(max)?.1 / count.max(1))
+            }
+            _ => None,
+        });
+        shares.min().unwrap_or(INFINITE)
     }
 
     /// Draws a value, or returns `None` if no value is possible.
@@ -147,10 +163,12 @@ impl<'a> Draw<'a> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().each();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
+        let mut is_numeral = false;
         for rule in self.constraints.rules() {
             match rule {
                 Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
+                Rule::NoLeadingZeros(text) => is_numeral |= text.covers(place),
                 Rule::Compare(comparison) => {
                     let sorted = comparison.neighbours();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
@@ -162,7 +180,9 @@ impl<'a> Draw<'a> {
         let are_scalars =
             item_type(ty).and_then(item_type).is_none() || self.bounds.choices(&each).is_some();
         let mut items = if are_scalars && !has_columns {
-            let numbers = self.numbers(self.bounds.domain(&each), count, are_distinct);
+            let (low, high) = self.bounds.domain(&each);
+            let high = high.min(self.share(&each, count).max(low));
+            let numbers = self.numbers((low, high), count, are_distinct);
             let items = numbers.into_iter().map(|it| self.bounds.value(&each, it));
             items.collect::<Option<Vec<_>>>()?
         } else {
@@ -177,6 +197,11 @@ impl<'a> Draw<'a> {
         }
         if order.is_some_and(|(_, is_descending)| is_descending) {
             items.reverse();
+        }
+        let zero = Value::String("0".to_owned());
+        if is_numeral && items.len() > 1 && items[0] == zero {
+            let choices = self.bounds.choices(&each)?;
+            items[0] = choices.iter().rfind(|it| **it != zero)?.clone();
         }
         Some(match ty {
             Type::String => {

@@ -17,6 +17,7 @@ use crate::constraints::Constraints;
 use draw::Draw;
 
 pub(crate) use bounds::Bounds;
+pub use bounds::Contradiction;
 pub use shape::Shape;
 
 /// Maximum number of draws for one case.

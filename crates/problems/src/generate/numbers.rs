@@ -27,6 +27,12 @@ impl Draw<'_> {
         })
     }
 
+    /// Draws one of the ten numbers next to zero. Returns `None` if the interval is empty.
+    pub(super) fn small(&mut self, (low, high): Interval) -> Option<i128> {
+        let least = 0.clamp(low, high.max(low));
+        (low <= high).then(|| self.between(least, high.min(least + 10)))
+    }
+
     pub(super) fn number(&mut self, interval: Interval) -> Option<i128> {
         self.numbers(interval, 1, false).pop()
     }

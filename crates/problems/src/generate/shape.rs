@@ -82,6 +82,11 @@ impl Shape {
         matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
     }
 
+    /// Returns whether sequences have many items and values from the entire range.
+    pub(super) const fn is_long(self) -> bool {
+        matches!(self, Self::Large | Self::Long)
+    }
+
     /// Gives items this shape, if it is one of repetition or of order.
     pub(super) fn arrange<T: Clone>(
         self,

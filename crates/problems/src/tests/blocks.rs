@@ -42,7 +42,7 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "ListNode mergeAll(ListNode[] lists)",
         "k == lists.length\n0 <= k <= 10^2\n0 <= lists[i].length <= 50\n-10^4 <= lists[i][j] <= 10^4\nlists[i] is sorted in ascending order.\nThe sum of lists[i].length will not exceed 10^4.",
-        &[6],
+        &[],
     ),
     (
         "int maxDepth(TreeNode root)",
@@ -204,7 +204,7 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "boolean searchMatrix(int[][] matrix, int target)",
         "m == matrix.length\nn == matrix[i].length\n1 <= n, m <= 300\n-10^9 <= matrix[i][j] <= 10^9\nEach row is sorted in non-decreasing order.\n-10^9 <= target <= 10^9",
-        &[5],
+        &[],
     ),
     (
         "int closest(int[] arr, int k, int x)",
@@ -324,6 +324,16 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "int triangle(List<List<Integer>> triangle)",
         "1 <= triangle.length <= 200\ntriangle[0].length == 1\ntriangle[i].length == triangle[i - 1].length + 1\n-10^4 <= triangle[i][j] <= 10^4",
+        &[],
+    ),
+    (
+        "boolean isSorted(int[][] matrix, string num, int n, long big)",
+        "matrix is an m x k integer matrix.\n1 <= m, k <= 50\n-5 <= matrix[i][j] <= 100\nEach row is sorted in non-decreasing order.\n1 <= num.length <= 20\nnum consists of digits only and has no leading zeros.\nnum does not contain any leading zeros except for the number 0 itself.\n1 <= n <= 10^6\nn is a power of two.\n1 <= big <= 2^62\nThe answer is guaranteed to fit in a 32-bit integer.",
+        &[6, 11],
+    ),
+    (
+        "int packWords(string[] words, int width)",
+        "1 <= words.length <= 1000\n0 <= words[i].length <= 100\nwords[i] consists of digits and lowercase letters.\nThe sum of words[i].length does not exceed 2000.\n1 <= width <= words.length",
         &[],
     ),
 ];

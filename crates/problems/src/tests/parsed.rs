@@ -275,6 +275,76 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "root[2] is 1, as is [0]",
     ),
     (
+        "int f(string s)",
+        "s does not contain any leading zeros except for the zero itself.",
+        "\"012\"",
+        "s[0] is \"0\"",
+    ),
+    ("int f(string s)", "s has no leading zeros.", "\"0\"", ""),
+    (
+        "int f(int[][] m)",
+        "Each row of m is sorted in non-decreasing order.",
+        "[[1,2],[3,1]]",
+        "m[1][0] is 3 and m[1][1] is 1",
+    ),
+    (
+        "int f(int[][] matrix)",
+        "matrix is an n x n matrix.\n1 <= n <= 9",
+        "[[1,2],[3]]",
+        "matrix[1].length is 1 and matrix.length is 2",
+    ),
+    (
+        "int f(string[] words)",
+        "The sum of the lengths of all words does not exceed 3.",
+        "[\"ab\",\"cd\"]",
+        "the sum of words[i].length is 4",
+    ),
+    (
+        "int f(int[] a)",
+        "The sum of all elements of a fits in a 32-bit integer.",
+        "[2147483647,1]",
+        "the sum of a[i] is 2147483648",
+    ),
+    (
+        "int f(int[] a)",
+        "a contains distinct values sorted in ascending order.",
+        "[1,3,3]",
+        "a[1] is 3 and a[2] is 3",
+    ),
+    (
+        "int f(int[] a)",
+        "All values a[i] are distinct.",
+        "[1,3,3]",
+        "a[2] is 3, as is [1]",
+    ),
+    ("int f(int n)", "n is a power of two", "12", "n is 12"),
+    (
+        "int f(int n, int k)",
+        "n is divisible by k",
+        "12\n5",
+        "n is 12 and k is 5",
+    ),
+    ("int f(int a, int b)", "1 <= a, b <= 10", "1\n11", "b is 11"),
+    ("int f(int a, int b)", "a != b", "7\n7", "a is 7 and b is 7"),
+    (
+        "int f(int[] a, int[] b)",
+        "a[i] != b[i]",
+        "[1,2]\n[2,2]",
+        "a[1] is 2 and b[1] is 2",
+    ),
+    (
+        "int f(string[] words)",
+        "All the strings of words are unique.",
+        "[\"a\",\"a\"]",
+        "words[1] is \"a\", as is [0]",
+    ),
+    (
+        "int f(string s)",
+        "s consists of digits and lowercase letters.",
+        "\"a0A\"",
+        "s[2] is \"A\"",
+    ),
+    (
         "int f(TreeNode root)",
         "It is guaranteed that root is a binary search tree.",
         "[5,3,8,null,6]",
@@ -311,7 +381,8 @@ fn unclear_lines_are_not_understood() {
         "s consists of digits '0' and '1'.",
         "nums[i] != nums[j]",
         "1 <= nums[i][j] <= 5",
-        "The answer is guaranteed to fit in a 32-bit integer.",
+        "The answer is guaranteed to fit in a 64-bit integer.",
+        "s has no leading zeros and is friendly.",
         "It is guaranteed that there is exactly one solution.",
         "0 <= nums[i] <= 5 for all i >= 1",
         "a + b <= 5 +",
@@ -323,6 +394,43 @@ fn unclear_lines_are_not_understood() {
             line,
         );
         assert_eq!(constraints.not_understood().len(), 1, "{line}");
+    }
+}
+
+#[test]
+fn promise_about_the_answer_is_no_rule() {
+    for line in [
+        "The answer is guaranteed to fit in a 32-bit integer.",
+        "It is guaranteed that the answer fits in a 32-bit integer.",
+        "The test cases are generated so that the answer will fit in a signed 32-bit integer.",
+    ] {
+        let (_, constraints) = parsed("int f(int a)", line);
+        assert_eq!(constraints.not_understood(), [], "{line}");
+        assert!(constraints.answer_fits(), "{line}");
+    }
+}
+
+#[test]
+fn lines_that_leave_no_value_contradict_each_other() {
+    for (text, expected) in [
+        (
+            "1 <= n <= 5\na.length == n\n7 <= a.length <= 9\n0 <= a[i] <= 1",
+            3,
+        ),
+        ("n == 4\n1 <= a.length <= 9\n6 <= a[i] <= 5", 3),
+        (
+            "1 <= n <= 3000000000\nn > 2147483647\na.length == 1\na[i] == 0",
+            2,
+        ),
+        (
+            "n == 9\na.length == 5\n0 <= a[i] <= 3\nAll values of a are unique.",
+            4,
+        ),
+        ("1 <= n <= a.length <= 9\n0 <= a[i] <= n", 0),
+    ] {
+        let (_, constraints) = parsed("int f(int[] a, int n)", text);
+        let line = constraints.contradiction().map_or(0, |it| it.line.number);
+        assert_eq!(line, expected, "{text}");
     }
 }
 

@@ -52,11 +52,9 @@ pub(crate) fn answered(
     let values = definition.problem.signature.arguments(text)?;
     definition.constraints.check(&values)?;
     let arguments = cases::lines(&values);
-    if let Some(validator) = &definition.validator {
-        let mut programs = ProjectPrograms::new(config, isolation, interrupted);
-        if let Some(objection) = programs.objection(validator, &arguments)? {
-            return Err(OwnCaseError::Objection(objection));
-        }
+    let mut programs = ProjectPrograms::new(config, isolation, interrupted);
+    if let Some(objection) = programs.objection(definition, &arguments)? {
+        return Err(OwnCaseError::Objection(objection));
     }
     let options = judging_options(config, isolation);
     let session = SessionOptions {

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
-use mousetrap_model::{Checker, Value, ValueError};
+use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::cases;
-use mousetrap_problems::{Definition, Line, Shape, Violation};
+use mousetrap_problems::{ConstraintError, Definition, Shape, Violation};
 use mousetrap_util::printable::named;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -40,6 +40,8 @@ pub struct Drawn {
     pub samples: usize,
     /// The answer, if all cases have the same one.
     pub only_answer: Option<String>,
+    /// The name of a case with a number that JavaScript and TypeScript round.
+    pub rounded: Option<String>,
 }
 
 /// An error that prevents a hidden suite.
@@ -50,21 +52,10 @@ pub enum HiddenError {
     Reference(#[from] ReferenceError),
     #[error(transparent)]
     Program(#[from] ProgramError),
-    #[error(
-        "these constraints of problem {problem} are not understood:\n{}\nreword them, or add \
-         `validator = \"FILE\"` to problem.toml: a program that gets the arguments, one a line, \
-         on standard input, and exits with code 0 if they are allowed",
-        listed(lines)
-    )]
-    NotUnderstood { problem: String, lines: Vec<Line> },
-    #[error(
-        "the constraints of problem {problem} set no bounds for {}; add lines such as \
-         `1 <= n <= 100`, or a `generator` program to problem.toml",
-        names.join(", ")
-    )]
-    Unbounded { problem: String, names: Vec<String> },
-    #[error("no case of problem {problem} obeys its constraints and its validator")]
-    Nothing { problem: String },
+    #[error(transparent)]
+    Constraints(#[from] ConstraintError),
+    #[error("no case obeys the constraints and the validator")]
+    Nothing,
     #[error("{program} with seed {seed}, line {line}: {error}", program = named(program))]
     Generator {
         program: std::path::PathBuf,
@@ -83,11 +74,6 @@ pub enum GeneratorFault {
     Value(#[from] ValueError),
     #[error(transparent)]
     Violation(#[from] Violation),
-}
-
-fn listed(lines: &[Line]) -> String {
-    let lines = lines.iter().map(|line| format!("  {}", line.text));
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Arguments of a case, with its name.
@@ -110,30 +96,56 @@ pub fn generate(
 ) -> Result<Drawn, HiddenError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
     let candidates = candidates(definition, wanted, &mut programs)?;
+    let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
         judge: options,
         interrupted,
     };
     with_reference(config, definition, None, session, |reference| {
+        let case = |name: &str| format!("{HIDDEN}/{name}");
         let mut text = String::new();
-        let mut answers = Vec::new();
+        let mut answered = Vec::new();
         for Candidate { name, arguments } in &candidates {
-            answers.push(reference.answer(&format!("{HIDDEN}/{name}"), arguments)?);
+            match reference.answer(&case(name), arguments) {
+                Ok(answer) => answered.push((name, arguments, answer)),
+                Err(ReferenceError::TooLarge { .. }) if constraints.answer_fits() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if answered.is_empty() {
+            return Err(HiddenError::Nothing);
         }
         // Only now, so that the first answers come from one process.
-        for (Candidate { name, arguments }, answer) in candidates.iter().zip(&answers) {
-            reference.confirm(&format!("{HIDDEN}/{name}"), arguments, answer)?;
+        for (name, arguments, answer) in &answered {
+            reference.confirm(&case(name), arguments, answer)?;
             text += &cases::line(name, arguments, answer);
         }
-        let mut answers: BTreeSet<String> = answers.into_iter().collect();
+        let ty = definition.problem.signature.answer();
+        let mut rounded = answered.iter().filter(|(_, arguments, answer)| {
+            let answer = Value::parse(answer, ty).ok();
+            arguments.iter().chain(&answer).any(is_rounded)
+        });
+        let rounded = rounded.next().map(|(name, ..)| case(name));
+        let count = answered.len();
+        let mut answers: BTreeSet<String> = answered.into_iter().map(|it| it.2).collect();
         Ok(Drawn {
+            rounded,
             text,
-            count: candidates.len(),
+            count,
             samples: reference.samples,
             only_answer: answers.pop_first().filter(|_| answers.is_empty()),
         })
     })
+}
+
+/// Returns whether JavaScript and TypeScript round a number in this value.
+fn is_rounded(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => number.unsigned_abs() > 1 << 53,
+        Value::Array(items) => items.iter().any(is_rounded),
+        _ => false,
+    }
 }
 
 /// Draws arguments that obey the constraints and the validator; all differ.
@@ -142,7 +154,6 @@ fn candidates(
     wanted: HiddenOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenError> {
-    let problem = definition.problem.id.clone();
     let constraints = &definition.constraints;
     let mut filter = Filter {
         definition,
@@ -150,7 +161,6 @@ fn candidates(
         seen: BTreeSet::new(),
     };
     let mut found = Vec::new();
-    let names = constraints.unbounded();
     if let Some(program) = &definition.generator {
         for seed in 1..=wanted.count.div_ceil(2) as u64 {
             for arguments in printed(
@@ -164,32 +174,30 @@ fn candidates(
             }
         }
         found.truncate(wanted.count.div_ceil(2));
-    } else if !names.is_empty() {
-        return Err(HiddenError::Unbounded { problem, names });
     }
-    let lines = constraints.not_understood().to_vec();
-    let is_checked = definition.validator.is_some()
-        || matches!(definition.problem.checker, Checker::Program { .. });
-    if !lines.is_empty() && !is_checked && definition.generator.is_none() {
-        return Err(HiddenError::NotUnderstood { problem, lines });
-    }
-    if names.is_empty() && (lines.is_empty() || is_checked) {
-        for (number, shape) in shapes(definition).take(wanted.count * ATTEMPTS).enumerate() {
-            if found.len() >= wanted.count {
-                break;
-            }
-            let seed = wanted
-                .seed
-                .wrapping_mul(1_000_003)
-                .wrapping_add(number as u64);
-            if let Some(arguments) = mousetrap_problems::generate(constraints, seed, shape) {
-                let name = format!("{shape}-{:03}", number + 1);
-                filter.push(&mut found, name, arguments)?;
+    match definition.can_draw() {
+        Ok(()) => {
+            for (number, shape) in shapes(definition).take(wanted.count * ATTEMPTS).enumerate() {
+                if found.len() >= wanted.count {
+                    break;
+                }
+                let seed = wanted
+                    .seed
+                    .wrapping_mul(1_000_003)
+                    .wrapping_add(number as u64);
+                if let Some(arguments) = mousetrap_problems::generate(constraints, seed, shape) {
+                    let name = format!("{shape}-{:03}", number + 1);
+                    filter.push(&mut found, name, arguments)?;
+                }
             }
         }
+        Err(error) if definition.generator.is_none() => {
+            return Err(error.into());
+        }
+        Err(_) => {}
     }
     if found.is_empty() {
-        return Err(HiddenError::Nothing { problem });
+        return Err(HiddenError::Nothing);
     }
     Ok(found)
 }
@@ -221,10 +229,7 @@ impl Filter<'_, '_> {
         if self.seen.contains(&text) {
             return Ok(());
         }
-        let is_allowed = match &self.definition.validator {
-            Some(validator) => self.programs.objection(validator, &text)?.is_none(),
-            None => true,
-        };
+        let is_allowed = self.programs.objection(self.definition, &text)?.is_none();
         self.seen.insert(text);
         if is_allowed {
             found.push(Candidate { name, arguments });

@@ -4,4 +4,4 @@ mod hidden;
 mod reference;
 
 pub use hidden::{Drawn, HIDDEN, HiddenError, HiddenOptions, generate};
-pub use reference::{Reference, ReferenceError, with_reference};
+pub use reference::{Reference, ReferenceError, wait_for, with_reference};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
     Answer, FindOptions, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions,
-    with_sessions,
+    Submission, with_sessions,
 };
 use mousetrap_languages::{Probed, probe, stub};
 use mousetrap_model::{Case, CaseId, Checker, Message, RefusedFile, Value, Verdict};
@@ -66,15 +66,31 @@ pub enum ReferenceError {
         second: String,
         input: String,
     },
+    #[error(
+        "the answer to {case} is {reply}, which does not fit in its type; add a `validator` to \
+         problem.toml, or a constraint line such as `The answer fits in a 32-bit integer.`"
+    )]
+    TooLarge { case: CaseId, reply: String },
+    #[error(
+        "a constraint line promises that the answer fits in its type; a reference in {language} \
+         cannot show which answers do, since its integers overflow: write the reference in Python, \
+         or remove the line and add a `validator` to problem.toml"
+    )]
+    Overflows { language: String },
     #[error("interrupted")]
     Interrupted,
 }
+
+/// The languages whose integers have no limits.
+const UNLIMITED: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
 
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
 pub struct Reference<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
+    /// Whether its source reads standard input, for which it would wait until the wall limit.
+    reads_input: bool,
     /// The number of samples that it passed.
     pub samples: usize,
 }
@@ -119,6 +135,10 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
             return Err(ReferenceError::Stub(path));
         }
+        if definition.constraints.answer_fits() && !UNLIMITED.contains(&&*language.id) {
+            let language = language.name.clone();
+            return Err(ReferenceError::Overflows { language });
+        }
         match probe(language) {
             Probed::Toolchain(toolchain) => Ok((submission, toolchain)),
             Probed::Missing { reason, install } => Err(ReferenceError::NoToolchain {
@@ -131,23 +151,35 @@ pub fn with_reference<T, E: From<ReferenceError>>(
     let submissions = [(&submission, toolchain)];
     with_sessions(&submissions, session, |sessions| {
         let session = &sessions[0];
-        match session.next_event().map_err(ReferenceError::from)? {
-            Some(SessionEvent::Ready) => {}
-            Some(SessionEvent::Rejected(output)) => {
-                let path = submission.path.clone();
-                return Err(ReferenceError::Rejected { path, output }.into());
-            }
-            _ => Err(ReferenceError::Interrupted)?,
-        }
+        wait_for(session, &submission)?;
         let mut reference = Reference {
             session,
             definition,
+            reads_input: submission.detected.reads_input().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
         body(&reference)
     })
     .map_err(ReferenceError::from)?
+}
+
+/// Waits until a submission is compiled and ready to answer.
+///
+/// # Errors
+/// If it does not compile, or the user asked to stop.
+pub fn wait_for(
+    session: &InteractiveSession,
+    submission: &Submission<'_>,
+) -> Result<(), ReferenceError> {
+    match session.next_event()? {
+        Some(SessionEvent::Ready) => Ok(()),
+        Some(SessionEvent::Rejected(output)) => {
+            let path = submission.path.clone();
+            Err(ReferenceError::Rejected { path, output })
+        }
+        _ => Err(ReferenceError::Interrupted),
+    }
 }
 
 impl Reference<'_> {
@@ -207,8 +239,12 @@ impl Reference<'_> {
     }
 
     fn ask(&self, case: &Case, afresh: bool) -> Result<String, ReferenceError> {
+        let mut asked = case.clone();
+        if self.reads_input {
+            asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
+        }
         let question = Question {
-            case: case.clone(),
+            case: asked,
             afresh,
         };
         let answer = self
@@ -223,6 +259,10 @@ impl Reference<'_> {
             ..
         } = answer;
         if verdict != Verdict::Accepted {
+            if let Some(reply) = answer.reply.filter(|reply| is_large_integer(reply)) {
+                let case = case.id.clone();
+                return Err(ReferenceError::TooLarge { case, reply });
+            }
             return Err(ReferenceError::Fails {
                 case: case.id.clone(),
                 verdict,
@@ -239,6 +279,13 @@ impl Reference<'_> {
         }
         answer.claim.ok_or(ReferenceError::Interrupted)
     }
+}
+
+/// Returns whether a reply is a whole number that no `int` has.
+fn is_large_integer(reply: &str) -> bool {
+    let digits = reply.trim().trim_start_matches('-');
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number && reply.trim().parse::<i32>().is_err()
 }
 
 /// The arguments of a case, to follow an error, unless they are long.

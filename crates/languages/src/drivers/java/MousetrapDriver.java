@@ -36,7 +36,7 @@ final class MousetrapDriver {
         System.exit(code);
     }
 
-    private static void serve(OutputStream replies) throws IOException {
+    private static void serve(OutputStream replies) throws Throwable {
         MousetrapInput input = new MousetrapCase();
         send(replies, "ready");
         while (!input.atEnd()) {

@@ -16,6 +16,7 @@ import java.lang.Math;
 import java.lang.Object;
 import java.lang.String;
 import java.lang.StringBuilder;
+import java.lang.Throwable;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,8 +32,8 @@ abstract class MousetrapInput {
     InputStream bytes =
             new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16);
 
-    /** Answers the next case. */
-    abstract Object answer() throws IOException;
+    /** Answers the next case. The submission's function may throw anything. */
+    abstract Object answer() throws Throwable;
 
     /** The type of the answer. */
     abstract Class<?>[] type();

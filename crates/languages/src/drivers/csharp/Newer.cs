@@ -1,0 +1,226 @@
+// What Mono lacks: items that are counted from the end, and the priority queue of .NET. Its
+// compiler refuses tuples of type parameters unless they are written out.
+namespace Mousetrap
+{
+    using System;
+    using System.Collections.Generic;
+
+    internal static class Ends
+    {
+        public static int Of(string text) { return text.Length; }
+
+        public static int Of(System.Text.StringBuilder text) { return text.Length; }
+
+        public static int Of<T>(T[] items) { return items.Length; }
+
+        public static int Of<T>(List<T> items) { return items.Count; }
+
+        public static int Of<T>(IList<T> items) { return items.Count; }
+
+        public static char At(string text, int fromEnd) { return text[text.Length - fromEnd]; }
+
+        public static T At<T>(IList<T> items, int fromEnd) { return items[items.Count - fromEnd]; }
+
+        public static K First<K, V>(KeyValuePair<K, V> pair) { return pair.Key; }
+
+        public static V Second<K, V>(KeyValuePair<K, V> pair) { return pair.Value; }
+
+        public static A First<A, B>(ValueTuple<A, B> pair) { return pair.Item1; }
+
+        public static B Second<A, B>(ValueTuple<A, B> pair) { return pair.Item2; }
+
+        public static A First<A, B, C>(ValueTuple<A, B, C> triple) { return triple.Item1; }
+
+        public static B Second<A, B, C>(ValueTuple<A, B, C> triple) { return triple.Item2; }
+
+        public static C Third<A, B, C>(ValueTuple<A, B, C> triple) { return triple.Item3; }
+
+        /// <summary>A number below zero counts from the end.</summary>
+        public static string Slice(string text, int from, int to)
+        {
+            from += from < 0 ? text.Length + 1 : 0;
+            to += to < 0 ? text.Length + 1 : 0;
+            return text.Substring(from, to - from);
+        }
+
+        public static T[] Slice<T>(T[] items, int from, int to)
+        {
+            from += from < 0 ? items.Length + 1 : 0;
+            to += to < 0 ? items.Length + 1 : 0;
+            T[] part = new T[to - from];
+            Array.Copy(items, from, part, 0, part.Length);
+            return part;
+        }
+    }
+}
+
+namespace System.Collections.Generic
+{
+    /// <summary>A heap in which each node has up to four children, as in .NET.</summary>
+    internal class PriorityQueue<TElement, TPriority>
+    {
+        private readonly List<ValueTuple<TElement, TPriority>> nodes;
+        private readonly IComparer<TPriority> comparer;
+
+        public PriorityQueue() : this(null, null) { }
+
+        public PriorityQueue(int capacity) : this(null, null) { }
+
+        public PriorityQueue(IComparer<TPriority> comparer) : this(null, comparer) { }
+
+        public PriorityQueue(int capacity, IComparer<TPriority> comparer) : this(null, comparer) { }
+
+        public PriorityQueue(IEnumerable<ValueTuple<TElement, TPriority>> items) : this(items, null) { }
+
+        public PriorityQueue(IEnumerable<ValueTuple<TElement, TPriority>> items, IComparer<TPriority> comparer)
+        {
+            this.comparer = comparer ?? Comparer<TPriority>.Default;
+            nodes = new List<ValueTuple<TElement, TPriority>>();
+            if (items != null)
+            {
+                EnqueueRange(items);
+            }
+        }
+
+        public int Count { get { return nodes.Count; } }
+
+        public IComparer<TPriority> Comparer { get { return comparer; } }
+
+        public IReadOnlyCollection<ValueTuple<TElement, TPriority>> UnorderedItems { get { return nodes; } }
+
+        public void Enqueue(TElement element, TPriority priority)
+        {
+            nodes.Add(new ValueTuple<TElement, TPriority>(element, priority));
+            int at = nodes.Count - 1;
+            while (at > 0 && comparer.Compare(priority, nodes[(at - 1) / 4].Item2) < 0)
+            {
+                nodes[at] = nodes[(at - 1) / 4];
+                at = (at - 1) / 4;
+            }
+            nodes[at] = new ValueTuple<TElement, TPriority>(element, priority);
+        }
+
+        public void EnqueueRange(IEnumerable<ValueTuple<TElement, TPriority>> items)
+        {
+            if (nodes.Count > 0)
+            {
+                foreach (var item in items)
+                {
+                    Enqueue(item.Item1, item.Item2);
+                }
+                return;
+            }
+            nodes.AddRange(items);
+            for (int at = (nodes.Count - 2) / 4; at >= 0 && nodes.Count > 1; at--)
+            {
+                MoveDown(nodes[at], at);
+            }
+        }
+
+        public void EnqueueRange(IEnumerable<TElement> elements, TPriority priority)
+        {
+            foreach (var element in elements)
+            {
+                Enqueue(element, priority);
+            }
+        }
+
+        public TElement Peek()
+        {
+            TElement element;
+            TPriority priority;
+            if (!TryPeek(out element, out priority))
+            {
+                throw new InvalidOperationException("Queue empty.");
+            }
+            return element;
+        }
+
+        public TElement Dequeue()
+        {
+            TElement element = Peek();
+            RemoveFirst();
+            return element;
+        }
+
+        public TElement EnqueueDequeue(TElement element, TPriority priority)
+        {
+            if (nodes.Count == 0 || comparer.Compare(priority, nodes[0].Item2) <= 0)
+            {
+                return element;
+            }
+            TElement first = nodes[0].Item1;
+            MoveDown(new ValueTuple<TElement, TPriority>(element, priority), 0);
+            return first;
+        }
+
+        public TElement DequeueEnqueue(TElement element, TPriority priority)
+        {
+            TElement first = Dequeue();
+            Enqueue(element, priority);
+            return first;
+        }
+
+        public bool TryPeek(out TElement element, out TPriority priority)
+        {
+            bool hasItems = nodes.Count > 0;
+            element = hasItems ? nodes[0].Item1 : default(TElement);
+            priority = hasItems ? nodes[0].Item2 : default(TPriority);
+            return hasItems;
+        }
+
+        public bool TryDequeue(out TElement element, out TPriority priority)
+        {
+            bool hasItems = TryPeek(out element, out priority);
+            if (hasItems)
+            {
+                RemoveFirst();
+            }
+            return hasItems;
+        }
+
+        public void Clear()
+        {
+            nodes.Clear();
+        }
+
+        public int EnsureCapacity(int capacity)
+        {
+            return capacity;
+        }
+
+        public void TrimExcess() { }
+
+        private void RemoveFirst()
+        {
+            var last = nodes[nodes.Count - 1];
+            nodes.RemoveAt(nodes.Count - 1);
+            if (nodes.Count > 0)
+            {
+                MoveDown(last, 0);
+            }
+        }
+
+        private void MoveDown(ValueTuple<TElement, TPriority> node, int at)
+        {
+            while (4 * at + 1 < nodes.Count)
+            {
+                int least = 4 * at + 1;
+                for (int child = least + 1; child < Math.Min(4 * at + 5, nodes.Count); child++)
+                {
+                    if (comparer.Compare(nodes[child].Item2, nodes[least].Item2) < 0)
+                    {
+                        least = child;
+                    }
+                }
+                if (comparer.Compare(node.Item2, nodes[least].Item2) <= 0)
+                {
+                    break;
+                }
+                nodes[at] = nodes[least];
+                at = least;
+            }
+            nodes[at] = node;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Brackets in code without comments and strings.
+
+/// Returns the position of the bracket that is closed at `close`, if it is at most `max` bytes
+/// away.
+pub(super) fn opening(bare: &str, close: usize, max: usize) -> Option<usize> {
+    let mut depth = 0;
+    let near = &bare[floor(bare, close.saturating_sub(max))..=close];
+    let start = close + 1 - near.len();
+    near.char_indices().rev().find_map(|(at, c)| {
+        depth -= nesting(c);
+        (depth == 0).then_some(start + at)
+    })
+}
+
+/// Returns the position of the bracket that closes the one at `open`, if it is at most `max`
+/// bytes away.
+pub(super) fn closing(bare: &str, open: usize, max: usize) -> Option<usize> {
+    let mut depth = 0;
+    let near = &bare[open..floor(bare, open.saturating_add(max))];
+    near.char_indices().find_map(|(at, c)| {
+        depth += nesting(c);
+        (depth == 0).then_some(open + at)
+    })
+}
+
+/// Returns the position of the innermost bracket that is open at a position.
+pub(super) fn enclosing(bare: &str, at: usize) -> Option<usize> {
+    let mut depth = 0;
+    let mut before = bare[..at].char_indices().rev();
+    let open = before.find(|(_, c)| {
+        depth += nesting(*c);
+        depth > 0
+    });
+    open.map(|(at, _)| at)
+}
+
+/// The change of the depth at a character.
+pub(super) fn nesting(c: char) -> i32 {
+    match c {
+        '(' | '[' | '{' => 1,
+        ')' | ']' | '}' => -1,
+        _ => 0,
+    }
+}
+
+/// Returns the last boundary of characters at or before a position.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,400 @@
+//! Rewrites C# that Mono's compiler does not know: local functions, `new()`, `x[^1]`, `x[1..]`,
+//! `??=`, `is not`, and tuples as variables of `foreach`.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::brackets::{closing, enclosing, nesting, opening};
+use crate::source::{Code, Pattern, Syntax, line_number};
+
+/// Maximum number of rewritten places.
+const MAX_STEPS: usize = 200;
+
+/// Maximum length of a source that is rewritten, in bytes, and the maximum number of possible
+/// local functions in it. Each is compared with the entire source.
+const MAX_TEXT: usize = 50_000;
+const MAX_HEADS: usize = 200;
+
+/// A type, such as `Dictionary<int, List<int[]>>` or `(int x, int y)[]`.
+const TYPE: &str =
+    r"(?:[A-Za-z_][\w.]*(?:<[\w.,\s<>\[\]()?]*>)?|\([\w.,\s<>\[\]?]+\))\??(?:\[[,\s]*\])*";
+
+/// A replacement of a part of the source.
+struct Edit {
+    range: Range<usize>,
+    text: String,
+}
+
+/// Returns the source in the syntax of C# 7. Messages name the original lines. `helpers` is the
+/// namespace of the driver's helpers; a program without a driver has none.
+pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
+    let mut code = code.clone();
+    if code.text.len() > MAX_TEXT {
+        return code;
+    }
+    let rules = [
+        created,
+        created_later,
+        not_null,
+        assigned_if_null,
+        indexed,
+        each_tuple,
+        local_function,
+    ];
+    for _ in 0..MAX_STEPS {
+        let Some(edits) = rules.iter().find_map(|rule| rule(&code, helpers)) else {
+            break;
+        };
+        let mut text = code.text.clone();
+        for edit in edits.into_iter().rev() {
+            text.replace_range(edit.range, &edit.text);
+        }
+        code = Code::new(&text, syntax);
+    }
+    code
+}
+
+/// `List<int> x = new();`
+fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*new\s*(\()");
+    let found = Pattern::sound(&pattern).captures(&code.bare)?;
+    let [ty, open] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
+    let text = format!(" {}", &code.text[ty]);
+    let range = open.start..open.start;
+    Some(vec![Edit { range, text }])
+}
+
+/// `x = new();` and `x[i] = new();`, by the declaration of `x`
+fn created_later(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let bare = &code.bare;
+    let pattern = r"\b([A-Za-z_]\w*)\s*(\[[^;{}=]*\])?\s*=\s*(?:[^;{}=]*\?\?\s*)?new\s*(\()";
+    Pattern::sound(pattern)
+        .captures_iter(bare)
+        .take(MAX_HEADS)
+        .find_map(|found| {
+            let ty = declared(code, &found[1])?;
+            let text = match found.get(2) {
+                Some(_) => format!(" {}", item(&ty)?),
+                None => format!(" {ty}"),
+            };
+            let open = found.get(3)?.start();
+            Some(vec![Edit {
+                range: open..open,
+                text,
+            }])
+        })
+}
+
+/// The type of a variable.
+fn declared(code: &Code, name: &str) -> Option<String> {
+    let typed =
+        format!(r"\bvar\s+{name}\s*=\s*new\s+({TYPE})\s*([\[({{])|({TYPE})\s+{name}\s*[;=,)]");
+    Pattern::sound(&typed)
+        .captures_iter(&code.bare)
+        .find_map(|found| {
+            let ty = &code.text[found.get(1).or(found.get(3))?.range()];
+            let is_array = found.get(2).is_some_and(|open| open.as_str() == "[");
+            let is_type = !["var", "return", "new", "in", "out", "ref", "case"].contains(&ty);
+            is_type.then(|| {
+                if is_array {
+                    format!("{ty}[]")
+                } else {
+                    ty.to_owned()
+                }
+            })
+        })
+}
+
+/// The type of the items of an array, a list or a dictionary.
+fn item(ty: &str) -> Option<&str> {
+    if ty.ends_with(']') {
+        return Some(&ty[..ty.rfind('[')?]);
+    }
+    let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
+    split(arguments).last().map(|it| it.trim())
+}
+
+/// `foreach (var (a, b) in pairs)`
+fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
+    let bare = &code.bare;
+    let pattern = r"\bforeach\s*(\()\s*var\s*(\(\s*\w+(?:\s*,\s*\w+){1,2}\s*\))\s+in\b";
+    let found = Pattern::sound(pattern).captures(bare)?;
+    let [open, names] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
+    let close = closing(bare, open.start, MAX_TEXT)?;
+    let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
+    let end = end_of_statement(bare, body)?;
+    let helpers = helpers?;
+    let each = format!("{helpers}_{}", open.start);
+    let mut text = "{ ".to_owned();
+    for (index, name) in split(bare[names.clone()].trim_matches(['(', ')']))
+        .iter()
+        .enumerate()
+    {
+        let number = ["First", "Second", "Third"][index];
+        if name.trim() != "_" {
+            let name = name.trim();
+            let _ = write!(
+                text,
+                "var {name} = global::{helpers}.Ends.{number}({each}); "
+            );
+        }
+    }
+    Some(vec![
+        Edit {
+            range: names,
+            text: format!(" {each}"),
+        },
+        Edit {
+            range: body..body,
+            text,
+        },
+        Edit {
+            range: end..end,
+            text: " }".to_owned(),
+        },
+    ])
+}
+
+/// The end of the statement that begins at a position.
+fn end_of_statement(bare: &str, start: usize) -> Option<usize> {
+    let mut depth = 0;
+    bare[start..].char_indices().find_map(|(offset, c)| {
+        depth += nesting(c);
+        let end = start + offset + 1;
+        let is_end = depth == 0 && (c == ';' || c == '}');
+        (is_end && !bare[end..].trim_start().starts_with("else")).then_some(end)
+    })
+}
+
+/// `x is not null`
+fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let found = Pattern::sound(r"\bis\s+not\s+null\b").find(&code.bare)?;
+    let text = "!= null".to_owned();
+    Some(vec![Edit {
+        range: found.range(),
+        text,
+    }])
+}
+
+/// `x ??= y`
+fn assigned_if_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let sign = Pattern::sound(r"\s*\?\?=").find(&code.bare)?.range();
+    let place = &code.text[primary(&code.bare, sign.start)..sign.start];
+    let text = format!(" = {place} ??");
+    Some(vec![Edit { range: sign, text }])
+}
+
+/// `x[^1]` and `x[1..^1]`
+fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
+    let ends = format!("global::{}.Ends", helpers?);
+    let bare = &code.bare;
+    let sign = Pattern::sound(r"\[\s*\^|\.\.").find(bare)?;
+    let open = match sign.as_str() {
+        ".." => enclosing(bare, sign.start()).filter(|open| bare[*open..].starts_with('['))?,
+        _ => sign.start(),
+    };
+    let close = closing(bare, open, MAX_TEXT)?;
+    let start = primary(bare, open);
+    let owner = &code.text[start..open];
+    // A number below zero counts from the end.
+    let place = |text: &str, default: &str| match text.trim() {
+        "" => default.to_owned(),
+        text => match text.strip_prefix('^') {
+            Some(from_end) => format!("-1 - ({from_end})"),
+            None => text.to_owned(),
+        },
+    };
+    let inner = code.text[open + 1..close].trim();
+    let text = match (inner.split_once(".."), inner.strip_prefix('^')) {
+        (Some((from, to)), _) => {
+            format!(
+                "{ends}.Slice({owner}, {}, {})",
+                place(from, "0"),
+                place(to, "-1")
+            )
+        }
+        // The owner of an item that is assigned is a variable, which can be evaluated twice.
+        (None, Some(from_end)) if !owner.contains('(') => {
+            format!("{owner}[{ends}.Of({owner}) - ({from_end})]")
+        }
+        (None, from_end) => format!("{ends}.At({owner}, {})", from_end?),
+    };
+    let range = start..close + 1;
+    Some(vec![Edit { range, text }])
+}
+
+/// A function in a method becomes a delegate: in its place, or before the first statement that
+/// uses it.
+fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let bare = &code.bare;
+    let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE})\s+(\w+)\s*\()");
+    let head = Pattern::sound(&head);
+    head.captures_iter(bare).take(MAX_HEADS).find_map(|found| {
+        let [head, result, name] = [1, 2, 3].map(|it| found.get(it).map_or(0..0, |it| it.range()));
+        let block = enclosing(bare, head.start)?;
+        let owner = &bare[bare[..block].rfind([';', '{', '}']).map_or(0, |at| at + 1)..block];
+        let not_in_method = r"\b(?:class|struct|interface|namespace|enum|record)\b|\bnew\b|^\s*$";
+        let keyword = r"^(?:else|new|return|throw|await|case|goto|using|in|is|as|yield)$";
+        let [result, name] = [result, name].map(|range| &code.text[range]);
+        let is_in_method = bare[..block].trim_end().ends_with([';', '{', '}'])
+            || !Pattern::sound(not_in_method).is_match(owner);
+        if !is_in_method || Pattern::sound(keyword).is_match(result) {
+            return None;
+        }
+        let close = closing(bare, head.end - 1, MAX_TEXT)?;
+        let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
+        let (end, is_expression) = match &bare[body..] {
+            rest if rest.starts_with('{') => (closing(bare, body, MAX_TEXT)? + 1, false),
+            rest if rest.starts_with("=>") => (body + rest.find(';')?, true),
+            _ => return None,
+        };
+        let parameters = &code.text[head.end..close];
+        let ty = delegate(result, parameters)?;
+        let arrow = if is_expression { "" } else { "=> " };
+        let lambda = format!("{name} = ({parameters}) {arrow}{};", &code.text[body..end]);
+        let end = end + usize::from(is_expression);
+        let used = Pattern::sound(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
+        let Some(used) = used else {
+            let text = format!("{ty} {name} = null; {lambda}");
+            return Some(vec![Edit {
+                range: head.start..end,
+                text,
+            }]);
+        };
+        let before = statement(bare, block, block + used.start());
+        let lines = [head.start, before].map(|at| line_number(bare, at));
+        let moved = format!(
+            "{ty} {name} = null;\n#line {}\n{lambda}\n#line {}\n",
+            lines[0], lines[1]
+        );
+        let blank = code.text[head.start..end].replace(|c| c != '\n', "");
+        Some(vec![
+            Edit {
+                range: before..before,
+                text: moved,
+            },
+            Edit {
+                range: head.start..end,
+                text: blank,
+            },
+        ])
+    })
+}
+
+/// The type of a delegate, or `None` for parameters that it cannot have.
+fn delegate(result: &str, parameters: &str) -> Option<String> {
+    let parameter = Pattern::sound(&format!(r"^({TYPE})\s+@?\w+$"));
+    let mut types = Vec::new();
+    for text in split(parameters)
+        .into_iter()
+        .filter(|text| !text.trim().is_empty())
+    {
+        types.push(parameter.captures(text.trim())?.get(1)?.as_str());
+    }
+    let name = if result == "void" { "Action" } else { "Func" };
+    types.extend((result != "void").then_some(result));
+    let arguments = if types.is_empty() {
+        String::new()
+    } else {
+        format!("<{}>", types.join(", "))
+    };
+    Some(format!("System.{name}{arguments}"))
+}
+
+/// Splits parameters at the commas outside of brackets.
+fn split(parameters: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_comma = |c: char| {
+        depth += i32::from("<([".contains(c)) - i32::from(">)]".contains(c));
+        c == ',' && depth == 0
+    };
+    parameters.split(is_comma).collect()
+}
+
+/// The start of the statement of a block that contains a position.
+fn statement(bare: &str, block: usize, at: usize) -> usize {
+    let (mut depth, mut start) = (0, block + 1);
+    let continues = Pattern::sound(r"^\s*(?:else|catch|finally|[.,)])");
+    for (offset, c) in bare[block + 1..at].char_indices() {
+        depth += nesting(c);
+        let next = block + 1 + offset + c.len_utf8();
+        if depth == 0 && (c == ';' || c == '}') && !continues.is_match(&bare[next..]) {
+            start = next;
+        }
+    }
+    start
+}
+
+/// The start of the name, call or item that ends at a position: `a.b[i].c`.
+fn primary(bare: &str, end: usize) -> usize {
+    let mut start = bare[..end].trim_end().len();
+    while let Some(c) = bare[..start].chars().next_back() {
+        match c {
+            ')' | ']' => match opening(bare, start - 1, MAX_TEXT) {
+                Some(open) => start = open,
+                None => break,
+            },
+            _ if c.is_alphanumeric() || "_.@".contains(c) => start -= c.len_utf8(),
+            _ => break,
+        }
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    #[test]
+    fn newer_syntax_is_rewritten() {
+        let languages = Languages::embedded();
+        let syntax = &languages.by_id("csharp").unwrap().syntax;
+        for (text, expected) in [
+            (
+                "List<int[]> x = new();",
+                "List<int[]> x = new List<int[]>();",
+            ),
+            (
+                "Dictionary<int, List<int>> d; var g = new List<int>[n]; d[0] ??= new(); g[i] = new();",
+                "Dictionary<int, List<int>> d; var g = new List<int>[n]; d[0] = d[0] ?? new List<int>(); \
+                 g[i] = new List<int>();",
+            ),
+            (
+                "foreach (var (k, _) in d) if (k) a(); else b();",
+                "foreach (var  M_8 in d) { var k = global::M.Ends.First(M_8); if (k) a(); else b(); }",
+            ),
+            ("if (x is not null) y();", "if (x != null) y();"),
+            ("m[i] ??= f(i);", "m[i] = m[i] ?? f(i);"),
+            (
+                "return s[^1] + t()[^2];",
+                "return s[global::M.Ends.Of(s) - (1)] + global::M.Ends.At(t(), 2);",
+            ),
+            (
+                "x = s[1..^1] + s[i..];",
+                "x = global::M.Ends.Slice(s, 1, -1 - (1)) + global::M.Ends.Slice(s, i, -1);",
+            ),
+            (
+                "class A { void F() { int m = 0; int G(int a, List<int> b) => a; G(m, null); } }",
+                "class A { void F() { int m = 0; System.Func<int, List<int>, int> G = null; \
+                 G = (int a, List<int> b) => a; G(m, null); } }",
+            ),
+            (
+                "class A { void F() { int m = 0;\n if (m > 0) G(m); return;\nvoid G(int a) { m = a; } } }",
+                "class A { void F() { int m = 0;System.Action<int> G = null;\n#line 3\n\
+                 G = (int a) => { m = a; };\n#line 1\n\n if (m > 0) G(m); return;\n } }",
+            ),
+        ] {
+            let code = Code::new(text, syntax);
+            assert_eq!(rewritten(&code, syntax, Some("M")).text, expected);
+        }
+        for text in [
+            "class A { int F(int a) { if (a > 0) { return 1; } else if (a < 0) { return 2; } } }",
+            "class A { A(int a) { } int F(ref int a) => a; static int G() { return 1; } }",
+            "var s = \"[^1]..\"; // x ??= new();",
+        ] {
+            let code = Code::new(text, syntax);
+            assert_eq!(rewritten(&code, syntax, Some("M")).text, text);
+        }
+    }
+}
