@@ -425,43 +425,37 @@ mod tests {
 
     #[test]
     fn mistake_is_reported_with_line_rule_and_remedy() {
-        for (text, expected) in [
-            (
-                "[limits]\ntmie = \"2s\"",
-                "judge.toml:2: unknown key \"tmie\"",
-            ),
-            ("[judge]\njobs = 0", "judge.toml:2: "),
+        let startup = "[languages.cpp]\nstartup = \"18446744073709551615s\"";
+        let sleep_budget = "[judge]\nsleep_budget = \"18446744073709551615s\"";
+        for (text, line, expected) in [
+            ("[limits]\ntmie = \"2s\"", 2, "unknown key \"tmie\""),
+            ("[judge]\njobs = 0", 2, ""),
             (
                 "[languages.cpp]\n\nout_of_memory = '('",
-                "judge.toml:3: not a regular expression: ",
+                3,
+                "unclosed group",
             ),
             (
                 "[languages.cpp]\ntime_factor = 1e300",
-                "judge.toml:2: 1e300 is not between 0.1 and 100",
+                2,
+                "between 0.1 and 100",
             ),
             (
                 "[languages.cpp]\nmemory_factor = 0",
-                "judge.toml:2: 0.0 is not between 0.1 and 100",
+                2,
+                "between 0.1 and 100",
             ),
-            (
-                "[languages.cpp]\nstartup = \"18446744073709551615s\"",
-                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
-            ),
-            (
-                "[judge]\nsleep_budget = \"18446744073709551615s\"",
-                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
-            ),
-            (
-                "[points.1729]\ngroups = []",
-                "judge.toml:1: unknown problem \"1729\"; did you mean \"1728\"?",
-            ),
-            (
-                "[suites]\n1729 = []",
-                "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
-            ),
+            (startup, 2, "is more than 24 hours"),
+            (sleep_budget, 2, "is more than 24 hours"),
+            ("[points.1729]\ngroups = []", 1, "did you mean \"1728\"?"),
+            ("[suites]\n1729 = []", 2, "did you mean \"1728\"?"),
         ] {
             let error = parse(text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
+            assert!(
+                error.starts_with(&format!("judge.toml:{line}: ")),
+                "{error}"
+            );
+            assert!(error.contains(expected), "{error}");
         }
     }
 
