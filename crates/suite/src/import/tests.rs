@@ -53,36 +53,29 @@ fn prose_between_cases_is_ignored() {
 
 #[test]
 fn fault_is_reported_with_its_line() {
-    let check = |text: &str, place: &str, words: &str| {
+    let row = "[\"M.C...F\"]\n1\n4";
+    for (text, place, words) in [
+        ("nothing here", "", "no case"),
+        ("", "", "no case"),
+        ("fails on\n[\"M.C...F\"\n1\n4", "2", "not closed"),
+        ("fails on\n[\"M.C...F\"]\n1\n", "", "mouseJump is missing"),
+        (&format!("one\n{row}\n[\"M.C....\"]\n1\n4"), "5", "F"),
+        (
+            "[[1,3],[0],[3],[0,2]]\n\n[[1],[0,2],[]]",
+            "3",
+            "no neighbour",
+        ),
+        (
+            &format!("{row}\nOutput: true\nExpected: false"),
+            "5",
+            "finds true",
+        ),
+    ] {
         let error = refused(text);
-        assert!(
-            error.starts_with(place) && error.contains(words),
-            "{text}: {error}"
-        );
-    };
-    check("nothing here", "bugs.txt:", "no case");
-    check("", "bugs.txt:", "no case");
-    check("fails on\n[\"M.C...F\"\n1\n4", "bugs.txt:2", "not closed");
-    check(
-        "fails on\n[\"M.C...F\"]\n1\n",
-        "bugs.txt:",
-        "mouseJump is missing",
-    );
-    check(
-        "one\n[\"M.C...F\"]\n1\n4\n[\"M.C....\"]\n1\n4",
-        "bugs.txt:5",
-        "F",
-    );
-    check(
-        "[[1,3],[0],[3],[0,2]]\n\n[[1],[0,2],[]]",
-        "bugs.txt:3",
-        "no neighbour",
-    );
-    check(
-        "[\"M.C...F\"]\n1\n4\nOutput: true\nExpected: false",
-        "bugs.txt:5",
-        "finds true",
-    );
+        let place = format!("bugs.txt:{place}");
+        let is_expected = error.starts_with(&place) && error.contains(words);
+        assert!(is_expected, "{text}: {error}");
+    }
 }
 
 #[test]
@@ -95,22 +88,18 @@ fn json_lines_are_read() {
     assert_eq!(found[0].name.as_deref(), Some("two"));
     assert_eq!(found[1].place, "c.jsonl:3");
     assert!(!jsonl::recognises("{\"M.F\",\"..C\"}, 1, 1"));
+    let wrong = "{\"arguments\":[[\"M.C...F\"],1,4],\"answer\":false}";
     for (line, words) in [
         ("{\"id\":\"x\"}", "arguments"),
         ("{\"problem\":\"1729\",\"arguments\":[]}", "unknown problem"),
-        (
-            "{\"arguments\":[[\"M.C...F\"],1,4],\"answer\":false}",
-            "finds true",
-        ),
+        (wrong, "finds true"),
         ("{\"arguments\":[[\"M.C....\"],1,4]}", "F"),
         ("{", "JSON"),
     ] {
         let error = jsonl::cases(Path::new("c.jsonl"), line, None).unwrap_err();
         let error = error.to_string();
-        assert!(
-            error.starts_with("c.jsonl:1: ") && error.contains(words),
-            "{error}"
-        );
+        assert!(error.starts_with("c.jsonl:1: "), "{error}");
+        assert!(error.contains(words), "{error}");
     }
 }
 
