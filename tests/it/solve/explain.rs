@@ -16,10 +16,8 @@ fn contradiction_of_a_wrong_submission_is_found() {
     for part in [
         "true: the mouse wins. It reaches the food on ply 7",
         "So its mistake is between ply 2 and ply 4.",
-        "After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, the \
-         submission answers false.",
-        "it gives another answer, in all 2 positions that are possible then. So its answers \
-         contradict",
+        "After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1,",
+        "So its answers contradict",
     ] {
         has(&printed, part);
     }
