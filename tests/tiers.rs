@@ -16,8 +16,8 @@ fn main() -> ExitCode {
              installs them and runs everything"
         );
     }
-    for (what, missing) in [("AVX2", !avx2()), ("AVX-512 (BW and VBMI)", !avx512())] {
-        if missing {
+    for (what, exists) in vectors() {
+        if !exists {
             println!("this processor has no {what}: its form of the board solvers was not tried");
         }
     }
@@ -37,24 +37,17 @@ fn main() -> ExitCode {
     quick()
 }
 
+/// The vector instructions that solvers use, and whether this processor has them.
 #[cfg(target_arch = "x86_64")]
-fn avx2() -> bool {
-    is_x86_feature_detected!("avx2")
-}
-
-#[cfg(target_arch = "x86_64")]
-fn avx512() -> bool {
-    is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi")
+fn vectors() -> [(&'static str, bool); 2] {
+    let avx512 = is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi");
+    let avx2 = is_x86_feature_detected!("avx2");
+    [("AVX2", avx2), ("AVX-512 (BW and VBMI)", avx512)]
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn avx2() -> bool {
-    false
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn avx512() -> bool {
-    false
+fn vectors() -> [(&'static str, bool); 0] {
+    []
 }
 
 /// Judges a right and a wrong solution in C on the suites of this repository.
@@ -66,14 +59,8 @@ fn quick() -> ExitCode {
         ("solutions/913/wrong_answer/packed_in_five_bits.c", ",WA,"),
     ] {
         let done = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-            .args([
-                "--quiet",
-                "judge",
-                "--no-cache",
-                "--format",
-                "csv",
-                solution,
-            ])
+            .args("--quiet judge --no-cache --format csv".split(' '))
+            .arg(solution)
             .current_dir(root)
             .output();
         let done = match done {

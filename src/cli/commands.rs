@@ -171,10 +171,8 @@ mod tests {
         let command = Cli::command();
         let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
         let visible: BTreeSet<&str> = visible.map(clap::Command::get_name).collect();
-        let grouped: Vec<&str> = COMMAND_GROUPS
-            .iter()
-            .flat_map(|(_, names)| names.iter().copied())
-            .collect();
+        let grouped = COMMAND_GROUPS.iter().flat_map(|(_, names)| *names);
+        let grouped: Vec<&str> = grouped.copied().collect();
         assert_eq!(grouped.len(), visible.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), visible);
         let help = Cli::with_grouped_help()

@@ -8,6 +8,7 @@ mod judge;
 mod languages;
 mod problems;
 mod project;
+mod runs;
 mod sandbox;
 mod service;
 mod solve;

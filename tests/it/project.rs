@@ -46,15 +46,15 @@ pub(crate) fn right_after(seconds: f64) -> String {
 /// A project in a temporary directory.
 pub(crate) struct Project {
     directory: tempfile::TempDir,
+    /// Environment variables of the program.
+    environment: Vec<(&'static str, PathBuf)>,
 }
 
 impl Project {
     /// A project with this `judge.toml` and a small suite `basic` of problem
     /// 1728 and 913: the samples of the public statements.
     pub(crate) fn new(config: &str) -> Self {
-        let project = Self {
-            directory: tempfile::tempdir().unwrap(),
-        };
+        let project = Self::empty();
         project.write("judge.toml", config);
         for (case, input) in BASIC {
             project.case(case, input);
@@ -66,7 +66,20 @@ impl Project {
     pub(crate) fn empty() -> Self {
         Self {
             directory: tempfile::tempdir().unwrap(),
+            environment: Vec::new(),
         }
+    }
+
+    /// Runs the program with this environment variable.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<PathBuf>) -> Self {
+        self.environment.push((name, value.into()));
+        self
+    }
+
+    /// Runs the program with an empty cache in the project.
+    pub(crate) fn with_own_cache(self) -> Self {
+        let cache = self.path().join("cache");
+        self.with("XDG_CACHE_HOME", cache)
     }
 
     /// A project that judges the suites `basic`.
@@ -114,7 +127,8 @@ impl Project {
         command
             .current_dir(self.path())
             .env("NO_COLOR", "1")
-            .env("COLUMNS", "1000");
+            .env("COLUMNS", "1000")
+            .envs(self.environment.iter().cloned());
         command
     }
 
@@ -169,16 +183,22 @@ impl Project {
         has(&stderr, message);
     }
 
-    /// Starts the program with its outputs piped.
+    /// Returns a process of the program with its outputs piped.
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {
-        std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+    pub(crate) fn process(&self, arguments: &(impl Words + ?Sized)) -> std::process::Command {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"));
+        command
             .args(arguments.words())
             .current_dir(self.path())
+            .envs(self.environment.iter().cloned())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Starts the program with its outputs piped.
+    pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {
+        self.process(arguments).spawn().unwrap()
     }
 
     /// Reads a file of the project.
@@ -191,10 +211,10 @@ impl Project {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    /// Makes a separate cache that has only links to the prepared toolchains of the user's
-    /// cache, because preparing all of them takes a minute. If links are impossible, it is
-    /// empty.
-    pub(crate) fn cache(&self) -> PathBuf {
+    /// Runs the program with a cache in the project that has only links to the prepared
+    /// toolchains of the user's cache, because preparing all of them takes a minute. If links
+    /// are impossible, it is empty.
+    pub(crate) fn with_prepared_toolchains(self) -> Self {
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
         let users = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let cache = self.path().join("cache");
@@ -208,7 +228,7 @@ impl Project {
                 );
             }
         }
-        cache
+        self.with("XDG_CACHE_HOME", cache)
     }
 
     /// Judges these paths. Returns the JSON report.
@@ -257,6 +277,15 @@ impl Words for Vec<&str> {
     fn words(&self) -> Vec<&str> {
         self.clone()
     }
+}
+
+/// Copies the program. Another process copies it: children of other tests could inherit a
+/// descriptor of this process, and a file that is open for writing cannot be run.
+#[expect(clippy::disallowed_methods, reason = "a tool of the system")]
+pub(crate) fn copy_program(to: &Path) {
+    let mut copy = std::process::Command::new("cp");
+    let copied = copy.arg(env!("CARGO_BIN_EXE_mousetrap")).arg(to).status();
+    assert!(copied.unwrap().success());
 }
 
 /// Checks that a text contains a part.

@@ -212,188 +212,48 @@ test_languages! {
     typescript
 }
 
-/// Functions whose answers no JSON can have, and the replies to them.
-const HOSTILE: &[(&str, &str, &str, &str)] = &[
-    (
-        "c",
-        "ListNode f(ListNode x)",
-        "struct ListNode* f(struct ListNode* x) { return x->next = x; }",
-        "?a list with a cycle",
-    ),
-    (
-        "c",
-        "TreeNode f(TreeNode x)",
-        "struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }",
-        "?a tree with a cycle",
-    ),
-    (
-        "c",
-        "int[] f(int[] x)",
-        "int* f(int* x, int n, int* size) { *size = 2; return NULL; }",
-        "?NULL",
-    ),
-    (
-        "c",
-        "double f(int x)",
-        "double f(int x) { return NAN; }",
-        "?NaN",
-    ),
-    (
-        "cpp",
-        "ListNode f(ListNode x)",
-        "struct Solution { ListNode* f(ListNode* x) { return x->next = x; } };",
-        "?a list with a cycle",
-    ),
-    (
-        "cpp",
-        "TreeNode f(TreeNode x)",
-        "struct Solution { TreeNode* f(TreeNode* x) { return x->left = x; } };",
-        "?a tree with a cycle",
-    ),
-    (
-        "cpp",
-        "double f(int x)",
-        "#define int long long\nstruct Solution { double f(int x) { return 1 / 0.0; } };",
-        "?Infinity",
-    ),
-    (
-        "go",
-        "ListNode f(ListNode x)",
-        "func f(x *ListNode) *ListNode { x.Next = x; return x }",
-        "?a list with a cycle",
-    ),
-    (
-        "go",
-        "TreeNode f(TreeNode x)",
-        "func f(x *TreeNode) *TreeNode { x.Left = x; return x }",
-        "?a tree with a cycle",
-    ),
-    (
-        "go",
-        "int[] f(int x)",
-        "func f(x int) []int { return nil }",
-        "[]",
-    ),
-    (
-        "java",
-        "ListNode f(ListNode x)",
-        "class Solution { ListNode f(ListNode x) { x.next = x; return x; } }",
-        "?a list with a cycle",
-    ),
-    (
-        "java",
-        "List<String> f(int x)",
-        "class Solution { List<String> f(int x) { return (List) List.of(1); } }",
-        "?[1]",
-    ),
-    (
-        "java",
-        "int[][] f(int x)",
-        "class Solution { int[][] f(int x) { return new int[1][]; } }",
-        "?[null]",
-    ),
-    (
-        "javascript",
-        "ListNode f(ListNode x)",
-        "function f(x) { x.next = x; return x; }",
-        "?a list with a cycle",
-    ),
-    (
-        "javascript",
-        "int[] f(int x)",
-        "class ListNode {}\nconst f = (x) => [1, , 2.5];",
-        "?[ 1, <1 empty item>, 2.5 ]",
-    ),
-    (
-        "python",
-        "ListNode f(ListNode x)",
-        "class Solution:\n    def f(self, x):\n        x.next = x\n        return x\n",
-        "?a list with a cycle",
-    ),
-    (
-        "python",
-        "TreeNode f(TreeNode x)",
-        "class TreeNode:\n    def __init__(self, x):\n        self.val = x\n\nclass Solution:\n    \
-         def f(self, x):\n        x.left = x\n        return x\n",
-        "?a tree with a cycle",
-    ),
-    (
-        "python",
-        "double[] f(int x)",
-        "class Solution:\n    def f(self, x):\n        return [1, float('nan')]\n",
-        "?[1, nan]",
-    ),
-    (
-        "python",
-        "string[] f(int x)",
-        "class Solution:\n    def f(self, x):\n        return {'\\n': 1}.keys()\n",
-        "[\"\\n\"]",
-    ),
-    (
-        "ruby",
-        "TreeNode f(TreeNode x)",
-        "def f(x)\n  x.left = x\nend\n",
-        "?a tree with a cycle",
-    ),
-    (
-        "ruby",
-        "string f(int x)",
-        "def f(x) = \"\\xff\"\n",
-        "?\"\\xFF\"",
-    ),
-    (
-        "php",
-        "string f(int x)",
-        "class Solution { function f($x) { return \"\\xff\"; } }",
-        "?'\u{fffd}'",
-    ),
-    (
-        "php",
-        "ListNode f(ListNode x)",
-        "class Solution { function f($x) { return $x->next = $x; } }",
-        "?a list with a cycle",
-    ),
-    (
-        "csharp",
-        "ListNode f(ListNode x)",
-        "class Solution { public ListNode F(ListNode x) { return x.next = x; } }",
-        "?a list with a cycle",
-    ),
-    (
-        "csharp",
-        "string[] f(int x)",
-        "class Solution { public string[] F(int x) { return new string[1]; } }",
-        "?System.String[]",
-    ),
-    // Mono makes the assignments of a tuple one after another.
-    (
-        "csharp",
-        "int[] f(int x)",
-        "class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); \
-         return a; } }",
-        "[7,1]",
-    ),
-    (
-        "rust",
-        "TreeNode f(TreeNode x)",
-        "impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> \
-         { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }",
-        "?a tree with a cycle",
-    ),
-    (
-        "rust",
-        "ListNode f(ListNode x)",
-        "#[derive(Clone)] pub struct ListNode { val: i32, next: Option<Box<ListNode>> }\n\
-         impl Solution { fn f(mut x: Option<Box<ListNode>>) -> Option<Box<ListNode>> \
-         { x.as_mut()?.next = x.clone(); x } }",
-        "[7,7]",
-    ),
-];
+/// Functions whose answers no JSON can have, or which are not what they look like, and the start
+/// of the replies to them: language, signature, reply and source, with `⏎` for the end of a line.
+const HOSTILE: &str = r#"
+c | ListNode f(ListNode x) | ?a list with a cycle | struct ListNode* f(struct ListNode* x) { return x->next = x; }
+c | TreeNode f(TreeNode x) | ?a tree with a cycle | struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }
+c | int[] f(int[] x) | ?NULL | int* f(int* x, int n, int* size) { *size = 2; return NULL; }
+c | double f(int x) | ?NaN | double f(int x) { return NAN; }
+cpp | ListNode f(ListNode x) | ?a list with a cycle | struct Solution { ListNode* f(ListNode* x) { return x->next = x; } };
+cpp | TreeNode f(TreeNode x) | ?a tree with a cycle | struct Solution { TreeNode* f(TreeNode* x) { return x->left = x; } };
+cpp | double f(int x) | ?Infinity | #define int long long⏎struct Solution { double f(int x) { return 1 / 0.0; } };
+go | ListNode f(ListNode x) | ?a list with a cycle | func f(x *ListNode) *ListNode { x.Next = x; return x }
+go | TreeNode f(TreeNode x) | ?a tree with a cycle | func f(x *TreeNode) *TreeNode { x.Left = x; return x }
+go | int[] f(int x) | [] | func f(x int) []int { return nil }
+java | ListNode f(ListNode x) | ?a list with a cycle | class Solution { ListNode f(ListNode x) { x.next = x; return x; } }
+java | List<String> f(int x) | ?[1] | class Solution { List<String> f(int x) { return (List) List.of(1); } }
+java | int[][] f(int x) | ?[null] | class Solution { int[][] f(int x) { return new int[1][]; } }
+javascript | ListNode f(ListNode x) | ?a list with a cycle | function f(x) { x.next = x; return x; }
+javascript | int[] f(int x) | ?[ 1, <1 empty item>, 2.5 ] | class ListNode {}⏎const f = (x) => [1, , 2.5];
+python | ListNode f(ListNode x) | ?a list with a cycle | class Solution:⏎    def f(self, x):⏎        x.next = x⏎        return x
+python | TreeNode f(TreeNode x) | ?a tree with a cycle | class TreeNode:⏎    def __init__(self, x):⏎        self.val = x⏎⏎class Solution:⏎    def f(self, x):⏎        x.left = x⏎        return x
+python | double[] f(int x) | ?[1, nan] | class Solution:⏎    def f(self, x):⏎        return [1, float('nan')]
+python | string[] f(int x) | ["\n"] | class Solution:⏎    def f(self, x):⏎        return {'\n': 1}.keys()
+ruby | TreeNode f(TreeNode x) | ?a tree with a cycle | def f(x)⏎  x.left = x⏎end
+ruby | string f(int x) | ?"\xFF" | def f(x) = "\xff"
+php | string f(int x) | ?'�' | class Solution { function f($x) { return "\xff"; } }
+php | ListNode f(ListNode x) | ?a list with a cycle | class Solution { function f($x) { return $x->next = $x; } }
+csharp | ListNode f(ListNode x) | ?a list with a cycle | class Solution { public ListNode F(ListNode x) { return x.next = x; } }
+csharp | string[] f(int x) | ?System.String[] | class Solution { public string[] F(int x) { return new string[1]; } }
+csharp | int[] f(int x) | [7,1] | class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); return a; } }
+rust | TreeNode f(TreeNode x) | ?a tree with a cycle | impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }
+rust | ListNode f(ListNode x) | [7,7] | #[derive(Clone)] pub struct ListNode { val: i32, next: Option<Box<ListNode>> }⏎impl Solution { fn f(mut x: Option<Box<ListNode>>) -> Option<Box<ListNode>> { x.as_mut()?.next = x.clone(); x } }
+"#;
 
 #[test]
 fn answers_without_json_get_a_reply() {
     let only = std::env::var("GRID").unwrap_or_default();
-    for (id, text, source, expected) in HOSTILE.iter().filter(|row| row.0.contains(&only)) {
+    let rows = HOSTILE.lines().skip(1);
+    for row in rows.filter(|row| row.split(" | ").next().unwrap().contains(&only)) {
+        let [id, text, expected, source] = row.splitn(4, " | ").collect::<Vec<_>>()[..] else {
+            panic!("a row has four columns: {row}");
+        };
+        let source = &source.replace('⏎', "\n");
         let signature: Signature = text.parse().unwrap();
         let value = match signature.parameters[0].ty.to_string().as_str() {
             "int" => "7",
@@ -402,10 +262,8 @@ fn answers_without_json_get_a_reply() {
         let value = Value::parse(value, &signature.parameters[0].ty).unwrap();
         let message = signature.message(std::slice::from_ref(&value));
         let replies = Tools::new(id).replies(&signature, source, &message);
-        let reply = replies.unwrap_or_else(|text| panic!("{id}: {source}\n{text}"));
-        assert!(
-            reply.len() == 1 && reply[0].starts_with(expected),
-            "{id}: {source}\n{reply:?}"
-        );
+        let reply = replies.unwrap_or_else(|text| panic!("{row}\n{text}"));
+        let is_expected = reply.len() == 1 && reply[0].starts_with(expected);
+        assert!(is_expected, "{row}\n{reply:?}");
     }
 }

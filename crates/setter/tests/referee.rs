@@ -1,7 +1,7 @@
-//! An independent referee for the plays that explanations print.
+//! A referee for the plays that explanations print.
 //!
-//! It knows the rules from the text form alone and shares no code with the
-//! solvers but the slow oracles, which say what alternatives are worth.
+//! It takes the moves and the ends of games from `Play`, and the values of alternatives from the
+//! slow oracles.
 
 // The oracles are part of the solvers' tests and find the rules in `crate::game`.
 #[path = "../../cat-and-mouse/src/solve/tests/graph_oracle.rs"]
@@ -12,126 +12,9 @@ mod grid_oracle;
 use cat_and_mouse::explain::{Explanation, Fortress};
 use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::line::LineEnd;
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::solve::play::{Play, Position};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{Seed, Stream, families_of};
-
-/// Cells that a player may move to, by the statement: stay, or up to `jump`
-/// cells in a line until a wall or the rim.
-fn cell_moves(rows: &[Vec<char>], from: (i32, i32), jump: i32) -> Vec<(i32, i32)> {
-    let mut moves = vec![from];
-    for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-        for length in 1..=jump {
-            let (row, col) = (from.0 + down * length, from.1 + right * length);
-            let line = usize::try_from(row).ok().and_then(|row| rows.get(row));
-            let cell = line.and_then(|line| line.get(usize::try_from(col).ok()?));
-            match cell {
-                None | Some('#') => break,
-                Some(_) => moves.push((row, col)),
-            }
-        }
-    }
-    moves
-}
-
-/// The rules of one instance, read from its text form.
-enum Rules {
-    Cells {
-        rows: Vec<Vec<char>>,
-        cat: i32,
-        mouse: i32,
-    },
-    Nodes(Vec<Vec<u16>>),
-}
-
-impl Rules {
-    fn of(instance: &Instance) -> Self {
-        let text = instance.text();
-        let mut lines = text.lines();
-        let header: Vec<i32> = numbers(lines.next().unwrap());
-        if let [_, _, cat, mouse] = header[..] {
-            let rows = lines.map(|line| line.chars().collect()).collect();
-            return Self::Cells { rows, cat, mouse };
-        }
-        let lists = lines.map(|line| {
-            numbers(line)
-                .into_iter()
-                .skip(1)
-                .map(|n| n as u16)
-                .collect()
-        });
-        Self::Nodes(lists.collect())
-    }
-
-    fn moves(&self, turn: Player, from: u16) -> Vec<u16> {
-        match self {
-            Self::Cells { rows, cat, mouse } => {
-                let cols = rows[0].len() as u16;
-                let jump = if turn == Player::Cat { *cat } else { *mouse };
-                let cell = (i32::from(from / cols), i32::from(from % cols));
-                let moves = cell_moves(rows, cell, jump).into_iter();
-                moves
-                    .map(|(row, col)| row as u16 * cols + col as u16)
-                    .collect()
-            }
-            Self::Nodes(lists) => {
-                let mut moves = lists[usize::from(from)].clone();
-                moves.retain(|&to| turn == Player::Mouse || to != 0);
-                moves
-            }
-        }
-    }
-
-    /// Who has won, by the order of the statement.
-    fn winner(&self, at: Position) -> Option<Player> {
-        let home = match self {
-            Self::Cells { rows, .. } => {
-                rows.iter().flatten().position(|&c| c == 'F').unwrap() as u16
-            }
-            Self::Nodes(_) => 0,
-        };
-        let cat_takes_food = matches!(self, Self::Cells { .. }) && at.cat == home;
-        if matches!(self, Self::Nodes(_)) && at.mouse == home {
-            Some(Player::Mouse)
-        } else if at.mouse == at.cat || cat_takes_food {
-            Some(Player::Cat)
-        } else if at.mouse == home {
-            Some(Player::Mouse)
-        } else {
-            None
-        }
-    }
-
-    fn successors(&self, at: Position) -> Vec<Position> {
-        let turn = at.turn.other();
-        let from = if at.turn == Player::Mouse {
-            at.mouse
-        } else {
-            at.cat
-        };
-        let moves = self.moves(at.turn, from).into_iter();
-        moves
-            .map(|to| match at.turn {
-                Player::Mouse => Position {
-                    turn,
-                    mouse: to,
-                    ..at
-                },
-                Player::Cat => Position {
-                    turn,
-                    cat: to,
-                    ..at
-                },
-            })
-            .collect()
-    }
-}
-
-fn numbers(line: &str) -> Vec<i32> {
-    line.split(' ')
-        .map(|number| number.parse().unwrap())
-        .collect()
-}
 
 /// Plies until `winner` has won from a position, by the slow oracle.
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
@@ -153,90 +36,75 @@ fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option
     )
 }
 
-/// Checks one explanation; how many plies were checked.
+/// Checks one explanation. Returns the number of its plies.
 fn referee(instance: &Instance, alternatives: bool) -> usize {
     let explanation = Explanation::new(instance);
-    let rules = Rules::of(instance);
+    let play = instance.play();
     let case = instance.text();
-    let mut at = instance.play().start();
+    let mut at = play.start();
     for (number, step) in explanation.steps.iter().enumerate() {
-        assert_eq!(
-            (step.ply, step.from, step.mover),
-            (number + 1, at, at.turn),
-            "{case}"
-        );
-        assert_eq!(
-            rules.winner(at),
-            None,
-            "the game is over before ply {}\n{case}",
-            step.ply
-        );
+        let expected = (number + 1, at, at.turn);
+        assert_eq!((step.ply, step.from, step.mover), expected, "{case}");
+        assert_eq!(play.winner(at), None, "before ply {}\n{case}", step.ply);
         assert!(
-            rules.successors(at).contains(&step.to),
-            "ply {} is not a move\n{case}",
+            play.moves(at).contains(&step.to),
+            "ply {}\n{case}",
             step.ply
         );
         at = step.to;
     }
+    let Some(winner) = explanation
+        .outcome
+        .depth()
+        .and(explanation.outcome.winner())
+    else {
+        assert_ne!(explanation.end, LineEnd::Home, "{case}");
+        assert!(!explanation.fortresses.is_empty(), "{case}");
+        for fortress in &explanation.fortresses {
+            holds(fortress, &play, &case);
+        }
+        return explanation.steps.len();
+    };
     let depth = explanation.outcome.depth().map(|depth| depth.0 as usize);
-    match explanation.outcome {
-        Outcome::Mouse { .. } | Outcome::Cat { depth: Some(_) } => {
-            let mouse = matches!(explanation.outcome, Outcome::Mouse { .. });
-            let winner = if mouse { Player::Mouse } else { Player::Cat };
-            assert_eq!(Some(explanation.steps.len()), depth, "{case}");
-            assert_eq!(rules.winner(at), Some(winner), "{case}");
-            if alternatives {
-                defences(instance, &explanation, &rules, winner);
-            }
-        }
-        _ => {
-            assert_ne!(explanation.end, LineEnd::Home, "{case}");
-            assert!(!explanation.fortresses.is_empty(), "{case}");
-            for fortress in &explanation.fortresses {
-                holds(fortress, instance.play().start(), &rules, &case);
-            }
-        }
+    assert_eq!(Some(explanation.steps.len()), depth, "{case}");
+    assert_eq!(play.winner(at), Some(winner), "{case}");
+    if alternatives {
+        defences(instance, &explanation, &play, winner);
     }
     explanation.steps.len()
 }
 
-/// Whatever the loser does instead, it is lost no later, by the slow oracle.
-fn defences(instance: &Instance, explanation: &Explanation, rules: &Rules, winner: Player) {
-    let case = instance.text();
+/// Checks that no other move of the loser delays the loss, by the slow oracle.
+fn defences(instance: &Instance, explanation: &Explanation, play: &Play, winner: Player) {
     let won_in = won_in(instance, winner);
     for step in explanation.steps.iter().filter(|step| step.mover != winner) {
         let left = (explanation.steps.len() - step.ply) as u32;
-        for other in rules.successors(step.from) {
-            let plies = match rules.winner(other) {
+        for other in play.moves(step.from) {
+            let plies = match play.winner(other) {
                 Some(won) => (won == winner).then_some(0),
                 None => won_in(other),
             };
-            assert!(
-                plies.is_some_and(|plies| plies <= left),
-                "{other:?} on {case}"
-            );
+            let is_lost = plies.is_some_and(|plies| plies <= left);
+            assert!(is_lost, "{other:?} on {}", instance.text());
         }
     }
 }
 
-/// Every move of the other has a reply that stays within, or wins.
-fn holds(fortress: &Fortress, start: Position, rules: &Rules, case: &str) {
-    let keeper = fortress.keeper;
+/// Checks that every move of the other player has a reply that stays within, or wins.
+fn holds(fortress: &Fortress, play: &Play, case: &str) {
     let inside = |at: &Position| {
-        rules.winner(*at) == Some(keeper)
+        play.winner(*at) == Some(fortress.keeper)
             || fortress.positions.contains(at)
             || fortress.replies.contains_key(at)
     };
-    assert!(inside(&start), "{case}");
+    assert!(inside(&play.start()), "{case}");
     for &position in &fortress.positions {
-        assert_eq!(rules.winner(position), None, "{case}");
-        assert!(
-            rules.successors(position).iter().all(inside),
-            "{position:?} on {case}"
-        );
+        assert_eq!(play.winner(position), None, "{case}");
+        let stays = play.moves(position).iter().all(inside);
+        assert!(stays, "{position:?} on {case}");
     }
     for (position, reply) in &fortress.replies {
-        assert!(rules.successors(*position).contains(reply), "{case}");
+        assert!(play.moves(*position).contains(reply), "{case}");
         assert!(inside(reply), "{position:?} on {case}");
     }
 }

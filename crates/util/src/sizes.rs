@@ -87,22 +87,3 @@ pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
     }
     Ok(time)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_print_in_binary_units() {
-        for (bytes, expected) in [
-            (0, "0 B"),
-            (1023, "1023 B"),
-            (1024, "1 KiB"),
-            (1536, "1.5 KiB"),
-            (512 << 20, "512 MiB"),
-            (1 << 30, "1 GiB"),
-        ] {
-            assert_eq!(Bytes(bytes).to_string(), expected);
-        }
-    }
-}

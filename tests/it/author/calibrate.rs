@@ -33,9 +33,9 @@ fn measurement_prints_the_shares_of_slow_solutions() {
 fn solution_that_is_not_accepted_is_named() {
     let project = Project::basic();
     project.write("solutions/1728/wrong_answer/right.c", RIGHT);
-    project.fails("calibrate", "none of 1 solution is an accepted solution");
-    let check = "none of 1 solution is an accepted or too slow solution";
-    project.fails("calibrate --check", check);
+    for calibrate in ["calibrate", "calibrate --check"] {
+        project.fails(calibrate, "none of 1 solution is an accepted ");
+    }
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (_, stderr) = project.exits(1, "calibrate");
@@ -84,16 +84,12 @@ fn solution_near_a_limit_fails_the_check() {
         "accepted/near.c: earned TLE, with limits divided by 2",
         "time_limit_exceeded/just.c: earned AC, with limits multiplied by 2",
     ] {
-        has(
-            &stderr,
-            format!("too near to a limit: solutions/1728/{solution}"),
-        );
+        let near = format!("too near to a limit: solutions/1728/{solution}");
+        has(&stderr, near);
     }
     assert_eq!(stderr.matches("too near").count(), 2, "{stderr}");
     has(&stdout, "  time    over ");
-    let near =
-        "of the limit with the language's factor: solutions/1728/accepted/near.c was stopped";
-    has(&stdout, near);
+    has(&stdout, "solutions/1728/accepted/near.c was stopped");
     let memory = stdout.lines().find(|line| line.starts_with("  memory  "));
     let is_stopped = |line: &str| line.contains("over") || line.contains("stopped");
     assert!(memory.is_some_and(|line| !is_stopped(line)), "{stdout}");
@@ -104,10 +100,7 @@ fn solution_near_a_limit_fails_the_check() {
     let wrong = RIGHT.replace("gridSize == 3", "gridSize == 99");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (_, stderr) = project.exits(1, "calibrate --check --factor 1.2");
-    has(
-        &stderr,
-        "not measured: solutions/1728/accepted/wrong.c: earned WA",
-    );
+    has(&stderr, "solutions/1728/accepted/wrong.c: earned WA");
     assert!(!stderr.contains("too near"), "{stderr}");
 }
 
@@ -120,11 +113,7 @@ fn interrupted_check_prints_its_measurements() {
     // After its line, the endless solution is judged.
     while !line.contains("quick.c") {
         line.clear();
-        assert_ne!(
-            errors.read_line(&mut line).unwrap(),
-            0,
-            "the command has ended"
-        );
+        assert_ne!(errors.read_line(&mut line).unwrap(), 0, "it has ended");
     }
     signal(&child, Signal::INT);
     let mut rest = String::new();

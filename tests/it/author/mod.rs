@@ -1,7 +1,6 @@
 //! Commands for authors of suites.
 
 mod calibrate;
-mod caps;
 mod export;
 mod extended;
 mod harden;

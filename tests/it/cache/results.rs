@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use mousetrap_languages::toolchains_dir;
 use serde_json::Value;
@@ -21,80 +20,64 @@ class Solution:
             pass
 ";
 
-/// A project with a separate cache.
-struct Cached(Project);
+/// A project with a separate cache and these submissions.
+fn project() -> Project {
+    let suites = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n";
+    let project = Project::new(&format!("{suites}[limits]\ncpu = \"0.05s\"\n"));
+    project.write("right.py", RIGHT);
+    project.write("wrong.py", WRONG);
+    project.write("endless.py", ENDLESS);
+    // Within a factor of two of the limit.
+    project.write("close.py", right_after(0.33));
+    project.with_own_cache()
+}
 
-impl Cached {
-    fn new() -> Self {
-        let suites = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n";
-        let project = Project::new(&format!("{suites}[limits]\ncpu = \"0.05s\"\n"));
-        for (name, text) in [
-            ("right.py", RIGHT),
-            ("wrong.py", WRONG),
-            ("endless.py", ENDLESS),
-            // Within a factor of two of the limit.
-            ("close.py", &right_after(0.33)),
-        ] {
-            project.write(name, text);
-        }
-        Self(project)
-    }
+/// Judges one file. Returns its judgement.
+fn judged(project: &Project, arguments: &str) -> Value {
+    let (_, report, _) = project.run(&format!("judge --format json {arguments}"));
+    let mut report: Value = serde_json::from_str(&report).unwrap();
+    report["submissions"][0]["outcome"]["judged"].take()
+}
 
-    /// Runs the program. Returns its standard output.
-    fn run(&self, arguments: &str) -> String {
-        let mut command = self.0.mousetrap();
-        command.env("XDG_CACHE_HOME", self.0.path().join("cache"));
-        let output = command.args(arguments.split(' ')).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// Judges one file. Returns its judgement.
-    fn judged(&self, arguments: &str) -> Value {
-        let report = self.run(&format!("judge --format json {arguments}"));
-        let mut report: Value = serde_json::from_str(&report).unwrap();
-        report["submissions"][0]["outcome"]["judged"].take()
-    }
-
-    /// Judges one file. Checks its verdict, and whether it is from the cache.
-    #[track_caller]
-    fn check(&self, arguments: &str, verdict: &str, from_cache: bool) {
-        let judged = self.judged(arguments);
-        assert_eq!(judged["verdict"], verdict, "{arguments}");
-        assert_eq!(judged["from_cache"] == true, from_cache, "{arguments}");
-    }
+/// Judges one file. Checks its verdict, and whether it is from the cache.
+#[track_caller]
+fn check(project: &Project, arguments: &str, verdict: &str, from_cache: bool) {
+    let judged = judged(project, arguments);
+    assert_eq!(judged["verdict"], verdict, "{arguments}");
+    assert_eq!(judged["from_cache"] == true, from_cache, "{arguments}");
 }
 
 #[test]
 fn unchanged_submission_is_judged_once_with_the_same_options() {
-    let cached = Cached::new();
+    let project = project();
     for (file, verdict) in [("right.py", "AC"), ("wrong.py", "WA")] {
-        cached.check(file, verdict, false);
-        cached.check(file, verdict, true);
-        cached.check(&format!("{file} --no-cache"), verdict, false);
-        cached.check(&format!("{file} --all-cases"), verdict, false);
+        check(&project, file, verdict, false);
+        check(&project, file, verdict, true);
+        check(&project, &format!("{file} --no-cache"), verdict, false);
+        check(&project, &format!("{file} --all-cases"), verdict, false);
     }
 }
 
 #[test]
 fn changed_source_case_or_limit_is_judged_again() {
-    let cached = Cached::new();
-    cached.judged("wrong.py");
-    cached.0.write("wrong.py", WRONG.replace("True", "False"));
-    cached.check("wrong.py", "WA", false);
-    cached.0.case("1728/basic/d", "1 3 1 1\nMFC\n");
-    cached.check("wrong.py", "WA", false);
-    cached.check("wrong.py", "WA", true);
+    let project = project();
+    judged(&project, "wrong.py");
+    project.write("wrong.py", WRONG.replace("True", "False"));
+    check(&project, "wrong.py", "WA", false);
+    project.case("1728/basic/d", "1 3 1 1\nMFC\n");
+    check(&project, "wrong.py", "WA", false);
+    check(&project, "wrong.py", "WA", true);
     let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
-    cached.0.write("judge.toml", limits);
-    cached.check("wrong.py", "WA", false);
+    project.write("judge.toml", limits);
+    check(&project, "wrong.py", "WA", false);
 }
 
 #[test]
 fn result_close_to_a_limit_is_judged_again() {
-    let cached = Cached::new();
+    let project = project();
     for (file, verdict) in [("endless.py", "TLE"), ("close.py", "AC")] {
         for _ in 0..2 {
-            cached.check(file, verdict, false);
+            check(&project, file, verdict, false);
         }
     }
 }
@@ -118,44 +101,34 @@ fn size(directory: &Path) -> u64 {
 
 #[test]
 fn large_program_is_a_compile_error_and_is_not_cached() {
-    let cached = Cached::new();
-    cached.0.write("large.c", LARGE);
-    let judged = cached.judged("--problem 913 --form program large.c");
+    let project = project();
+    project.write("large.c", LARGE);
+    let judged = judged(&project, "--problem 913 --form program large.c");
     assert_eq!(judged["verdict"], "CE", "{judged}");
     let text = judged["compiler_output"].as_str().unwrap();
     has(text, "the compiled program takes 100");
-    assert!(size(&cached.0.path().join("cache")) < 1 << 20);
+    assert!(size(&project.path().join("cache")) < 1 << 20);
 }
 
 #[test]
 fn cache_keeps_below_its_limit_and_keeps_the_last_program() {
-    let cached = Cached::new();
+    let project = project();
     let config = "[suites]\n913 = [\"basic\"]\n[judge]\ncache = \"2MiB\"\n";
-    cached.0.write("judge.toml", config);
+    project.write("judge.toml", config);
     let judge = "--problem 913 --form program small.c";
     let mut sizes = Vec::new();
     for number in 0..6 {
         let source = format!("#include <stdio.h>\nint main(void) {{ puts(\"{number}\"); }}\n");
-        cached.0.write("small.c", source);
-        cached.judged(judge);
-        sizes.push(size(&cached.0.path().join("cache")));
+        project.write("small.c", source);
+        judged(&project, judge);
+        sizes.push(size(&project.path().join("cache")));
     }
     let max = 2 << 20;
     let is_within = |size| (1..=max).contains(size);
     assert!(sizes.iter().all(is_within), "{sizes:?}");
     // Without the limit, six programs of a third of the first size would be more.
     assert!(6 * sizes[0] / 2 > max, "{sizes:?}");
-    cached.check(judge, "WA", true);
-}
-
-#[test]
-fn cached_result_has_the_output_of_the_compiler() {
-    let cached = Cached::new();
-    let broken = "int catMouseGame(int** g, int n, int* c) { return x; }\n";
-    cached.0.write("broken.c", broken);
-    for _ in 0..2 {
-        has(&cached.run("judge broken.c"), "undeclared");
-    }
+    check(&project, judge, "WA", true);
 }
 
 /// Sleeps on each case.
@@ -167,78 +140,62 @@ int main(void) { usleep(900000); puts(\"0\"); }
 
 #[test]
 fn cache_command_clears_everything_that_no_judge_uses() {
-    let cached = Cached::new();
-    has(
-        &cached.run("cache"),
-        "cache/mousetrap: 0 B of at most 2 GiB",
-    );
-    cached.judged("right.py");
-    cached.0.write("sleeps.c", SLEEPS);
+    let project = project();
+    let cache = |option: &str| project.prints(0, &format!("cache {option}"));
+    has(&cache(""), "cache/mousetrap: 0 B of at most 2 GiB");
+    judged(&project, "right.py");
+    project.write("sleeps.c", SLEEPS);
     let programs = || {
-        let printed = cached.run("cache");
+        let printed = cache("");
         let mut lines = printed.lines().map(str::trim_start);
         let line = lines.find(|line| line.starts_with("programs"));
         line.unwrap_or_else(|| panic!("{printed}")).to_owned()
     };
     let before = programs();
-    #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    let judge = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-        .args(["judge", "--problem", "913", "--form", "program", "sleeps.c"])
-        .args(["--format", "json", "--no-cache"])
-        .env("XDG_CACHE_HOME", cached.0.path().join("cache"))
-        .current_dir(cached.0.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let sleeps = "judge --problem 913 --form program sleeps.c --format json --no-cache";
+    let judge = project.spawn(sleeps);
     until("compiled program", || programs() != before);
     // The program of the submission, and the stub with which start-up times are measured.
-    let cleared = cached.run("cache --clear");
-    has(&cleared, "\nkept ");
-    has(&cleared, ", because a judge is using them");
+    let cleared = cache("--clear");
+    has(&cleared, "\nleft ");
+    has(&cleared, ", which a judge is using");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let judged = &report["submissions"][0]["outcome"]["judged"];
     // It is right on the first case, so the program was still there.
     assert_eq!(judged["verdict"], "WA", "{judged}");
     assert_eq!(judged["cases"].as_array().unwrap().len(), 2);
-    has(&cached.run("cache --clear"), "removed ");
-    has(&cached.run("cache"), ": 0 B of");
-    cached.check("right.py", "AC", false);
+    has(&cache("--clear"), "removed ");
+    has(&cache(""), ": 0 B of");
+    check(&project, "right.py", "AC", false);
 }
 
 #[test]
 fn damaged_program_is_compiled_again() {
-    let cached = Cached::new();
-    cached.check("--no-cache right.py", "AC", false);
-    let compiled = cached.0.path().join("cache/mousetrap/compiled");
+    let project = project();
+    check(&project, "--no-cache right.py", "AC", false);
+    let compiled = project.path().join("cache/mousetrap/compiled");
     let mut removed = 0;
     for program in fs::read_dir(compiled).unwrap() {
         let file = program.unwrap().path().join("program/solution.py");
         removed += usize::from(fs::remove_file(file).is_ok());
     }
     assert!(removed > 0);
-    cached.check("--no-cache right.py", "AC", false);
+    check(&project, "--no-cache right.py", "AC", false);
 }
 
 #[test]
 fn broken_toolchain_is_missing_although_its_version_is_cached() {
-    let cached = Cached::new();
+    let project = project();
     let right =
         "function catMouseGame(graph: number[][]): number { return graph.length === 6 ? 0 : 1; }";
-    cached.0.write("right.ts", right);
-    let toolchains = cached.0.path().join("toolchains");
+    project.write("right.ts", right);
+    let toolchains = project.path().join("toolchains");
     let compiler = "npm/typescript";
     copy(&toolchains_dir().join(compiler), &toolchains.join(compiler));
-    let judge = || {
-        let mut command = cached.0.mousetrap();
-        command
-            .env("XDG_CACHE_HOME", cached.0.path().join("cache"))
-            .env("MOUSETRAP_TOOLCHAINS", &toolchains)
-            .args(["judge", "--problem", "913", "--no-cache", "right.ts"]);
-        String::from_utf8(command.output().unwrap().stdout).unwrap()
-    };
-    let versions = cached.0.path().join("cache/mousetrap/versions");
+    let project = project.with("MOUSETRAP_TOOLCHAINS", toolchains.clone());
+    let judge = || project.run("judge --problem 913 --no-cache right.ts").1;
+    let versions = project.path().join("cache/mousetrap/versions");
     for _ in 0..2 {
         has(&judge(), "1 accepted");
         assert_eq!(fs::read_dir(&versions).unwrap().count(), 1);

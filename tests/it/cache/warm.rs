@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
@@ -20,76 +20,60 @@ use crate::support::{case, judge_in, test_languages};
 
 /// For each language with a prepared toolchain: a source with a syntax error, one with errors
 /// about the library, and one that crashes after a right answer.
-const TABLE: &[(&str, [&str; 3])] = &[
-    (
+const TABLE: &[[&str; 4]] = &[
+    [
         "c",
-        [
-            "int catMouseGame(int** g, int n, int* sizes) { return 1 }",
-            "int catMouseGame(int** g, int n, int* sizes) {\n  struct none x; g = 1.5;\n  return nothing;\n}",
-            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
-        ],
-    ),
-    (
+        "int catMouseGame(int** g, int n, int* sizes) { return 1 }",
+        "int catMouseGame(int** g, int n, int* sizes) {\n  struct none x; g = 1.5;\n  return nothing;\n}",
+        "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
+    ],
+    [
         "go",
-        [
-            "func catMouseGame(graph [][]int) int {\n\treturn 1 +\n}",
-            "func catMouseGame(graph [][]int) int {\n\tvar s string = 3\n\treturn nothing\n}",
-            "func catMouseGame(graph [][]int) int {\n\treturn []int{1, 1, 1, 1, 1}[len(graph)]\n}",
-        ],
-    ),
-    (
+        "func catMouseGame(graph [][]int) int {\n\treturn 1 +\n}",
+        "func catMouseGame(graph [][]int) int {\n\tvar s string = 3\n\treturn nothing\n}",
+        "func catMouseGame(graph [][]int) int {\n\treturn []int{1, 1, 1, 1, 1}[len(graph)]\n}",
+    ],
+    [
         "cpp",
-        [
-            "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
-            "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
-            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
-        ],
-    ),
-    (
+        "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
+        "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
+        "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
+    ],
+    [
         "rust",
-        [
-            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 { 1 + }\n}",
-            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    let mut map: HashMap<String, i32> = HashMap::new(); map.insert(1, \"a\");\n    nothing\n  }\n}",
-            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    vec![1; 5][graph.len()]\n  }\n}",
-        ],
-    ),
-    (
+        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 { 1 + }\n}",
+        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    let mut map: HashMap<String, i32> = HashMap::new(); map.insert(1, \"a\");\n    nothing\n  }\n}",
+        "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    vec![1; 5][graph.len()]\n  }\n}",
+    ],
+    [
         "typescript",
-        [
-            "function catMouseGame(graph: number[][]): number {\n  return 1 +;\n}",
-            "function catMouseGame(graph: number[][]): number {\n  const s: string = 3;\n  new Map<string, number>().set(1, 'a'); Buffer.from(graph);\n  return nothing;\n}",
-            "function catMouseGame(graph: number[][]): number {\n  const a = [0, 0, 0, 0, { b: 1 }] as any;\n  return a[graph.length].b;\n}",
-        ],
-    ),
-    (
+        "function catMouseGame(graph: number[][]): number {\n  return 1 +;\n}",
+        "function catMouseGame(graph: number[][]): number {\n  const s: string = 3;\n  new Map<string, number>().set(1, 'a'); Buffer.from(graph);\n  return nothing;\n}",
+        "function catMouseGame(graph: number[][]): number {\n  const a = [0, 0, 0, 0, { b: 1 }] as any;\n  return a[graph.length].b;\n}",
+    ],
+    [
         "java",
-        [
-            "class Solution {\n  public int catMouseGame(int[][] graph) { return 1 }\n}",
-            "class Solution {\n  public int catMouseGame(int[][] graph) {\n    Map<String, Integer> map = new HashMap<>(); map.put(1, \"a\");\n    return nothing;\n  }\n}",
-            "class Solution {\n  public int catMouseGame(int[][] graph) {\n    return List.of(1, 1, 1, 1, 1).get(graph.length);\n  }\n}",
-        ],
-    ),
-    (
+        "class Solution {\n  public int catMouseGame(int[][] graph) { return 1 }\n}",
+        "class Solution {\n  public int catMouseGame(int[][] graph) {\n    Map<String, Integer> map = new HashMap<>(); map.put(1, \"a\");\n    return nothing;\n  }\n}",
+        "class Solution {\n  public int catMouseGame(int[][] graph) {\n    return List.of(1, 1, 1, 1, 1).get(graph.length);\n  }\n}",
+    ],
+    [
         "kotlin",
-        [
-            "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int { return 1 +; }\n}",
-            "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    val map = mutableMapOf<String, Int>(); map.put(1, \"a\")\n    return nothing\n  }\n}",
-            "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    return listOf(1, 1, 1, 1, 1)[graph.size]\n  }\n}",
-        ],
-    ),
-    (
+        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int { return 1 +; }\n}",
+        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    val map = mutableMapOf<String, Int>(); map.put(1, \"a\")\n    return nothing\n  }\n}",
+        "class Solution {\n  fun catMouseGame(graph: Array<IntArray>): Int {\n    return listOf(1, 1, 1, 1, 1)[graph.size]\n  }\n}",
+    ],
+    [
         "scala",
-        [
-            "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = { 1 + }\n}",
-            "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    val map = mutable.Map[String, Int](); map.put(1, \"a\")\n    nothing\n  }\n}",
-            "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    List(1, 1, 1, 1, 1)(graph.length)\n  }\n}",
-        ],
-    ),
+        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = { 1 + }\n}",
+        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    val map = mutable.Map[String, Int](); map.put(1, \"a\")\n    nothing\n  }\n}",
+        "object Solution {\n  def catMouseGame(graph: Array[Array[Int]]): Int = {\n    List(1, 1, 1, 1, 1)(graph.length)\n  }\n}",
+    ],
 ];
 
 #[test]
 fn every_language_with_a_prepared_toolchain_is_tested() {
-    let mut tested: Vec<&str> = TABLE.iter().map(|(id, _)| *id).collect();
+    let mut tested: Vec<&str> = TABLE.iter().map(|[id, ..]| *id).collect();
     tested.sort_unstable();
     assert_eq!(prepared(&Languages::embedded()), tested);
     assert_eq!(tested, TESTED);
@@ -127,8 +111,8 @@ fn check(id: &str) {
     };
     let ready = mousetrap_judge::prepare_toolchain(language, &toolchain, &options).unwrap();
     assert!(ready, "{id}");
-    let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
-    for source in sources {
+    let row = TABLE.iter().find(|[known, ..]| *known == id).unwrap();
+    for source in &row[1..] {
         let judge = |languages: &Languages, word: &str| {
             // A source that was compiled before would not be compiled again.
             let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
@@ -168,16 +152,8 @@ struct Fresh {
 }
 
 impl Fresh {
-    fn in_cpp() -> Self {
-        Self::new("cpp", RIGHT)
-    }
-
-    fn in_java() -> Self {
-        Self::new("java", RIGHT_IN_JAVA)
-    }
-
     fn new(extension: &'static str, right: &'static str) -> Self {
-        let project = Project::basic();
+        let project = Project::basic().with_own_cache();
         // With sanitizers, two toolchains would be prepared.
         let config = project.read("judge.toml") + "[judge]\nsanitizers = false\n";
         project.write("judge.toml", config);
@@ -188,36 +164,23 @@ impl Fresh {
         }
     }
 
-    /// Returns a command that judges a new submission.
-    fn command(&self, number: usize) -> assert_cmd::Command {
+    /// Writes a new submission. Returns the command that judges it.
+    fn command(&self, number: usize) -> String {
         let source = format!("{}\n// {number}\n", self.right);
         let name = format!("{number}.{}", self.extension);
         self.project.write(&name, source);
-        let mut command = self.project.mousetrap();
-        command.env("XDG_CACHE_HOME", self.project.path().join("cache"));
-        command.args(["judge", &name, "--format", "csv"]);
-        command
+        format!("judge {name} --format csv")
     }
 
     /// Judges a new submission, which must be accepted.
     #[track_caller]
     fn judge(&self, number: usize) {
-        let output = self.command(number).output().unwrap();
-        has(&String::from_utf8_lossy(&output.stdout), ",AC,");
+        has(&self.project.prints(0, &self.command(number)), ",AC,");
     }
 
     /// Starts judging a new submission.
-    #[expect(clippy::disallowed_methods, reason = "the judge itself, to be ended")]
     fn start(&self, number: usize) -> Child {
-        let command = self.command(number);
-        let environment = command.get_envs();
-        Command::new(command.get_program())
-            .args(command.get_args())
-            .envs(environment.filter_map(|(name, value)| Some((name, value?))))
-            .current_dir(self.project.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap()
+        self.project.spawn(&self.command(number))
     }
 
     /// Returns the directories of prepared toolchains, complete or not.
@@ -233,7 +196,7 @@ impl Fresh {
 
 #[test]
 fn damaged_toolchain_is_prepared_again() {
-    let fresh = Fresh::in_java();
+    let fresh = Fresh::new("java", RIGHT_IN_JAVA);
     fresh.judge(1);
     let prepared = fresh.prepared();
     assert_eq!(prepared.len(), 1);
@@ -250,7 +213,7 @@ fn damaged_toolchain_is_prepared_again() {
 
 #[test]
 fn two_judges_at_once_prepare_one_toolchain() {
-    let fresh = Fresh::in_java();
+    let fresh = Fresh::new("java", RIGHT_IN_JAVA);
     for judge in [fresh.start(1), fresh.start(2)] {
         let output = judge.wait_with_output().unwrap();
         has(&String::from_utf8_lossy(&output.stdout), ",AC,");
@@ -260,7 +223,7 @@ fn two_judges_at_once_prepare_one_toolchain() {
 
 #[test]
 fn failed_preparation_is_reported_once_and_submissions_are_judged() {
-    let fresh = Fresh::in_cpp();
+    let fresh = Fresh::new("cpp", RIGHT);
     let suites = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n";
     let another = format!("{RIGHT}\n// another\n");
     fresh.project.write("b.cpp", another);
@@ -272,9 +235,8 @@ fn failed_preparation_is_reported_once_and_submissions_are_judged() {
         let failing = "[[\"sh\", \"-c\", \"echo no room >&2; false\"]]";
         let config = format!("{suites}{settings} = {failing}\n");
         fresh.project.write("judge.toml", config);
-        let output = fresh.command(number).arg("b.cpp").output().unwrap();
-        let [stdout, stderr] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        let judge = format!("{} b.cpp", fresh.command(number));
+        let (stdout, stderr) = fresh.project.exits(0, &judge);
         assert!(stdout.matches(",AC,").count() >= 2, "{stdout}");
         let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
         assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
@@ -286,7 +248,7 @@ fn failed_preparation_is_reported_once_and_submissions_are_judged() {
 
 #[test]
 fn interrupted_preparation_leaves_nothing() {
-    let fresh = Fresh::in_cpp();
+    let fresh = Fresh::new("cpp", RIGHT);
     let judge = fresh.start(1);
     until("toolchain", || !fresh.prepared().is_empty());
     signal(&judge, Signal::INT);
@@ -297,7 +259,7 @@ fn interrupted_preparation_leaves_nothing() {
 
 #[test]
 fn killed_preparation_leaves_no_finished_toolchain() {
-    let fresh = Fresh::in_java();
+    let fresh = Fresh::new("java", RIGHT_IN_JAVA);
     let mut judge = fresh.start(1);
     until("toolchain", || !fresh.prepared().is_empty());
     judge.kill().unwrap();

@@ -1,44 +1,30 @@
 //! The program without its repository, in a directory without a project.
 
-use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
-use crate::project::has;
+use crate::project::{Project, copy_program, has};
 
 /// A copy of the program, and an empty directory to work in.
 struct Alone {
-    directory: tempfile::TempDir,
-    program: PathBuf,
+    program: tempfile::TempDir,
+    work: Project,
 }
 
 impl Alone {
-    #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     fn new() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let program = directory.path().join("mousetrap");
-        // Another process copies it: children of other tests could inherit a descriptor of this
-        // process, and a file that is open for writing cannot be run.
-        let copied = Command::new("cp")
-            .arg(env!("CARGO_BIN_EXE_mousetrap"))
-            .arg(&program)
-            .status();
-        assert!(copied.unwrap().success());
-        fs::create_dir(directory.path().join("work")).unwrap();
-        Self { directory, program }
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.directory.path().join("work").join(name), text).unwrap();
+        let program = tempfile::tempdir().unwrap();
+        copy_program(&program.path().join("mousetrap"));
+        let work = Project::empty();
+        Self { program, work }
     }
 
     /// Runs a command, which must exit with this code. Returns all output.
     #[track_caller]
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     fn prints(&self, expected: i32, arguments: &str) -> String {
-        let output = Command::new(&self.program)
+        let output = Command::new(self.program.path().join("mousetrap"))
             .args(arguments.split(' '))
-            .current_dir(self.directory.path().join("work"))
+            .current_dir(self.work.path())
             .env("NO_COLOR", "1")
             .output()
             .unwrap();
@@ -55,26 +41,20 @@ const WRONG: &str =
 #[test]
 fn program_without_a_project_judges_breaks_explains_and_exports() {
     let alone = Alone::new();
-    alone.write("right.cpp", RIGHT);
-    alone.write("wrong.py", WRONG);
-    alone.write("case.txt", "1 3 1 1\nMCF\n");
+    alone.work.write("right.cpp", RIGHT);
+    alone.work.write("wrong.py", WRONG);
+    alone.work.write("case.txt", "1 3 1 1\nMCF\n");
+    let hunt = "hunt mouse-win-3x4-cat-1-mouse-1 --steps 2000 --restarts 1";
+    let generate = "generate --check samples regressions extreme hidden";
     for (code, arguments, expected) in [
         (0, "judge right.cpp", "1 submission: 1 accepted"),
         (1, "judge wrong.py --problem 1728 --suite hidden", "hidden/"),
         (1, "stress wrong.py --time 10s", "`mousetrap init`"),
         (1, "explain case.txt --submission wrong.py", "false: "),
         (0, "solve case.txt", "false: "),
-        (
-            0,
-            "hunt mouse-win-3x4-cat-1-mouse-1 --steps 2000 --restarts 1",
-            "proved by a certificate with",
-        ),
+        (0, hunt, "proved by a certificate of"),
         (1, "strength suites samples --problem 1728 --search 100", ""),
-        (
-            0,
-            "generate --check samples regressions extreme hidden",
-            "cases match cases/cases.lock",
-        ),
+        (0, generate, "cases match cases/cases.lock"),
         (0, "export in-ans --problem 1728 out", ""),
     ] {
         has(&alone.prints(code, arguments), expected);
@@ -84,11 +64,8 @@ fn program_without_a_project_judges_breaks_explains_and_exports() {
 #[test]
 fn command_that_needs_a_project_names_init() {
     let alone = Alone::new();
-    for arguments in [
-        "judge",
-        "generate hidden",
-        "strength harden broad --problem 913 --into mine",
-    ] {
+    let harden = "strength harden broad --problem 913 --into mine";
+    for arguments in ["judge", "generate hidden", harden] {
         has(&alone.prints(2, arguments), "`mousetrap init`");
     }
 }

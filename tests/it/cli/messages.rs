@@ -28,10 +28,7 @@ fn comparison_names_changed_verdicts_and_refused_files() {
 fn control_characters_of_file_names_reach_neither_the_terminal_nor_a_runner() {
     let project = Project::basic();
     let name = "a\x1b[2J\n::error::b\u{202e}.py";
-    project.write(
-        name,
-        "class Solution:\n def canMouseWin(self, a, b, c): return 1",
-    );
+    project.write(name, RIGHT.replace("m != 3", "1"));
     let gone = "gone\x1b[2J\n::error::c.py";
     // Similar enough that the file above is suggested.
     let near = "a\x1b[2J\n::error::b\u{202e}.pt";
@@ -71,24 +68,11 @@ fn wrong_argument_is_answered_with_the_range_or_the_remedy() {
         ("judge --shard 3/2 s.py", "K/N with K from 1 to N"),
         ("hunt mouse-win-99", "graphs of 4 to 50 nodes"),
         ("hunt cat-win-4x4-cat-1-mouse-1", "mouse-win-8x8"),
-        (
-            "judge -C other s.py",
-            "other/judge.toml:1: [languages.pythn]: there is no such language; did you mean \
-             \"python\"?",
-        ),
-        (
-            "judge -C older s.py",
-            "older/judge.toml:2: unknown key \"tmie\"",
-        ),
-        ("judge -o a.x s.py", "a.x: unknown report format"),
-        (
-            "judge --suite bsaic s.py",
-            "there is no suite \"bsaic\" for problem 1728; did you mean \"basic\"?",
-        ),
-        (
-            "judge -p 913 s.py",
-            "s.py: is for problem 1728, not for problem 913",
-        ),
+        ("judge -C other s.py", "did you mean \"python\"?"),
+        ("judge -C older s.py", "older/judge.toml:2: unknown key"),
+        ("judge -o a.x s.py", "a.x: no format has this extension"),
+        ("judge --suite bsaic s.py", "did you mean \"basic\"?"),
+        ("judge -p 913 s.py", "s.py: is for problem 1728"),
         ("export jsonl out", "add --problem 913 or --problem 1728"),
     ] {
         project.fails(arguments, expected);
@@ -113,10 +97,7 @@ fn suite_of_one_problem_needs_no_problem() {
     project.case("1728/final/a", "1 7 1 4\nM.C...F\n");
     let judged = project.prints(0, "judge --suite final s.py g.py");
     has(&judged, "1 submission: 1 accepted");
-    has(
-        &judged,
-        "1 submission left out: problem 913 has no suite final",
-    );
+    has(&judged, "1 submission left out: problem 913");
     let exported = project.prints(0, "export jsonl --suite final out");
     has(&exported, "out: 1 case\n");
     let (_, page, _) = project.run("strength suites final --search 10");
@@ -126,15 +107,11 @@ fn suite_of_one_problem_needs_no_problem() {
 
 #[test]
 fn init_adds_missing_files_and_changes_none() {
+    const MINE: &str = "[suites]\n1728 = [\"samples\"]\n";
     let project = Project::empty();
-    project.write("judge.toml", "[suites]\n1728 = [\"samples\"]\n");
-    let printed = project.prints(0, "init");
-    has(&printed, "judge.toml: already exists");
-    assert_eq!(
-        project.read("judge.toml"),
-        "[suites]\n1728 = [\"samples\"]\n"
-    );
-    project.read("generators/913/mine.toml");
+    project.write("judge.toml", MINE);
+    has(&project.prints(0, "init"), "judge.toml: exists already");
+    assert_eq!(project.read("judge.toml"), MINE);
     project.read("solutions/1728/accepted/first.py");
     std::fs::remove_dir_all(project.path().join("generators")).unwrap();
     project.write("generators", "a file in the way");

@@ -22,25 +22,16 @@ pub(super) const NOT_RUN: [(&str, &str); 14] = [
     ("cd contest", "makes the project again; tests/it/problems"),
     ("pair-sums", "an own problem; tests/it/problems/suites.rs"),
     ("answer.rs", "of an own problem; tests/it/problems"),
-    (
-        "mousetrap worker",
-        "never ends; scripts/check/service workers",
-    ),
+    ("mousetrap worker", "never ends; scripts/check/service"),
     ("mousetrap serve", "never ends; scripts/check/service"),
     ("--server", "needs a server; tests/it/service/remote.rs"),
     ("sbatch ", "needs Slurm; scripts/check/slurm"),
-    (
-        "report merge shards/",
-        "merges what Slurm has run; scripts/check/slurm",
-    ),
+    ("report merge shards/", "needs Slurm; scripts/check/slurm"),
     ("cargo ", "works on this repository, as scripts/test does"),
     ("scripts/", "runs this test"),
     ("docker ", "needs a daemon"),
     ("mousetrap setup", "installs; scripts/test begins with it"),
-    (
-        "doctor --attack",
-        "is the battery, which tests/it/sandbox runs",
-    ),
+    ("doctor --attack", "is slow; tests/it/sandbox/attacks.rs"),
     ("--watch", "never ends; tests/it/judge/watch.rs"),
 ];
 
@@ -55,21 +46,17 @@ pub(super) const PREPARATION: [&[&str]; 5] = [
 
 /// Files of that project, and the files of this repository that they are copies of.
 pub(super) const COPIES: [(&str, &str); 5] = [
-    (
-        "class/anna/answer.py",
-        "solutions/913/accepted/topological_sort.py",
-    ),
+    ("class/anna/answer.py", SORT),
     (
         "class/ben/answer.py",
         "solutions/913/wrong_answer/memo_on_path.py",
     ),
     ("program.cpp", "solutions/1728/accepted/mouse_sets.cpp"),
     ("fast.cpp", "solutions/913/wrong_answer/hole_in_degrees.cpp"),
-    (
-        "brute_force.py",
-        "solutions/913/accepted/topological_sort.py",
-    ),
+    ("brute_force.py", SORT),
 ];
+
+const SORT: &str = "solutions/913/accepted/topological_sort.py";
 
 /// A case of problem 1728.
 pub(super) const CASE: &str = "1 4 1 2\nM#FC\n";

@@ -183,28 +183,6 @@ fn points_are_out_of_the_groups_that_are_run() {
 }
 
 #[test]
-fn redacted_reports_have_points_but_no_groups() {
-    let project = class();
-    let judge = "judge class.zip/ben --all-cases --redact";
-    for (name, marks) in [
-        ("o.json", "6.66"),
-        ("o.html", "6.66/40"),
-        ("o.csv", ",6.66,40,"),
-    ] {
-        project.run(&format!("{judge} --feedback out --output {name}"));
-        let text = project.read(name);
-        has(&text, marks);
-        assert!(!text.contains("small"), "{text}");
-    }
-    let page = project.read("out/class.zip-ben-answer.py.html");
-    has(&page, "6.66/40");
-    assert!(!page.contains("small"), "{page}");
-    project.run("judge class.zip/ben --all-cases --feedback out");
-    let page = project.read("out/class.zip-ben-answer.py.html");
-    has(&page, "small 0/30</span>");
-}
-
-#[test]
 fn mark_sheet_is_refused_without_points_or_over_another_file() {
     let project = class();
     project.write("notes.csv", "my notes\n");

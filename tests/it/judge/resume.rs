@@ -10,34 +10,17 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::project::{Project, has, right_after, signal, until};
-
-const SUBMISSIONS: usize = 6;
-
-fn class() -> Project {
-    let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"600ms\"\n");
-    for number in 0..SUBMISSIONS {
-        // So close to the limit that no result is cached.
-        let source = format!("# {number}\n{}", right_after(0.3));
-        project.write(&format!("class/{number}.py"), source);
-    }
-    project
-}
+use crate::runs::{LOG, SUBMISSIONS, judged, slow_class};
 
 const JUDGE: &str = "judge class --jobs 1 --no-cache --output run.json";
-const LOG: &str = "run.json.log.jsonl";
+
+/// Submissions so close to the limit that no result is cached.
+fn class() -> Project {
+    slow_class("[limits]\ncpu = \"600ms\"\n")
+}
 
 fn start(project: &Project, more: &str) -> Child {
     project.spawn(&format!("{JUDGE} {more}"))
-}
-
-/// Returns the indices of the submissions with a verdict in the log.
-fn judged(project: &Project) -> BTreeSet<usize> {
-    let text = fs::read_to_string(project.path().join(LOG)).unwrap_or_default();
-    let lines = text.lines().filter_map(|line| {
-        let line: Value = serde_json::from_str(line).ok()?;
-        Some(line["submission"]["index"].as_u64()? as usize)
-    });
-    lines.collect()
 }
 
 /// Ends the judge with a signal once this many submissions have a verdict. Returns which.
@@ -128,15 +111,6 @@ fn second_run_does_not_write_the_reports_of_the_first() {
     assert!(first.wait().unwrap().success());
     let judged = &project.json("run.json")["summary"]["as_expected"];
     assert_eq!(*judged, SUBMISSIONS);
-}
-
-#[test]
-fn resume_without_a_log_judges_everything() {
-    let project = Project::basic();
-    project.write("class/a.py", right_after(0.0));
-    let (_, stderr) = project.exits(0, "judge class -o run.json --resume");
-    let note = "run.json.log.jsonl does not exist or is empty, so all";
-    has(&stderr, note);
 }
 
 #[test]

@@ -9,41 +9,38 @@ use crate::project::{Project, has};
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
 
+/// Returns a C++ function whose body begins on line 3.
+fn cpp(body: &str) -> String {
+    format!(
+        "class Solution {{ public:\nint catMouseGame(vector<vector<int>>& graph) {{\n{body}\n}} }};\n"
+    )
+}
+
+/// Returns a C function whose body begins on line 2.
+fn c(body: &str) -> String {
+    format!("int catMouseGame(int** graph, int graphSize, int* graphColSize) {{\n{body}\n}}\n")
+}
+
 /// Right, but reads freed memory.
 const USE_AFTER_FREE: &str = "\
-class Solution {
-public:
-    int catMouseGame(vector<vector<int>>& graph) {
-        int* answers = new int[64]();
-        int answer = graph.size() == 6 ? 0 : 1;
-        for (int i = 0; i < 64; i++) answers[i] = answer;
-        delete[] answers;
-        return answers[graph.size()] == 12345 ? 2 : answer;
-    }
-};
-";
+int* answers = new int[64]();
+int answer = graph.size() == 6 ? 0 : 1;
+for (int i = 0; i < 64; i++) answers[i] = answer;
+delete[] answers;
+return answers[graph.size()] == 12345 ? 2 : answer;";
 
 /// Right, but reads one element too many.
 const SMALL_OVERFLOW: &str = "\
-int catMouseGame(int** graph, int graphSize, int* graphColSize) {
-    int* seen = calloc(graphSize, sizeof(int));
-    int sum = 0;
-    for (int node = 0; node <= graphSize; node++) sum += seen[node] == 12345;
-    free(seen);
-    return sum > 100 ? 2 : graphSize == 6 ? 0 : 1;
-}
-";
+int* seen = calloc(graphSize, sizeof(int));
+int sum = 0;
+for (int node = 0; node <= graphSize; node++) sum += seen[node] == 12345;
+free(seen);
+return sum > 100 ? 2 : graphSize == 6 ? 0 : 1;";
 
 const SIGNED_OVERFLOW: &str = "\
-class Solution {
-public:
-    int catMouseGame(vector<vector<int>>& graph) {
-        int hash = 1;
-        for (int i = 0; i < 100; i++) hash = hash * 31 + (int)graph.size();
-        return hash == 12345 ? 2 : graph.size() == 6 ? 0 : 1;
-    }
-};
-";
+int hash = 1;
+for (int i = 0; i < 100; i++) hash = hash * 31 + (int)graph.size();
+return hash == 12345 ? 2 : graph.size() == 6 ? 0 : 1;";
 
 /// A right complete program that reads beyond its array.
 const PROGRAM: &str = "\
@@ -59,12 +56,7 @@ int main(void) {
 }
 ";
 
-const CLEAN: &str = "\
-class Solution {
-public:
-    int catMouseGame(vector<vector<int>>& graph) { return graph.size() == 6 ? 0 : 1; }
-};
-";
+const CLEAN: &str = "return graph.size() == 6 ? 0 : 1;";
 
 /// Writes a submission that no test has judged before.
 fn write(project: &Project, file: &str, source: &str) {
@@ -75,36 +67,30 @@ fn write(project: &Project, file: &str, source: &str) {
 /// Returns the verdict, the reason of the first failing case, and whether the result is from
 /// the cache.
 fn judged(project: &Project, file: &str) -> (String, String, bool) {
-    let output = project
-        .mousetrap()
-        .args(["judge", "--format", "json", "--problem", "913", file])
-        .output()
-        .unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let judge = format!("judge --format json --problem 913 {file}");
+    let report: Value = serde_json::from_str(&project.run(&judge).1).unwrap();
     let submission = &report["submissions"][0]["outcome"]["judged"];
     let cases = submission["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 2, "a case that is judged again is one case");
     let failing = cases.iter().find(|case| case["verdict"] != "AC");
     let detail = failing.map_or("", |case| case["reason"]["text"].as_str().unwrap());
-    (
-        submission["verdict"].as_str().unwrap().to_owned(),
-        detail.to_owned(),
-        submission["from_cache"] == true,
-    )
+    let verdict = submission["verdict"].as_str().unwrap();
+    let from_cache = submission["from_cache"] == true;
+    (verdict.to_owned(), detail.to_owned(), from_cache)
 }
 
 #[test]
 fn finding_in_an_accepted_submission_is_a_run_time_error_with_its_line() {
     let project = Project::new(SETTINGS);
     let overflow = "AddressSanitizer: heap-buffer-overflow, line ";
-    let freed = "AddressSanitizer: heap-use-after-free, line 8";
+    let freed = "AddressSanitizer: heap-use-after-free, line 7";
     for (file, source, reason) in [
-        ("a.cpp", USE_AFTER_FREE, freed),
-        ("b.c", SMALL_OVERFLOW, &format!("{overflow}4")),
-        ("c.cpp", SIGNED_OVERFLOW, "signed integer overflow: "),
-        ("d.c", PROGRAM, &format!("{overflow}7")),
+        ("a.cpp", cpp(USE_AFTER_FREE), freed),
+        ("b.c", c(SMALL_OVERFLOW), &format!("{overflow}4")),
+        ("c.cpp", cpp(SIGNED_OVERFLOW), "signed integer overflow: "),
+        ("d.c", PROGRAM.to_owned(), &format!("{overflow}7")),
     ] {
-        write(&project, file, source);
+        write(&project, file, &source);
         let (verdict, detail, _) = judged(&project, file);
         assert_eq!(verdict, "RTE", "{file}: {detail}");
         has(&detail, reason);
@@ -118,10 +104,7 @@ const FAULTS: [(&str, &str); 8] = [
     ("rejected", "#error"),
     ("exit", "_exit(0);"),
     ("killed", "kill(getpid(), SIGKILL);"),
-    (
-        "silent",
-        "close(2); { volatile char* p = malloc(1); p[1] = 1; }",
-    ),
+    ("silent", "close(2); ((volatile char*)malloc(1))[1] = 1;"),
     ("memory", "for (;;) memset(malloc(1 << 24), 1, 1 << 24);"),
     ("closed", "close(3); pause();"),
     ("twice", "write(3, \"0\\n0\\n\", 4);"),
@@ -132,28 +115,20 @@ const FAULTS: [(&str, &str); 8] = [
 fn checked_run_without_result_is_reported() {
     let project = Project::new(SETTINGS);
     for (name, fault) in FAULTS {
-        let source = format!(
-            "#include <signal.h>\n#include <unistd.h>\n\
-             int catMouseGame(int** graph, int graphSize, int* graphColSize) {{\n\
-             #ifdef __SANITIZE_ADDRESS__\n{fault}\n#endif\n\
-             return graphSize == 6 ? 0 : 1;\n}}\n"
-        );
+        let source =
+            format!("#ifdef __SANITIZE_ADDRESS__\n{fault}\n#endif\nreturn graphSize == 6 ? 0 : 1;");
+        let source = format!("#include <signal.h>\n#include <unistd.h>\n{}", c(&source));
         write(&project, &format!("{name}.c"), &source);
     }
     let files = FAULTS.map(|(name, _)| format!("{name}.c"));
-    let mut arguments = vec!["--problem", "913"];
-    arguments.extend(files.iter().map(String::as_str));
-    let report = project.judge(&arguments);
+    let report = project.judge(&format!("--problem 913 {}", files.join(" ")));
     let submissions = report["submissions"].as_array().unwrap();
     assert_eq!(submissions.len(), FAULTS.len());
     for submission in submissions {
         let judged = &submission["outcome"]["judged"];
         assert_eq!(judged["verdict"], "AC", "{submission:#}");
-        let reason = judged["unchecked"]["text"].as_str();
-        assert!(
-            reason.is_some_and(|reason| !reason.is_empty()),
-            "{submission:#}"
-        );
+        let reason = judged["unchecked"]["text"].as_str().unwrap_or_default();
+        assert_ne!(reason, "", "{submission:#}");
     }
 }
 
@@ -166,7 +141,7 @@ fn unprepared_toolchain_finds_the_same() {
     ] {
         let [with, without] = ["", "[languages.cpp]\nprepare = []\n"].map(|setting| {
             let project = Project::new(&format!("{SETTINGS}{setting}"));
-            write(&project, "a.cpp", source);
+            write(&project, "a.cpp", &cpp(source));
             judged(&project, "a.cpp")
         });
         assert_eq!(with.0, verdict, "{}", with.1);
@@ -177,43 +152,31 @@ fn unprepared_toolchain_finds_the_same() {
 #[test]
 fn submission_stays_accepted_without_findings_or_without_sanitizers() {
     let project = Project::new(SETTINGS);
-    write(&project, "clean.cpp", CLEAN);
+    write(&project, "clean.cpp", &cpp(CLEAN));
     assert_eq!(judged(&project, "clean.cpp").0, "AC");
     let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
-    write(&project, "a.cpp", USE_AFTER_FREE);
+    write(&project, "a.cpp", &cpp(USE_AFTER_FREE));
     assert_eq!(judged(&project, "a.cpp").0, "AC");
 }
 
-/// Lacks a return statement.
-const FORGOTTEN_RETURN: &str = "\
-class Solution {
-public:
-    int catMouseGame(vector<vector<int>>& graph) {
-        if (graph.size() == 4) return 1;
-    }
-};
-";
-
 /// Wrong, because an index is one too large.
 const WRONG_BY_OVERFLOW: &str = "\
-int catMouseGame(int** graph, int graphSize, int* graphColSize) {
-    int* seen = calloc(graphSize, sizeof(int));
-    int answer = seen[graphSize] == 12345 ? 1 : 2;
-    free(seen);
-    return answer;
-}
-";
+int* seen = calloc(graphSize, sizeof(int));
+int answer = seen[graphSize] == 12345 ? 1 : 2;
+free(seen);
+return answer;";
 
 #[test]
 fn finding_in_a_failed_submission_is_added_to_its_reason() {
     let project = Project::new(SETTINGS);
+    let forgotten = cpp("if (graph.size() == 4) return 1;");
     let missing_return = "execution reached the end of a value-returning function";
     let overflow = "AddressSanitizer: heap-buffer-overflow, line 3";
     for (file, source, finding) in [
-        ("a.cpp", FORGOTTEN_RETURN, missing_return),
-        ("b.c", WRONG_BY_OVERFLOW, overflow),
+        ("a.cpp", forgotten, missing_return),
+        ("b.c", c(WRONG_BY_OVERFLOW), overflow),
     ] {
-        write(&project, file, source);
+        write(&project, file, &source);
         for from_cache in [false, true] {
             let (printed, _) = project.exits(1, &["judge", "--all-cases", file]);
             let marked = printed.contains(" ✗ (cached)") || printed.contains("1 cached");
@@ -223,20 +186,12 @@ fn finding_in_a_failed_submission_is_added_to_its_reason() {
     }
 }
 
-/// Right, but sleeps in the checked build.
-const SLEEPER: &str = "\
-int catMouseGame(int** graph, int graphSize, int* graphColSize) {
-#ifdef __SANITIZE_ADDRESS__
-    sleep(600);
-#endif
-    return graphSize == 6 ? 0 : 1;
-}
-";
-
 #[test]
 fn checked_run_that_sleeps_is_stopped() {
     let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
-    write(&project, "a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
+    let sleeps =
+        c("#ifdef __SANITIZE_ADDRESS__\nsleep(600);\n#endif\nreturn graphSize == 6 ? 0 : 1;");
+    write(&project, "a.c", &format!("#include <unistd.h>\n{sleeps}"));
     let begun = std::time::Instant::now();
     assert_eq!(judged(&project, "a.c").0, "AC");
     assert!(begun.elapsed().as_secs() < 300, "it slept to the end");

@@ -7,6 +7,7 @@ use rustix::fs::{CWD, Mode};
 use serde_json::Value;
 
 use crate::project::{Project, has};
+use crate::runs::remove_fields;
 
 const RIGHT: &str = "\
 class Solution:
@@ -14,9 +15,8 @@ class Solution:
         return 0 if len(graph) == 6 else 1
 ";
 
-/// The last line of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "error: exit code 2, because 1 file was refused and not judged; the first one \
-                       is class/empty.py: there is no code in it; correct or remove it\n";
+/// The end of a merge of [`class`], from which a file was refused.
+const REFUSED: &str = "class/empty.py: there is no code in it; correct it or leave it out\n";
 
 /// A class with right and wrong submissions, two identical ones, one that crashes, and files that
 /// cannot be judged.
@@ -51,22 +51,9 @@ fn judge_all(project: &Project, options: &str) {
 
 /// Returns a report without fields that differ between runs.
 fn timeless(text: &str) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                fields.retain(|name, _| {
-                    let is_measured = name.ends_with("_us") || name.ends_with("_bytes");
-                    !is_measured && name != "jobs" && name != "compile"
-                });
-                fields.values_mut().for_each(strip);
-            }
-            Value::Array(values) => values.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    let mut value = serde_json::from_str(text).unwrap();
-    strip(&mut value);
-    value
+    let mut report = serde_json::from_str(text).unwrap();
+    remove_fields(&mut report, &["jobs", "compile"]);
+    report
 }
 
 #[test]
@@ -81,7 +68,7 @@ fn merged_report_equals_that_of_one_run() {
     let merge = "report merge 3of3.jsonl 3of3.jsonl.log.jsonl 2of3.jsonl 1of3.jsonl";
     let outputs = "-o all.html -o all.jsonl -o all.json --feedback pages";
     let (_, stderr) = project.exits(2, &format!("{merge} {outputs}"));
-    assert_eq!(stderr, REFUSED);
+    assert!(stderr.ends_with(REFUSED), "{stderr}");
     let merged = project.read("all.json");
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(timeless(&whole)["summary"]["same"], 1);
@@ -146,29 +133,14 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
-        (
-            "1of3 cut 3of3",
-            "cut.jsonl: cannot be merged: shard 2/3 was interrupted",
-        ),
-        (
-            "1of3 torn 3of3",
-            "torn.jsonl: cannot be merged: shard 2/3 was interrupted",
-        ),
-        (
-            "1of3 source 3of3",
-            "source.jsonl: cannot be merged: it is not a log",
-        ),
-        (
-            "1of3 gone 3of3",
-            "gone.jsonl: cannot be merged: it does not exist",
-        ),
+        ("1of3 cut 3of3", "cut.jsonl: cannot be merged: shard 2/3"),
+        ("1of3 torn 3of3", "torn.jsonl: cannot be merged: shard 2/3"),
+        ("1of3 source 3of3", "cannot be merged: it is not a log"),
+        ("1of3 gone 3of3", "cannot be merged: it does not exist"),
         ("1of3 2of4 3of3", "it is shard 2/4, but 1of3.jsonl is"),
         ("1of3 all 3of3", "not the same in 1of3.jsonl: --all-cases"),
         ("1of3 piped 3of3", "not the same in 1of3.jsonl: --all-cases"),
-        (
-            "1of3 more 3of3",
-            "not the same in 1of3.jsonl: the files to judge",
-        ),
+        ("1of3 more 3of3", "1of3.jsonl: the files to judge"),
     ] {
         check_refused(&project, logs, reason);
     }
@@ -185,9 +157,8 @@ fn damaged_or_edited_log_is_refused() {
     let project = class();
     judge_all(&project, "");
     let text = project.read("2of3.jsonl");
-    let outcome = text
-        .lines()
-        .find(|line| line.starts_with("{\"submission\""));
+    let mut lines = text.lines();
+    let outcome = lines.find(|line| line.starts_with("{\"submission\""));
     let outcome = format!("{}\n", outcome.unwrap());
     let ended = text.lines().last().unwrap();
     let index = outcome.split([':', ',']).nth(2).unwrap();
@@ -202,37 +173,21 @@ fn damaged_or_edited_log_is_refused() {
     let (before, after) = text.split_once("\"indices\":[").unwrap();
     let (_, indices) = after.split_once([',', ']']).unwrap();
     let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
+    let twice = replaced(&format!("{outcome}{outcome}"));
+    let digest = text.replace("\"digest\":\"", "\"digest\":\"0");
+    let renumbered = format!("{before}\"indices\":[77,{indices}");
+    let forged = format!("{before}{forged}\"indices\":[{after}");
+    let shard = "line 1: `shard` names other submissions";
     for (edited, reason) in [
         (replaced(""), "shard 2/3 was interrupted"),
-        (
-            replaced(&format!("{outcome}{outcome}")),
-            "it has a second outcome of submission",
-        ),
-        (
-            replaced(&stray),
-            ": it has an outcome of submission 99, but line 1 has only",
-        ),
-        (
-            format!("{text}{ended}\n"),
-            ": it follows the end of the run",
-        ),
-        (
-            replaced(&circle),
-            "is a copy of one that differs or is not judged",
-        ),
-        (
-            text.replace("\"digest\":\"", "\"digest\":\"0"),
-            "belongs to another shard",
-        ),
+        (twice, "it has a second outcome of submission"),
+        (replaced(&stray), ": it has an outcome of submission 99"),
+        (format!("{text}{ended}\n"), "it follows the end of the run"),
+        (replaced(&circle), "is a copy of one that differs"),
+        (digest, "belongs to another shard"),
         (swapped, "does not follow from"),
-        (
-            format!("{before}\"indices\":[77,{indices}"),
-            "line 1: `shard` names other submissions",
-        ),
-        (
-            format!("{before}{forged}\"indices\":[{after}"),
-            "line 1: `shard` names other submissions",
-        ),
+        (renumbered, shard),
+        (forged, shard),
     ] {
         project.write("edited.jsonl", edited);
         check_refused(&project, "1of3 edited 3of3", reason);
@@ -263,6 +218,6 @@ fn more_shards_than_submissions_merge_completely() {
     });
     let logs = logs.collect::<Vec<_>>().join(" ");
     let (stdout, stderr) = project.exits(2, &format!("report merge --format csv {logs}"));
-    assert_eq!(stderr, REFUSED);
+    assert!(stderr.ends_with(REFUSED), "{stderr}");
     assert_eq!(stdout.lines().count(), 1 + 12, "{stdout}");
 }

@@ -8,7 +8,6 @@ mod forms;
 mod names;
 mod pasted;
 mod rows;
-mod staging;
 
 use mousetrap_suite::GameCase;
 

@@ -1,98 +1,67 @@
 //! The attack battery, as a host runs it.
 
-use std::fs;
 use std::process::Command;
 
-use crate::project::Project;
+use super::gone::check_no_compilation;
+use crate::project::{Project, has};
 
-/// Tries attacks in a project; returns the exit code and both outputs.
-fn attack(project: &Project, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = project
-        .mousetrap()
-        .args(["doctor", "--attack"])
-        .args(arguments)
-        .env("XDG_CACHE_HOME", project.cache())
-        .output()
-        .unwrap();
-    let [printed, complaint] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    (output.status.code(), printed, complaint)
+/// A project that tries attacks.
+fn project() -> Project {
+    Project::basic().with_prepared_toolchains()
 }
 
 #[test]
 fn every_attack_earns_its_verdict_and_leaves_nothing() {
-    let project = Project::basic();
-    let (code, printed, complaint) = attack(&project, &["--quick", "--quiet"]);
-    assert_eq!(code, Some(0), "{printed}{complaint}");
+    let project = project();
+    let printed = project.exits(0, "doctor --attack --quick --quiet").0;
     assert_eq!(printed, "", "--quiet prints problems only");
-    for entry in fs::read_dir(project.path().join("cache/mousetrap/compiled")).unwrap() {
-        let name = entry.unwrap().file_name();
-        assert!(
-            !name.to_str().unwrap().starts_with("building-"),
-            "{}",
-            name.display()
-        );
-    }
+    check_no_compilation(&project);
 }
 
 /// A slow test: most of its time compiles some 70 programs.
 #[test]
 fn every_attack_on_a_driver_earns_its_verdict() {
-    let project = Project::basic();
-    let (code, printed, complaint) = attack(&project, &["--only", "driver:", "--quiet"]);
-    assert_eq!(code, Some(0), "{printed}{complaint}");
-}
-
-#[test]
-fn battery_without_c_compiler_skips_attacks() {
-    let project = Project::basic();
-    project.write(
-        "judge.toml",
-        "[languages.c.probe]\ncommand = [\"no-such-program\"]\npattern = \"(.*)\"\n",
-    );
-    for only in ["signal_abrt.c", "own_integer.py"] {
-        let (code, printed, complaint) = attack(&project, &["--only", only]);
-        assert_eq!(code, Some(1), "{printed}{complaint}");
-        let skipped = format!("skipped {only}: ");
-        assert!(printed.contains(&skipped), "{printed}{complaint}");
-        assert!(printed.contains("no-such-program"), "{printed}");
-    }
+    project().exits(0, "doctor --attack --only driver: --quiet");
 }
 
 #[test]
 fn skipped_attack_fails_the_battery() {
-    let project = Project::basic();
     let absent = "command = [\"no-such-program\"]\npattern = \"(.*)\"\n";
-    project.write(
-        "judge.toml",
-        format!("[languages.php.probe]\n{absent}[languages.java.probe]\n{absent}"),
-    );
-    // The second is in C, and followed by an honest submission in Java.
-    for file in ["heap_php.php", "evict_files.c"] {
-        let (code, printed, complaint) = attack(&project, &["--only", file]);
-        assert_eq!(code, Some(1), "{printed}{complaint}");
-        let counts = "0 attacks held, 0 failed, 1 skipped";
-        assert!(printed.contains(counts), "{printed}");
+    // The attack of the last row is in C, and followed by an honest submission in Java.
+    for (language, file) in [
+        ("c", "signal_abrt.c"),
+        ("c", "own_integer.py"),
+        ("php", "heap_php.php"),
+        ("java", "evict_files.c"),
+    ] {
+        let project = project();
+        let probe = format!("[languages.{language}.probe]\n{absent}");
+        project.write("judge.toml", probe);
+        let (printed, complaint) = project.exits(1, &format!("doctor --attack --only {file}"));
+        has(&printed, "0 attacks held, 0 failed, 1 skipped");
         let skipped = format!("skipped {file}: ");
         let reason = printed.lines().find(|line| line.contains(&skipped));
-        assert!(reason.unwrap().contains("no-such-program"), "{printed}");
-        assert!(complaint.contains("mousetrap setup"), "{complaint}");
+        has(reason.unwrap(), "no-such-program");
+        has(&complaint, "mousetrap setup");
     }
 }
 
 /// The first `go version` in a new home directory starts such a process.
 #[test]
 fn process_of_a_tool_that_has_ended_is_not_left_behind() {
-    let project = Project::basic();
+    let project = project();
+    let judge = project.process("");
     #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     let output = Command::new("sh")
-        .args([
-            "-c",
-            "sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c",
-        ])
-        .arg(project.mousetrap().get_program())
+        .arg("-c")
+        .arg("sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c")
+        .arg(judge.get_program())
         .current_dir(project.path())
-        .env("XDG_CACHE_HOME", project.cache())
+        .envs(
+            judge
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        )
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);

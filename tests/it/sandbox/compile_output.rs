@@ -14,48 +14,34 @@ fn submission(code: &str) -> String {
 #[test]
 fn file_left_by_compile_step_earns_a_verdict() {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    let path = r#"for _ <- 1..20 do
+            name = String.duplicate("a", 250)
+            File.mkdir!(name)
+            File.cd!(name)
+          end
+          File.cd!("/prog")"#;
+    let files = |count: &str| format!(r#"for i <- 1..{count}, do: File.write!("f#{{i}}", "1")"#);
     let cases = [
         ("manifest", r#"File.write!(".contents", "0 0 x\n")"#, "WA"),
         ("record", r#"File.write!("warm.json", "{}")"#, "WA"),
         ("return", r#"File.write!("a\r", "")"#, "WA"),
         ("newline", r#"File.write!("a\nb", "")"#, "WA"),
-        (
-            "path",
-            r#"for _ <- 1..20 do
-            name = String.duplicate("a", 250)
-            File.mkdir!(name)
-            File.cd!(name)
-          end
-          File.cd!("/prog")"#,
-            "CE",
-        ),
+        ("path", path, "CE"),
         ("latin1", r#"File.write!(<<233>>, "")"#, "CE"),
-        (
-            "files",
-            r#"for i <- 1..2_000, do: File.write!("f#{i}", "1")"#,
-            "CE",
-        ),
-        (
-            "inodes",
-            r#"for i <- 1..250_000, do: File.write!("f#{i}", "1")"#,
-            "CE",
-        ),
+        ("files", &files("2_000"), "CE"),
+        ("inodes", &files("250_000"), "CE"),
     ];
     for (name, code, _) in cases {
         project.write(&format!("{name}.ex"), submission(code));
     }
     let files = cases.map(|(name, ..)| format!("{name}.ex"));
-    let mut arguments = vec!["--problem", "913"];
-    arguments.extend(files.iter().map(String::as_str));
-    let report = project.judge(&arguments);
+    let report = project.judge(&format!("--problem 913 {}", files.join(" ")));
     let submissions = report["submissions"].as_array().unwrap();
     assert_eq!(submissions.len(), cases.len());
     for (name, _, verdict) in cases {
         let file = format!("{name}.ex");
         let submission = submissions.iter().find(|one| one["path"] == *file).unwrap();
-        assert_eq!(
-            submission["outcome"]["judged"]["verdict"], verdict,
-            "{submission:#}"
-        );
+        let judged = &submission["outcome"]["judged"];
+        assert_eq!(judged["verdict"], verdict, "{judged:#}");
     }
 }

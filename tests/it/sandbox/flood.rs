@@ -1,10 +1,7 @@
 //! A submission that writes as much as it may, on every stream and case, fills
 //! neither the report nor the memory of the judge.
 
-use std::fs;
-
 use assert_cmd::Command;
-use serde_json::Value;
 
 use crate::project::Project;
 
@@ -46,11 +43,9 @@ fn flood_of_replies_fills_neither_report_nor_memory() {
         printed.trim().parse().unwrap()
     };
     let (quiet, flood) = (peak("quiet.py", "quiet.json"), peak("flood.py", "run.json"));
-    let report = fs::read_to_string(project.path().join("run.json")).unwrap();
-    let reported: Value = serde_json::from_str(&report).unwrap();
-    let cases = reported["submissions"][0]["outcome"]["judged"]["cases"]
-        .as_array()
-        .unwrap();
+    let (report, reported) = (project.read("run.json"), project.json("run.json"));
+    let cases = &reported["submissions"][0]["outcome"]["judged"]["cases"];
+    let cases = cases.as_array().unwrap();
     assert_eq!(cases.len(), 64);
     for cut in [&cases[0]["failing"]["reply"], &cases[0]["stderr"]] {
         let cut = cut.as_str().unwrap_or_else(|| panic!("{}", cases[0]));
@@ -60,8 +55,5 @@ fn flood_of_replies_fills_neither_report_nor_memory() {
     }
     assert!(report.len() < 1 << 20, "{} bytes of report", report.len());
     // The rest is the program itself, whose size depends on how it was built.
-    assert!(
-        flood < quiet + (8 << 10),
-        "{flood} KiB of memory, {quiet} for a quiet one"
-    );
+    assert!(flood < quiet + (8 << 10), "{flood} KiB of memory, {quiet}");
 }

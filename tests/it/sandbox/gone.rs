@@ -3,12 +3,11 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Child;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::project::Project;
+use crate::project::{Project, signal, until};
 
 /// Sleeps in processes of several kinds, which do not heed signals.
 const SLEEPER: &str = "\
@@ -32,80 +31,53 @@ struct Judging {
 
 impl Judging {
     fn start() -> Self {
-        let project = Project::basic();
+        let project = Project::basic().with_own_cache();
+        let temporary = project.path().join("tmp");
+        fs::create_dir(&temporary).unwrap();
+        let project = project.with("TMPDIR", temporary);
         project.write("sleeper.py", SLEEPER);
-        for directory in ["cache", "tmp"] {
-            fs::create_dir(project.path().join(directory)).unwrap();
-        }
-        #[expect(clippy::disallowed_methods, reason = "the program under test")]
-        let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-            .args(["judge", "sleeper.py", "--output", "report.json"])
-            .current_dir(project.path())
-            .env("XDG_CACHE_HOME", project.path().join("cache"))
-            .env("TMPDIR", project.path().join("tmp"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut judging = Self {
+        let judge = project.spawn("judge sleeper.py --output report.json");
+        let mut below = Vec::new();
+        // The worker, init, and three sleepers.
+        until("sleepers", || {
+            below = descendants(judge.id() as i32);
+            below.len() >= 5
+        });
+        Self {
             project,
             judge,
-            below: Vec::new(),
-        };
-        // The worker, init, and three sleepers.
-        let root = judging.judge.id() as i32;
-        until("the sleepers to sleep", || {
-            judging.below = descendants(root);
-            judging.below.len() >= 5
-        });
-        judging
+            below,
+        }
     }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.judge), signal).unwrap();
-    }
-
-    fn report(&self) -> serde_json::Value {
-        let report = fs::read(self.project.path().join("report.json")).unwrap();
-        serde_json::from_slice(&report).unwrap()
-    }
-
     /// Waits until no process of the judge runs.
     fn await_processes(&self) {
         let exists = |pid: &i32| Path::new("/proc").join(pid.to_string()).exists();
-        until("every process to go", || !self.below.iter().any(exists));
+        until("end of every process", || !self.below.iter().any(exists));
     }
 
     /// Checks that nothing is left once the judge is gone.
     fn check(self) {
         self.await_processes();
         let worker = self.below[0];
-        until("every control group to go", || groups(worker).is_empty());
+        until("end of every control group", || groups(worker).is_empty());
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
         assert!(!mounts.contains(" - tmpfs mousetrap "), "{mounts}");
-        let temporary: Vec<_> = fs::read_dir(self.project.path().join("tmp"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        assert!(temporary.is_empty(), "{temporary:?}");
-        for entry in fs::read_dir(self.project.path().join("cache/mousetrap/compiled")).unwrap() {
-            let name = entry.unwrap().file_name();
-            assert!(
-                !name.to_str().unwrap().starts_with("building-"),
-                "{}",
-                name.display()
-            );
-        }
+        assert_eq!(names(&self.project.path().join("tmp")), [""; 0]);
+        check_no_compilation(&self.project);
     }
 }
 
-/// Waits for a condition, at most a minute.
-pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_mins(1);
-    while !done() {
-        assert!(Instant::now() < end, "waited in vain for {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string());
+    names.map(Result::unwrap).collect()
+}
+
+/// Checks that no directory of an unfinished compilation is in the cache of a project.
+pub(super) fn check_no_compilation(project: &Project) {
+    let compiled = names(&project.path().join("cache/mousetrap/compiled"));
+    let mut compiled = compiled.iter();
+    assert!(!compiled.any(|name| name.starts_with("building-")));
 }
 
 fn descendants(root: i32) -> Vec<i32> {
@@ -144,15 +116,15 @@ fn groups(worker: i32) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn judge_that_ends_leaves_nothing_behind() {
-    for signal in [Signal::INT, Signal::KILL] {
+    for by in [Signal::INT, Signal::KILL] {
         let mut judging = Judging::start();
-        judging.signal(signal);
+        signal(&judging.judge, by);
         let status = judging.judge.wait().unwrap();
-        if signal == Signal::KILL {
-            assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
+        if by == Signal::KILL {
+            assert_eq!(status.signal(), Some(by.as_raw()));
         } else {
             assert_eq!(status.code(), Some(130));
-            let report = judging.report();
+            let report = judging.project.json("report.json");
             assert_eq!(report["ending"]["interrupted"], true);
             assert_eq!(report["submissions"][0]["outcome"], "not_judged");
         }
@@ -165,7 +137,7 @@ fn killed_worker_ends_its_run_and_counts_as_failure_of_the_judge() {
     let mut judging = Judging::start();
     kill_process(Pid::from_raw(judging.below[0]).unwrap(), Signal::KILL).unwrap();
     assert_eq!(judging.judge.wait().unwrap().code(), Some(3));
-    let report = judging.report();
+    let report = judging.project.json("report.json");
     let outcome = &report["submissions"][0]["outcome"];
     assert!(outcome["failed"]["text"].is_string(), "{outcome}");
     judging.await_processes();

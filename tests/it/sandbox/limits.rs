@@ -11,25 +11,6 @@ use super::run::{HANG, await_end, python, run, sandbox, script};
 const BURN: &str = "import time\nwhile time.process_time() < 0.2: pass\n";
 const BURNT: Duration = Duration::from_millis(200);
 
-#[test]
-fn memory_limit_applies_to_the_process_tree() {
-    let mut sandbox = sandbox();
-    let eat = "a = []\nwhile True: a.append(bytearray(1 << 20))";
-    let child = format!("import os\nif os.fork() == 0:\n  exec({eat:?})\nos.wait()");
-    for text in [eat, &child] {
-        let ran = run(&mut sandbox, &python(text));
-        assert!(ran.usage.out_of_memory, "{ran:?}");
-        assert!(ran.usage.memory >= Bytes::mib(200), "{:?}", ran.usage);
-    }
-    // The next run is not blamed for it.
-    let ran = run(&mut sandbox, &python("print(1)"));
-    assert_eq!(ran.exit, Exit::Code(0));
-    assert!(
-        !ran.usage.out_of_memory && ran.usage.memory < Bytes::mib(64),
-        "{ran:?}"
-    );
-}
-
 /// The process that is about to become the program shares its memory with the
 /// sandbox's own.
 #[test]
@@ -81,17 +62,9 @@ fn cpu_time_of_threads_and_children_is_counted_once() {
     for text in [BURN, &child, &thread, &ignored] {
         let ran = run(&mut sandbox, &python(text));
         assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
-        assert!(
-            ran.usage.cpu >= BURNT.mul_f64(0.97),
-            "{text}: {:?}",
-            ran.usage
-        );
         // Once, and not twice.
-        assert!(
-            ran.usage.cpu < 2 * (start + BURNT),
-            "{text}: {:?}",
-            ran.usage
-        );
+        let expected = BURNT.mul_f64(0.97)..2 * (start + BURNT);
+        assert!(expected.contains(&ran.usage.cpu), "{text}: {ran:?}");
     }
 }
 
@@ -114,35 +87,6 @@ fn with(text: &str, change: impl Fn(&mut Job)) -> Job {
     let mut job = python(text);
     change(&mut job);
     job
-}
-
-#[test]
-fn files_are_limited_in_size_and_number() {
-    let mut sandbox = sandbox();
-    for (text, error) in [
-        // Python ignores SIGXFSZ and sees the error.
-        (
-            "f = open('/tmp/f', 'wb')\nfor i in range(64): f.write(bytes(1 << 20)); f.flush()",
-            "File too large",
-        ),
-        (
-            "for i in range(64):\n f = open(f'/{(\"tmp\", \"box\")[i % 2]}/{i}', 'wb'); f.write(bytes(2 << 20)); f.close()",
-            "No space left",
-        ),
-        (
-            "import os\nfor i in range(1 << 20): os.mkdir(f'/tmp/{i}')",
-            "No space left",
-        ),
-        (
-            "f = [open('/dev/null') for _ in range(1000)]",
-            "Too many open files",
-        ),
-    ] {
-        let ran = run(&mut sandbox, &python(text));
-        assert!(ran.stderr.contains(error), "{ran:?}");
-    }
-    let exactly = "f = open('/tmp/f', 'wb'); f.write(bytes(16 << 20)); f.flush()";
-    assert_eq!(run(&mut sandbox, &python(exactly)).exit, Exit::Code(0));
 }
 
 /// The kernel remembers names that it did not find, also those of earlier runs, so each

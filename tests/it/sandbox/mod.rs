@@ -4,7 +4,7 @@ mod attacks;
 mod compile_output;
 mod ends;
 mod flood;
-pub(crate) mod gone;
+mod gone;
 mod hidden;
 mod isolation;
 mod limits;

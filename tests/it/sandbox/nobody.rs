@@ -5,6 +5,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
+use crate::project::{copy_program, has};
+
 const WITHOUT_PERF: &str = include_str!("without_perf.py");
 
 /// A world-executable copy of the program, and a home directory for the user `nobody`.
@@ -14,16 +16,9 @@ struct Nobody {
 }
 
 impl Nobody {
-    #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     fn new(perf: bool) -> Self {
         let directory = tempfile::tempdir().unwrap();
-        // Not by this process, whose children may hold it open for writing.
-        let copied = Command::new("cp")
-            .arg(env!("CARGO_BIN_EXE_mousetrap"))
-            .arg(directory.path().join("program"))
-            .status()
-            .unwrap();
-        assert!(copied.success());
+        copy_program(&directory.path().join("program"));
         fs::set_permissions(directory.path(), Permissions::from_mode(0o777)).unwrap();
         Self { directory, perf }
     }
@@ -32,8 +27,8 @@ impl Nobody {
     fn run(&self, arguments: &[&str]) -> Output {
         let mut words = Vec::new();
         if rustix::process::geteuid().is_root() {
-            words.extend(["setpriv", "--reuid=65534", "--regid=65534"]);
-            words.push("--clear-groups");
+            let as_nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+            words.extend(as_nobody.split(' '));
         }
         if !self.perf {
             words.extend(["/usr/bin/python3", "-c", WITHOUT_PERF]);
@@ -59,39 +54,27 @@ impl Nobody {
         let held = output.status.success();
         assert!(held, "{only}, perf: {}\n{text}{errors}", self.perf);
     }
-
-    fn doctor(&self) -> String {
-        String::from_utf8(self.run(&["doctor"]).stdout).unwrap()
-    }
 }
 
 #[test]
 fn attack_that_needs_no_control_groups_is_held() {
+    let attacks = "timing:|unseen memory:|shared numbers:|started by a macro";
     for perf in [true, false] {
         let nobody = Nobody::new(perf);
-        for only in [
-            "timing:",
-            "unseen memory:",
-            "shared numbers:",
-            "started by a macro",
-        ] {
-            nobody.attack(only);
-        }
+        attacks.split('|').for_each(|only| nobody.attack(only));
     }
     Nobody::new(true).attack("descriptors on their way");
 }
 
 #[test]
 fn doctor_names_the_clock_and_what_it_cannot_measure() {
-    let printed = Nobody::new(false).doctor();
-    assert!(
-        printed.contains("CPU time comes from the clocks of single processes"),
-        "{printed}"
+    let printed = Nobody::new(false).run(&["doctor"]).stdout;
+    let printed = String::from_utf8(printed).unwrap();
+    has(
+        &printed,
+        "CPU time comes from the clocks of single processes",
     );
-    assert!(
-        printed.contains("children that nobody waits for"),
-        "{printed}"
-    );
+    has(&printed, "children that nobody waits for");
 }
 
 #[test]

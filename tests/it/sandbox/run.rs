@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, TreeUsage};
@@ -69,20 +69,18 @@ pub(crate) fn run_with(sandbox: &mut Sandbox, job: &Job, input: &[u8], time: Dur
 /// Time limit of a wait, reached only if something hangs.
 pub(crate) const HANG: Duration = Duration::from_mins(1);
 
-/// Waits until the main process has ended. Returns whether it has.
-pub(crate) fn await_end(process: &Process, time: Duration) -> bool {
-    readable(process.ended(), time)
-}
-
-/// Waits until there is something to read. Returns whether there is.
-pub(crate) fn readable(fd: BorrowedFd, time: Duration) -> bool {
+/// Waits until the main process has ended or `time` is over.
+pub(crate) fn await_end(process: &Process, time: Duration) {
     let end = Instant::now() + time;
     loop {
         let left = Timespec::try_from(end.saturating_duration_since(Instant::now())).unwrap();
-        let mut fds = [PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)];
-        match poll(&mut fds, Some(&left)) {
+        let ended = PollFd::from_borrowed_fd(process.ended(), PollFlags::IN);
+        match poll(&mut [ended], Some(&left)) {
             Err(rustix::io::Errno::INTR) => {}
-            result => return result.unwrap() > 0,
+            result => {
+                result.unwrap();
+                return;
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ fn project() -> Project {
 }
 
 fn start(project: &Project) -> Server {
-    Server::start(project, &["--listen", "127.0.0.1:0", "--print-token"])
+    Server::start(project, "--listen 127.0.0.1:0 --print-token")
 }
 
 #[test]
@@ -60,16 +60,9 @@ fn hack_of_an_own_problem_gets_the_answer_of_the_reference() {
     let server = start(&project);
     let host = server.host.clone();
     let plain = "application/x-www-form-urlencoded";
-    let parts = "multipart/form-data; boundary=b";
-    let multipart = |fields: &[(&str, &str)]| {
-        let fields = fields.iter().map(|(name, value)| {
-            format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-        });
-        fields.collect::<String>() + "--b--\r\n"
-    };
     let [_, owner] = server.form(&host, &format!("/enter/{}", server.owner), plain, "", "");
     let fields = [("name", "R"), ("problems", "largest-pair"), ("hacks", "on")];
-    let [manage, _] = server.form(&host, "/rooms", parts, &owner, &multipart(&fields));
+    let manage = server.upload(&host, "/rooms", &owner, &fields);
     let page = server.get(&host, &manage, &owner);
     let invitation = page.split("/join/").nth(1).unwrap();
     let invitation = invitation.split('<').next().unwrap();
@@ -78,8 +71,7 @@ fn hack_of_an_own_problem_gets_the_answer_of_the_reference() {
         let form = format!("name={name}");
         let [_, cookie] = server.form(&host, &format!("/join/{invitation}"), plain, "", &form);
         let path = format!("{room}/submissions");
-        let fields = multipart(&[("source", source)]);
-        let [submission, _] = server.form(&host, &path, parts, &cookie, &fields);
+        let submission = server.upload(&host, &path, &cookie, &[("source", source)]);
         until("a verdict", || {
             server.get(&host, &submission, &cookie).contains("Accepted")
         });

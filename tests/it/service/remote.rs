@@ -1,21 +1,16 @@
 //! `mousetrap judge --server` with real servers and clients, which are killed.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use rustix::process::Signal;
-use serde_json::Value;
 
 use super::serve::Server;
-use crate::project::{Project, has, right_after, signal, until};
+use crate::project::{Project, constant, has, signal, until};
+use crate::runs::{SUBMISSIONS, judged, remove_fields, slow_class};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
-const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 const BROKEN: &str = "class Solution:\n    def catMouseGame(self, graph)\n        return 0\n";
 const CRASH: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return [][1]\n";
-
-/// Number of submissions of [`slow_class`].
-const SUBMISSIONS: usize = 6;
 
 const POINTS: &str = "\
 [suites]
@@ -38,27 +33,11 @@ fn server() -> (Project, Server) {
 }
 
 fn start(project: &Project, listen: &str) -> Server {
-    Server::start(project, &["--listen", listen, "--print-token"])
+    Server::start(project, &format!("--listen {listen} --print-token"))
 }
 
 fn write_token(project: &Project, server: &Server) {
     project.write("token", server.token.as_deref().unwrap());
-}
-
-/// Removes measurements, and what is known of machines.
-fn without_measurements(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            let measured = "usage ending jobs conditions compile peak";
-            for name in measured.split(' ') {
-                fields.remove(name);
-            }
-            fields.retain(|name, _| !name.ends_with("_us") && !name.ends_with("_bytes"));
-            fields.values_mut().for_each(without_measurements);
-        }
-        Value::Array(items) => items.iter_mut().for_each(without_measurements),
-        _ => {}
-    }
 }
 
 #[test]
@@ -69,7 +48,7 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
     for (name, source) in [
         ("ann/right.py", RIGHT),
         ("ann/same.py", RIGHT),
-        ("bob/wrong.py", WRONG),
+        ("bob/wrong.py", &constant(0)),
         ("cyd/broken.py", BROKEN),
         ("dan/crash.py", CRASH),
         ("eve/notes.txt", "I was ill."),
@@ -87,7 +66,8 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
         let arguments = [&["judge", "class", "--suite", "basic"], &outputs[..], more].concat();
         let (printed, _) = project.exits(2, &arguments);
         let mut report = project.json(&json);
-        without_measurements(&mut report);
+        let differing = ["usage", "ending", "jobs", "conditions", "compile", "peak"];
+        remove_fields(&mut report, &differing);
         assert!(!project.read(&junit).is_empty());
         assert!(!project.path().join(format!("{json}.log.jsonl")).exists());
         results.push((printed, report, project.read(&marks)));
@@ -136,29 +116,20 @@ fn option_that_the_server_decides_is_refused() {
         has(&stderr, "--server");
         has(&stderr, option.split(' ').next().unwrap());
     }
-    for (table, named) in [
-        ("[judge]\nsanitizers = false\n", "sanitizers of [judge]"),
-        (
-            "[languages.python]\ntime_factor = 9.0\n",
-            "[languages.python]",
-        ),
+    for (named, setting) in [
+        ("[judge]", "sanitizers = false"),
+        ("[languages.python]", "time_factor = 9.0"),
     ] {
         let suites = "[suites]\n913 = [\"basic\"]\n";
-        project.write("judge.toml", format!("{suites}{table}"));
+        project.write("judge.toml", format!("{suites}{named}\n{setting}\n"));
         let (_, stderr) = project.exits(2, &judge);
         has(&stderr, "use the same settings here");
         has(&stderr, named);
     }
 }
 
-/// A class that takes a while.
-fn slow_class(server: &Server) -> Project {
-    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
-    for number in 0..SUBMISSIONS {
-        // Slow enough to be killed.
-        let source = format!("# {number}\n{}", right_after(0.3));
-        project.write(&format!("class/{number}.py"), source);
-    }
+fn class(server: &Server) -> Project {
+    let project = slow_class("");
     write_token(&project, server);
     project
 }
@@ -169,44 +140,30 @@ fn judge(server: &Server, more: &str) -> String {
     format!("judge class --server http://{host} --token-file token -o run.json {more}")
 }
 
-/// The submissions that have their verdict in the log, by index.
-fn finished(project: &Project) -> BTreeSet<u64> {
-    let log = project.path().join("run.json.log.jsonl");
-    let text = fs::read_to_string(log).unwrap_or_default();
-    let lines = text.lines().filter_map(|line| {
-        let line: Value = serde_json::from_str(line).ok()?;
-        let judged = line["submission"]["outcome"]["judged"].is_object();
-        line["submission"]["index"].as_u64().filter(|_| judged)
-    });
-    lines.collect()
-}
-
 fn wait_for(project: &Project, verdicts: usize) {
-    until("a verdict", || finished(project).len() >= verdicts);
+    until("a verdict", || judged(project).len() >= verdicts);
 }
 
 /// Runs the same command with `--resume` and checks that no verdict is earned again.
 fn resume(project: &Project, server: &Server) {
-    let known = finished(project);
+    let known = judged(project);
     assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
     let (_, stderr) = project.exits(0, &judge(server, "--resume"));
     let already_judged = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
     has(&stderr, &already_judged);
-    assert_eq!(
-        project.json("run.json")["summary"]["as_expected"],
-        SUBMISSIONS
-    );
+    let right = &project.json("run.json")["summary"]["as_expected"];
+    assert_eq!(*right, SUBMISSIONS);
 }
 
 #[test]
 fn killed_and_interrupted_client_resumes_without_judging_again() {
     let (_elsewhere, server) = server();
-    let project = slow_class(&server);
+    let project = class(&server);
     let mut client = project.spawn(&judge(&server, ""));
     wait_for(&project, 1);
     signal(&client, Signal::KILL);
     client.wait().unwrap();
-    let known = finished(&project).len();
+    let known = judged(&project).len();
     let mut client = project.spawn(&judge(&server, "--resume"));
     wait_for(&project, known + 1);
     signal(&client, Signal::INT);
@@ -219,17 +176,15 @@ fn killed_and_interrupted_client_resumes_without_judging_again() {
 #[test]
 fn killed_server_that_is_back_soon_gets_what_has_no_verdict() {
     let (elsewhere, mut server) = server();
-    let project = slow_class(&server);
+    let project = class(&server);
     let mut client = project.spawn(&judge(&server, ""));
     wait_for(&project, 2);
-    let known = finished(&project);
+    let known = judged(&project);
     signal(&server.process, Signal::KILL);
     server.process.wait().unwrap();
     let _server = start(&elsewhere, &server.host);
     assert_eq!(client.wait().unwrap().code(), Some(0));
     assert!(known.len() < SUBMISSIONS, "the server was killed too late");
-    assert_eq!(
-        project.json("run.json")["summary"]["as_expected"],
-        SUBMISSIONS
-    );
+    let right = &project.json("run.json")["summary"]["as_expected"];
+    assert_eq!(*right, SUBMISSIONS);
 }

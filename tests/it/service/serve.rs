@@ -2,11 +2,11 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
-use crate::project::{Project, has};
+use crate::project::{Project, has, signal};
 
 const RIGHT: &str = include_str!("../../../solutions/1728/accepted/mouse_sets.py");
 
@@ -22,68 +22,29 @@ fn wrong_arguments_are_refused_with_a_remedy() {
     let port = format!("serve --data fresh --listen {port}");
     let client = |more: &str| format!("judge answer.py --problem 1728 --server {more}");
     let unreachable = |token: &str| client(&format!("http://127.0.0.1:1 {token}"));
-    for (arguments, code, parts) in [
-        ("serve --listen foo", 2, "--listen|127.0.0.1:8913|0.0.0.0"),
-        (
-            "serve --public-url judge",
-            2,
-            "--public-url|https://judge.example",
-        ),
-        (
-            "serve --data file",
-            2,
-            "file: |choose another directory with --data DIR",
-        ),
-        ("serve --data file/data", 2, "file/data: |--data DIR"),
-        (
-            &port,
-            2,
-            "cannot listen on 127.0.0.1|choose another with --listen",
-        ),
-        (
-            "serve --database-file none",
-            2,
-            "--database-file none: |it does not exist",
-        ),
-        (
-            "serve --database-file postgres://u:password@h/d",
-            2,
-            "--database-file takes a file|not the URL",
-        ),
-        ("serve --data fresh --backup b", 2, "no data of a server"),
-        (&client("foo"), 2, "--server|https://judge.example"),
-        (&client("http://h/rooms"), 2, "--server|without a path"),
-        (
-            &unreachable("--token-file none"),
-            2,
-            "--token-file none: |it does not exist",
-        ),
-        (
-            &unreachable("--token-file words"),
-            2,
-            "no token in words|the page Tokens",
-        ),
-        (
-            &unreachable(""),
-            2,
-            "no token in MOUSETRAP_TOKEN|--token-file FILE",
-        ),
-        (
-            &unreachable("--token-file token"),
-            3,
-            "cannot reach the server|is `mousetrap serve`",
-        ),
+    let data_url = "serve --database-file postgres://u:password@h/d";
+    for (arguments, parts) in [
+        ("serve --listen foo", "--listen|127.0.0.1:8913"),
+        ("serve --public-url judge", "--public-url|https://"),
+        ("serve --data file", "file: |--data DIR"),
+        ("serve --data file/data", "file/data: |--data DIR"),
+        (&port, "cannot listen on 127.0.0.1|--listen"),
+        ("serve --database-file none", "none: |does not exist"),
+        (data_url, "--database-file takes a file|not the URL"),
+        ("serve --data fresh --backup b", "no data of a server"),
+        (&client("foo"), "--server|https://judge.example"),
+        (&client("http://h/rooms"), "--server|without a path"),
+        (&unreachable("--token-file none"), "none: |does not exist"),
+        (&unreachable("--token-file words"), "no token in words"),
+        (&unreachable(""), "MOUSETRAP_TOKEN|--token-file FILE"),
+        (&unreachable("--token-file token"), "cannot be asked"),
     ] {
+        let code = if parts == "cannot be asked" { 3 } else { 2 };
         let (_, stderr) = project.exits(code, arguments);
         assert!(!stderr.contains("u:password"), "{arguments}: {stderr}");
-        for part in parts.split('|') {
-            has(&stderr, part);
-        }
+        parts.split('|').for_each(|part| has(&stderr, part));
     }
-    assert!(
-        !project.path().join("fresh").exists(),
-        "nothing is left behind"
-    );
+    assert!(!project.path().join("fresh").exists());
 }
 
 /// A server that ends with the test.
@@ -104,30 +65,19 @@ impl Drop for Server {
 }
 
 impl Server {
-    #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    pub(crate) fn start(project: &Project, more: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-            .args(["serve", "--data", "data"])
-            .args(more)
-            .current_dir(project.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    pub(crate) fn start(project: &Project, more: &str) -> Self {
+        let mut process = project.spawn(&format!("serve --data data {more}"));
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut lines = lines.map_while(Result::ok);
         let open = lines.find(|line| line.contains(" is open"));
         let open = open.expect("a server prints its address");
         let (origin, rest) = open.split_once(" is open").unwrap();
         let owner = std::fs::read_to_string(project.path().join("data/owner-link")).unwrap();
-        assert!(
-            !rest.contains(&owner) && rest.contains("data/owner-link"),
-            "{open}"
-        );
+        let shows_file = !rest.contains(&owner) && rest.contains("data/owner-link");
+        assert!(shows_file, "{open}");
         // The line before the token says that it is one.
-        let token = more
-            .contains(&"--print-token")
-            .then(|| lines.nth(1).unwrap());
+        let has_token = more.contains("--print-token");
+        let token = has_token.then(|| lines.nth(1).unwrap());
         Self {
             process,
             host: origin.trim_start_matches("http://").to_owned(),
@@ -138,7 +88,7 @@ impl Server {
 
     /// Stops the server by a signal. Returns its standard error.
     fn stop(mut self) -> String {
-        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        signal(&self.process, Signal::TERM);
         let mut stderr = String::new();
         let mut log = self.process.stderr.take().unwrap();
         log.read_to_string(&mut stderr).unwrap();
@@ -156,11 +106,8 @@ impl Server {
         cookie: &str,
         body: &str,
     ) -> [String; 2] {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .build()
-            .into();
+        let agent = ureq::Agent::config_builder().max_redirects(0);
+        let agent: ureq::Agent = agent.http_status_as_error(false).build().into();
         let request = agent.post(format!("http://{}{path}", self.host));
         let request = request.header("host", host).header("cookie", cookie);
         let request = request.header("origin", format!("http://{host}"));
@@ -175,12 +122,26 @@ impl Server {
 
     pub(super) fn get(&self, host: &str, path: &str, cookie: &str) -> String {
         let request = ureq::get(format!("http://{}{path}", self.host));
-        let mut answer = request
-            .header("host", host)
-            .header("cookie", cookie)
-            .call()
-            .unwrap();
+        let request = request.header("host", host).header("cookie", cookie);
+        let mut answer = request.call().unwrap();
         answer.body_mut().read_to_string().unwrap()
+    }
+
+    /// Sends a form with files. Returns the address of the redirect.
+    pub(super) fn upload(
+        &self,
+        host: &str,
+        path: &str,
+        cookie: &str,
+        fields: &[(&str, &str)],
+    ) -> String {
+        let fields = fields.iter().map(|(name, value)| {
+            format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        });
+        let body = fields.collect::<String>() + "--b--\r\n";
+        let kind = "multipart/form-data; boundary=b";
+        let [to, _] = self.form(host, path, kind, cookie, &body);
+        to
     }
 }
 
@@ -188,21 +149,15 @@ impl Server {
 fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     let project = Project::basic();
     project.write("answer.py", RIGHT);
-    let server = Server::start(&project, &["--listen", "0.0.0.0:0"]);
+    let server = Server::start(&project, "--listen 0.0.0.0:0");
     assert!(server.host.starts_with("127.0.0.1:"), "{}", server.host);
     // Whoever asks by a name gets links of that name.
     let enter = format!("/enter/{}", server.owner);
     let form = "application/x-www-form-urlencoded";
     let [to, cookie] = server.form("judge:1", &enter, form, "", "");
     assert_eq!(to, "/rooms");
-    let fields = [("name", "R"), ("problems", "1728")].map(|(name, value)| {
-        format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-    });
-    let (kind, body) = (
-        "multipart/form-data; boundary=b",
-        fields.concat() + "--b--\r\n",
-    );
-    let [manage, _] = server.form("judge:1", "/rooms", kind, &cookie, &body);
+    let fields = [("name", "R"), ("problems", "1728")];
+    let manage = server.upload("judge:1", "/rooms", &cookie, &fields);
     let page = server.get("judge:1", &manage, &cookie);
     has(&page, ">http://judge:1/join/");
     assert!(!page.contains("on this computer alone"), "{page}");
@@ -232,12 +187,8 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
 #[test]
 fn server_without_isolation_warns() {
     let project = Project::basic();
-    let server = Server::start(
-        &project,
-        &["--listen", "127.0.0.1:0", "--isolation", "none"],
-    );
-    let stderr = server.stop();
-    has(&stderr, "with --isolation none");
+    let server = Server::start(&project, "--listen 127.0.0.1:0 --isolation none");
+    has(&server.stop(), "with --isolation none");
 }
 
 #[test]

@@ -13,10 +13,8 @@ use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::ProjectSuites;
+use mousetrap_suite::generate::{Seed, Stream, families_of};
 use mousetrap_util::root::Root;
-use rand::seq::SliceRandom as _;
-use rand::{RngExt as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
 
 use crate::project::{Project, has};
 
@@ -38,10 +36,7 @@ fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
         .iter()
         .map(|case| serde_json::to_string(&case.leetcode()).unwrap() + "\n");
     fs::write(&input, lines.collect::<String>()).unwrap();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the page's own script, in a test"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the page's own script")]
     let done = Command::new("node")
         .args(["-e", SOLVE])
         .arg(&script)
@@ -136,68 +131,15 @@ fn page_solves_every_case_of_the_suites() {
 
 #[test]
 fn page_solves_random_cases() {
-    let mut random = ChaCha8Rng::seed_from_u64(20);
-    let mut cases: Vec<Instance> = Vec::new();
-    while cases.len() < 3000 {
-        let text = if cases.len().is_multiple_of(3) {
-            random_graph(&mut random)
-        } else {
-            random_board(&mut random)
-        };
-        let parsed = Game::recognise(&text).map(|problem| problem.parse(&text, Bounds::Contest));
-        if let Some(Ok(case)) = parsed {
-            cases.push(case);
-        }
-    }
+    let families: Vec<_> = Game::ALL.into_iter().flat_map(families_of).collect();
+    let cases = (0..3000).flat_map(|draw| {
+        let family = families[draw % families.len()];
+        let mut stream = Stream::named("page", family.name, Seed(20), draw);
+        family.draw(&family.defaults(), &mut stream)
+    });
+    let cases: Vec<Instance> = cases.collect();
+    assert!(cases.len() > 2000, "{} cases", cases.len());
     check(&cases);
-}
-
-fn random_board(random: &mut ChaCha8Rng) -> String {
-    let (rows, cols) = (random.random_range(1..=8), random.random_range(1..=8_usize));
-    let walls = random.random_range(0..=50);
-    let mut cells: Vec<char> = (0..rows * cols)
-        .map(|_| {
-            if random.random_range(0..100) < walls {
-                '#'
-            } else {
-                '.'
-            }
-        })
-        .collect();
-    for (piece, cell) in "CMF".chars().zip(&mut cells) {
-        *cell = piece;
-    }
-    cells.shuffle(random);
-    let lines = cells.chunks(cols).map(|row| row.iter().collect::<String>());
-    let jumps = [random.random_range(1..=8), random.random_range(1..=8)];
-    format!(
-        "{rows} {cols} {} {}\n{}\n",
-        jumps[0],
-        jumps[1],
-        lines.collect::<Vec<_>>().join("\n")
-    )
-}
-
-fn random_graph(random: &mut ChaCha8Rng) -> String {
-    let nodes = random.random_range(3..=50_usize);
-    let edges = random.random_range(nodes / 2..=3 * nodes);
-    let mut lists = vec![Vec::new(); nodes];
-    for _ in 0..edges {
-        let (a, b) = (random.random_range(0..nodes), random.random_range(0..nodes));
-        if a != b && !lists[a].contains(&b) {
-            lists[a].push(b);
-            lists[b].push(a);
-        }
-    }
-    // A node without neighbours is not legal: it gets the first that may be.
-    for node in 0..nodes {
-        if lists[node].is_empty() {
-            let other = (node + 1) % nodes;
-            lists[node].push(other);
-            lists[other].push(node);
-        }
-    }
-    serde_json::to_string(&lists).unwrap()
 }
 
 #[test]

@@ -66,11 +66,7 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);
     project.write("case.txt", "1 7 1 4\nM.C...F\n");
-    let part = "judge a.c --shard 1/1 --output part.jsonl";
-    let (code, errors) = run(&project, part);
-    assert_eq!(code, Some(0), "{errors}");
-    let report = "judge a.c --output judged.json";
-    run(&project, report);
+    project.exits(0, "judge a.c --shard 1/1 --output part.jsonl");
     project.write("data/mousetrap.db", "");
     let mut wrong = Vec::new();
     for arguments in [
@@ -84,17 +80,12 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         "solve case.txt --certificate pipe",
         "serve --data data --backup pipe",
     ] {
-        let name = arguments
-            .words()
-            .into_iter()
-            .find(|word| word.starts_with("pipe"));
+        let mut words = arguments.split(' ');
+        let name = words.find(|word| word.starts_with("pipe"));
         let path = project.path().join(name.unwrap());
         rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
         let (code, errors) = run(&project, arguments);
-        let named = errors
-            .lines()
-            .last()
-            .is_some_and(|line| line.contains("pipe"));
+        let named = errors.lines().last().unwrap_or_default().contains("pipe");
         if code != Some(2) || !named {
             wrong.push(format!("{arguments:?}: {code:?} {errors}"));
         }
@@ -116,10 +107,8 @@ fn output_to_a_pipe_with_a_reader_is_written() {
     assert!(code != Some(2) && !errors.contains("pipe"), "{errors}");
     let mut report = String::new();
     reader.read_to_string(&mut report).unwrap();
-    assert!(
-        report.starts_with('{') && report.ends_with("}\n"),
-        "{report}"
-    );
+    let is_complete = report.starts_with('{') && report.ends_with("}\n");
+    assert!(is_complete, "{report}");
 }
 
 #[test]
@@ -128,20 +117,15 @@ fn forged_log_prints_no_control_characters_or_workflow_commands() {
     project.write("a.c", SOURCE);
     // For a single file the failing case is printed instead of a command with the options.
     project.write("b.c", format!("// another\n{SOURCE}"));
-    let part = "judge a.c b.c --shard 1/1 --output part.jsonl";
-    let (code, errors) = run(&project, part);
-    assert_eq!(code, Some(0), "{errors}");
-    let path = project.path().join("part.jsonl");
-    let log = fs::read_to_string(&path).unwrap();
+    project.exits(0, "judge a.c b.c --shard 1/1 --output part.jsonl");
+    let log = project.read("part.jsonl");
     let forged = r#""left_out":["\u001b[2J\n::error::x"],"jobs":"#;
     has(&log, "\"jobs\":");
-    fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
+    project.write("part.jsonl", log.replacen("\"jobs\":", forged, 1));
     let (_, printed, errors) = project.run("report merge part.jsonl");
     let text = printed + &errors;
     has(&text, "left out 1 file");
     assert!(!text.contains('\x1b'), "{text}");
-    let commands = text
-        .lines()
-        .filter(|line| line.trim_start().starts_with("::"));
-    assert_eq!(commands.count(), 0, "{text}");
+    let is_command = |line: &str| line.trim_start().starts_with("::");
+    assert!(!text.lines().any(is_command), "{text}");
 }

@@ -5,10 +5,8 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
-use std::process::Stdio;
-use std::time::Duration;
 
-use crate::project::{Project, has};
+use crate::project::{Project, constant, has};
 
 const SECRET: &str = "PRIVATE-KEY-7391";
 
@@ -29,44 +27,24 @@ impl Stranger {
         let home = Project::empty();
         home.write(".ssh/id", SECRET);
         let row = row.replace("HOME", home.path().to_str().unwrap());
-        let project = Project::new(&format!(
-            "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n[languages.python]\n{row}\n"
-        ));
+        let suites = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
+        let project = Project::new(&format!("{suites}[languages.python]\n{row}\n"));
         let secret = home.path().join(".ssh/id");
         project.write("a.py", reader(secret.to_str().unwrap()));
         project.write("case.txt", "1 7 1 4\nM.C...F\n");
+        let project = project.with_own_cache().with("HOME", home.path());
         Self { project, home }
     }
 
-    fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
-        let mut command = self.project.mousetrap();
-        command
-            .args(arguments)
-            .env("HOME", self.home.path())
-            .env("XDG_CACHE_HOME", self.project.path().join("cache"))
-            .timeout(Duration::from_mins(3));
-        command
-    }
-
-    /// Runs a command to its end; exit code, and all that it prints.
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = self.command(arguments).output().unwrap();
-        let printed = [output.stdout, output.stderr].concat();
-        let printed = String::from_utf8_lossy(&printed).into_owned();
-        (output.status.code(), printed)
+    /// Runs a command to its end. Returns its exit code and all output.
+    fn run(&self, arguments: &str) -> (i32, String) {
+        let (code, stdout, stderr) = self.project.run(arguments);
+        (code, stdout + &stderr)
     }
 
     /// Starts a server, which asks for all toolchains, and ends it once it has.
-    #[expect(clippy::disallowed_methods, reason = "the program under test")]
     fn serve(&self) -> String {
-        let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data", "data"])
-            .current_dir(self.project.path())
-            .env("HOME", self.home.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut server = self.project.spawn("serve --listen 127.0.0.1:0 --data data");
         let mut printed = String::new();
         let mut lines = BufReader::new(server.stderr.take().unwrap());
         while !printed.contains("missing toolchains") {
@@ -80,13 +58,13 @@ impl Stranger {
 }
 
 /// Commands that look at a project, and most of which ask for its toolchains.
-const COMMANDS: [&[&str]; 6] = [
-    &["judge", "a.py", "--problem", "1728"],
-    &["doctor"],
-    &["list", "suites"],
-    &["run", "a.py", "case.txt", "--problem", "1728"],
-    &["stress", "a.py", "--problem", "1728", "--time", "1s"],
-    &["setup", "python"],
+const COMMANDS: [&str; 6] = [
+    "judge a.py --problem 1728",
+    "doctor",
+    "list suites",
+    "run a.py case.txt --problem 1728",
+    "stress a.py --problem 1728 --time 1s",
+    "setup python",
 ];
 
 /// A shell script as a TOML array of words.
@@ -104,15 +82,11 @@ fn project_probe_and_locate_run_nothing() {
         let stranger = Stranger::new(&row);
         let written = stranger.home.path().join("written");
         for arguments in COMMANDS {
-            let (code, printed) = stranger.run(arguments);
-            assert!(code.is_some(), "{arguments:?}: {printed}");
+            let (_, printed) = stranger.run(arguments);
             let is_refused = printed.contains("judge.toml:4") && printed.contains("locate: ");
-            assert_eq!(
-                is_refused,
-                row.starts_with("locate"),
-                "{arguments:?}: {printed}"
-            );
-            assert!(!written.exists(), "{arguments:?}: {printed}");
+            let expected = (row.starts_with("locate"), false);
+            let found = (is_refused, written.exists());
+            assert_eq!(found, expected, "{arguments}: {printed}");
         }
         if row.starts_with("probe") {
             stranger.serve();
@@ -127,7 +101,7 @@ fn project_probe_finds_tools_of_the_system() {
         "[languages.python.probe]\ncommand = [\"python3\"]\npattern = 'Python ([\\d.]+)'",
     );
     let secret = stranger.home.path().join(".ssh/id");
-    let (_, printed) = stranger.run(&["judge", "a.py", "--problem", "1728"]);
+    let (_, printed) = stranger.run("judge a.py --problem 1728");
     has(&printed, "FileNotFoundError");
     has(&printed, secret.to_str().unwrap());
 }
@@ -144,7 +118,7 @@ fn project_toolchain_in_the_home_is_found_where_binds_name_it() {
     let tool = stranger.home.write(bin, "#!/bin/sh\necho Python 3.99.1\n");
     fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     open_to_all(stranger.home.path());
-    let (_, printed) = stranger.run(&["doctor"]);
+    let (_, printed) = stranger.run("doctor");
     has(&printed, "29 B, ");
 }
 
@@ -185,24 +159,24 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
         } else if !place.exists() && !bind.contains(['*', '{']) {
             continue;
         }
-        let commands: &[&[&str]] = if bind == "HOME/.ssh" {
-            &COMMANDS
+        let count = if bind == "HOME/.ssh" {
+            COMMANDS.len()
         } else {
-            &[COMMANDS[0]]
+            1
         };
-        for arguments in commands {
+        for arguments in &COMMANDS[..count] {
             let (_, printed) = stranger.run(arguments);
-            assert!(!printed.contains(SECRET), "{bind} {arguments:?}: {printed}");
-            if arguments[0] != "list" {
+            assert!(!printed.contains(SECRET), "{bind} {arguments}: {printed}");
+            if !arguments.starts_with("list") {
                 let refused = printed.contains("outside the system and toolchain directories")
                     && printed.contains("-C");
-                assert!(refused, "{bind} {arguments:?}: {printed}");
+                assert!(refused, "{bind} {arguments}: {printed}");
             }
         }
         if bind == "HOME/.ssh" {
             stranger.serve();
             open_to_all(home);
-            let (_, printed) = stranger.run(&["-C", ".", "judge", "a.py", "--problem", "1728"]);
+            let (_, printed) = stranger.run("-C . judge a.py --problem 1728");
             has(&printed, SECRET);
         }
     }
@@ -210,19 +184,17 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
 
 #[test]
 fn extension_and_language_id_name_no_path() {
+    let far = "extensions = [\"x/../../../../../../../../HOME/written\", \"py2\"]";
     for (row, rule) in [
-        (
-            "extensions = [\"x/../../../../../../../../HOME/written\", \"py2\"]",
-            "extensions",
-        ),
+        (far, "extensions"),
         ("extensions = [\"\"]", "extensions"),
         ("[languages.\"../../x\"]\nlike = \"typescript\"", "letters"),
     ] {
         let stranger = Stranger::new(row);
         stranger.project.write("b.py2", reader("/dev/null"));
-        let (code, printed) = stranger.run(&["judge", "b.py2", "--problem", "1728"]);
+        let (code, printed) = stranger.run("judge b.py2 --problem 1728");
         assert!(!stranger.home.path().join("written").exists(), "{printed}");
-        assert_eq!(code, Some(2), "{row}: {printed}");
+        assert_eq!(code, 2, "{row}: {printed}");
         has(&printed, "judge.toml:");
         has(&printed, rule);
     }
@@ -232,26 +204,26 @@ fn extension_and_language_id_name_no_path() {
 fn setup_runs_install_commands_of_a_project_only_with_consent() {
     let stranger = Stranger::new("install.then = \"touch HOME/written; echo \\u001b[2J\"");
     let written = stranger.home.path().join("written");
-    let (code, printed) = stranger.run(&["setup", "python"]);
+    let (code, printed) = stranger.run("setup python");
     assert!(!written.exists(), "{printed}");
-    assert_eq!(code, Some(2), "{printed}");
+    assert_eq!(code, 2, "{printed}");
     has(&printed, "--yes");
     has(&printed, "touch ");
     assert!(!printed.contains('\x1b'), "{printed}");
-    let (code, printed) = stranger.run(&["setup", "python", "--print"]);
-    assert!(!written.exists() && code == Some(0), "{printed}");
+    let (code, printed) = stranger.run("setup python --print");
+    assert!(!written.exists() && code == 0, "{printed}");
     // Another language is not the project's business.
-    let (code, printed) = stranger.run(&["setup", "c"]);
-    assert!(!printed.contains("--yes") && code == Some(0), "{printed}");
-    let (_, printed) = stranger.run(&["setup", "python", "--yes"]);
+    let (code, printed) = stranger.run("setup c");
+    assert!(!printed.contains("--yes") && code == 0, "{printed}");
+    let (_, printed) = stranger.run("setup python --yes");
     assert!(written.exists() && printed.contains("touch "), "{printed}");
 }
 
 #[test]
 fn install_commands_that_another_language_takes_over_need_consent() {
     let stranger = Stranger::new("[languages.ours]\nlike = \"python\"\nextensions = [\"ours\"]");
-    let (code, printed) = stranger.run(&["setup", "ours"]);
-    assert_eq!(code, Some(2), "{printed}");
+    let (code, printed) = stranger.run("setup ours");
+    assert_eq!(code, 2, "{printed}");
     has(&printed, "--yes");
 }
 
@@ -260,69 +232,41 @@ fn commands_of_a_project_change_no_cached_program_of_another() {
     const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
     const RIGHT: &str = "class Solution {\npublic:\n    int catMouseGame(vector<vector<int>>& graph) \
                          {\n        return graph.size() == 6 ? 0 : 1;\n    }\n};\n";
-    let honest = Project::new(SETTINGS);
-    let cache = honest.cache();
+    let honest = Project::new(SETTINGS).with_prepared_toolchains();
     let fake = shell("printf '#!/bin/sh\\nexit 3\\n' >main && chmod 755 main");
     let row = format!("[languages.cpp.function]\nprepared = [{fake}]\n");
     let foreign = Project::new(&format!("{SETTINGS}{row}"));
+    let foreign = foreign.with("XDG_CACHE_HOME", honest.path().join("cache"));
     for (project, is_accepted) in [(&foreign, false), (&honest, true)] {
         project.write("a.cpp", RIGHT);
-        let mut command = project.mousetrap();
-        let output = command
-            .args(["judge", "a.cpp", "--format", "json", "--no-cache"])
-            .env("XDG_CACHE_HOME", &cache)
-            .output()
-            .unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let verdict = &report["submissions"][0]["outcome"]["judged"]["verdict"];
-        assert_eq!(verdict == "AC", is_accepted, "{report}");
+        let verdict = &project.judged("a.cpp")["verdict"];
+        assert_eq!(verdict == "AC", is_accepted, "{verdict}");
     }
 }
 
 #[test]
 fn link_out_of_a_project_is_neither_read_nor_replaced() {
+    let other = Project::empty();
+    other.write("generated/thesis.txt", "TOPSECRET");
+    other.write("secret.toml", "TOPSECRET");
     let project = Project::empty();
-    project.write("other/generated/thesis.txt", "TOPSECRET");
-    project.write("other/secret.toml", "TOPSECRET");
-    project.write("p/judge.toml", "[suites]\n913 = [\"mine\"]\n");
-    project.write(
-        "p/generators/913/mine.toml",
-        "[[family]]\nname = \"tree\"\ncount = 2\n",
-    );
-    project.write(
-        "p/answer.py",
-        "class Solution:\n    def catMouseGame(self, graph): return 1\n",
-    );
-    fs::create_dir_all(project.path().join("p/cases/913")).unwrap();
-    let link = |target: &str, at: &str| {
-        let at = project.path().join(at);
-        let _ = fs::remove_file(&at);
-        symlink(target, at).unwrap();
-    };
-    let run = |arguments: &[&str]| {
-        let mut command = project.mousetrap();
-        let output = command
-            .current_dir(project.path().join("p"))
-            .args(arguments)
-            .output();
-        let output = output.unwrap();
-        let texts = [output.stdout, output.stderr].concat();
-        let texts = String::from_utf8_lossy(&texts).into_owned();
-        assert!(!texts.contains("TOPSECRET"), "{arguments:?}: {texts}");
-        assert!(
-            texts.contains("leads out of the project"),
-            "{arguments:?}: {texts}"
-        );
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {texts}");
-    };
-    link("../../../other", "p/cases/913/mine");
-    run(&["generate"]);
-    assert!(project.path().join("other/generated/thesis.txt").exists());
-    fs::remove_file(project.path().join("p/cases/913/mine")).unwrap();
-    link("../../../other/secret.toml", "p/cases/913/mine.toml");
-    run(&["judge", "answer.py"]);
-    fs::remove_file(project.path().join("p/cases/913/mine.toml")).unwrap();
-    link("../../other/lock", "p/cases/cases.lock");
-    run(&["generate"]);
-    assert!(!project.path().join("other/lock").exists());
+    project.write("judge.toml", "[suites]\n913 = [\"mine\"]\n");
+    let recipe = "[[family]]\nname = \"tree\"\ncount = 2\n";
+    project.write("generators/913/mine.toml", recipe);
+    project.write("answer.py", constant(1));
+    fs::create_dir_all(project.path().join("cases/913")).unwrap();
+    for (target, link, arguments) in [
+        ("", "cases/913/mine", "generate"),
+        ("secret.toml", "cases/913/mine.toml", "judge answer.py"),
+        ("lock", "cases/cases.lock", "generate"),
+    ] {
+        let link = project.path().join(link);
+        symlink(other.path().join(target), &link).unwrap();
+        let printed = project.prints(2, arguments);
+        assert!(!printed.contains("TOPSECRET"), "{arguments}: {printed}");
+        has(&printed, "leads out of the project");
+        fs::remove_file(link).unwrap();
+    }
+    other.read("generated/thesis.txt");
+    assert!(!other.path().join("lock").exists());
 }

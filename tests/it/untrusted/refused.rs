@@ -33,33 +33,33 @@ fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {
     symlink(&class, class.join("loop")).unwrap();
     named_pipe(&class.join("pipe.py"));
     drop(UnixListener::bind(class.join("socket.py")).unwrap());
-    project.write("class/empty.py", "");
-    project.write("class/comment.py", "# to do\n");
-    project.write("class/binary.c", b"\x7fELF\x02\x01\x01\x00");
-    project.write("class/latin.py", b"# caf\xe9\x81\n");
-    project.write("class/long.py", vec![b'#'; (1 << 20) + 1]);
-    project.write("class/notes.txt", "hand in by Friday\n");
-    project.write("class/Makefile", "all:\n");
-    project.write("class/both.py", BOTH);
-    project.write("class/neither.py", "x = 1\n");
-    project.write("class/program.py", "import sys\nprint(sys.stdin.read())\n");
     let mut files = vec![
         ("link.py", "not followed"),
         ("dangling.py", "not followed"),
         ("loop", "not followed"),
         ("pipe.py", "a named pipe"),
         ("socket.py", "a socket"),
-        ("empty.py", "no code"),
-        ("comment.py", "no code"),
-        ("binary.c", "data that is not text"),
-        ("latin.py", "UTF-8"),
-        ("long.py", "larger than 1 MiB"),
-        ("notes.txt", "no language has the extension \"txt\""),
-        ("Makefile", "extension"),
-        ("both.py", "--problem"),
-        ("neither.py", "no entry point"),
-        ("program.py", "--problem"),
     ];
+    let long = vec![b'#'; (1 << 20) + 1];
+    for (name, text, words) in [
+        ("empty.py", &b""[..], "no code"),
+        ("comment.py", b"# to do\n", "no code"),
+        ("binary.c", b"\x7fELF\x02\x01\x01\x00", "that is not text"),
+        ("latin.py", b"# caf\xe9\x81\n", "UTF-8"),
+        ("long.py", &long, "larger than 1 MiB"),
+        ("notes.txt", b"hand in\n", "no language has the extension"),
+        ("Makefile", b"all:\n", "extension"),
+        ("both.py", BOTH.as_bytes(), "--problem"),
+        ("neither.py", b"x = 1\n", "no entry point"),
+        (
+            "program.py",
+            b"import sys\nprint(sys.stdin.read())\n",
+            "--problem",
+        ),
+    ] {
+        project.write(&format!("class/{name}"), text);
+        files.push((name, words));
+    }
     for locked in ["locked.py", "locked"] {
         let path = class.join(locked);
         if locked == "locked" {
@@ -98,38 +98,35 @@ fn bad_file_of_a_class_is_reported_and_the_others_are_judged() {
     // The second time the directory holds the reports of the first.
     for round in 1..=2 {
         let (printed, _) = project.exits(2, &arguments);
-        let read = |output: &str| fs::read_to_string(project.path().join(output)).unwrap();
-        let json: serde_json::Value = serde_json::from_str(&read(&outputs[0])).unwrap();
+        let json = project.json(&outputs[0]);
         let submissions = json["submissions"].as_array().unwrap();
         assert_eq!(submissions.len(), 3, "{submissions:?}");
         assert_eq!(json["summary"]["as_expected"], 3, "{submissions:?}");
-        let reasons: BTreeMap<&str, &str> = json["refused"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| (&row["path"], &row["reason"]["text"]))
-            .map(|(path, reason)| (path.as_str().unwrap(), reason.as_str().unwrap()))
+        let rows = json["refused"].as_array().unwrap().iter();
+        let rows =
+            rows.map(|row| [&row["path"], &row["reason"]["text"]].map(serde_json::Value::as_str));
+        let reasons: BTreeMap<&str, &str> = rows
+            .map(|[path, reason]| (path.unwrap(), reason.unwrap()))
             .collect();
         assert_eq!(reasons.len(), bad.len(), "{reasons:?}");
         let left_out = json["left_out"].as_array().unwrap();
         let expected = if round == 1 { 4 } else { 9 };
         assert_eq!(left_out.len(), expected, "{left_out:?}");
-        let others: Vec<String> = outputs[1..].iter().map(|output| read(output)).collect();
+        let others: Vec<String> = outputs[1..]
+            .iter()
+            .map(|output| project.read(output))
+            .collect();
         for (name, words) in &bad {
             let path = format!("class/{name}");
-            let reason = reasons[path.as_str()];
-            assert!(reason.contains(words), "{path}: {reason}");
+            has(reasons[path.as_str()], words);
             for text in others.iter().chain([&printed]) {
-                assert!(text.contains(&path), "{path} is missing:\n{text}");
+                has(text, &path);
             }
-            let row = format!("{path},,,,refused,");
-            assert!(others[0].contains(&row), "{row}");
+            has(&others[0], format!("{path},,,,refused,"));
             has(&printed, format!("{path}: not judged: "));
         }
-        let rows = csv::Reader::from_reader(others[0].as_bytes())
-            .into_records()
-            .count();
-        assert_eq!(rows, bad.len() + 3);
+        let rows = csv::Reader::from_reader(others[0].as_bytes()).into_records();
+        assert_eq!(rows.count(), bad.len() + 3);
     }
 }
 
@@ -142,24 +139,12 @@ fn named_file_is_refused_whatever_its_name() {
     named_pipe(&project.path().join("pipe.py"));
     symlink("good.py", project.path().join("link.py")).unwrap();
     symlink("nowhere.py", project.path().join("dangling.py")).unwrap();
-    let refused = [
-        ".hidden.py",
-        "run.json",
-        "pipe.py",
-        "dangling.py",
-        "/dev/zero",
-        "missing.py",
-    ];
-    let arguments = [&["good.py", "link.py"], &refused[..]].concat();
-    let report = project.judge(&arguments);
+    let refused = ".hidden.py run.json pipe.py dangling.py /dev/zero missing.py";
+    let report = project.judge(&format!("good.py link.py {refused}"));
     assert_eq!(report["summary"]["as_expected"], 2, "{report}");
-    let paths: Vec<_> = report["refused"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| &row["path"])
-        .collect();
-    assert_eq!(paths, refused);
+    let rows = report["refused"].as_array().unwrap().iter();
+    let paths = rows.map(|row| row["path"].as_str().unwrap());
+    assert!(paths.eq(refused.split(' ')), "{report}");
 }
 
 #[test]
@@ -171,15 +156,14 @@ fn report_is_written_if_nothing_can_be_judged() {
     assert_eq!((code, printed.as_str()), (2, ""), "{errors}");
     let is_error = |line: &str| line.starts_with("error: ");
     assert!(errors.lines().all(is_error), "{errors}");
-    let rows = fs::read_to_string(project.path().join("run.csv")).unwrap();
+    let rows = project.read("run.csv");
     assert_eq!(rows.lines().count(), 3, "{rows}");
 }
 
 #[test]
 fn named_file_in_unusable_language_is_a_usage_error() {
-    let project = Project::new(
-        "[suites]\n913 = [\"basic\"]\n[languages.c.probe]\ncommand = [\"no-such-compiler\"]\npattern = \"x\"\n",
-    );
+    let probe = "[languages.c.probe]\ncommand = [\"no-such-compiler\"]\npattern = \"x\"\n";
+    let project = Project::new(&format!("[suites]\n913 = [\"basic\"]\n{probe}"));
     let source = "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
     project.write("class/a.c", source);
     project.write("solutions/913/accepted/a.c", source);

@@ -79,26 +79,3 @@ impl Outcome {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Outcome, Ply};
-
-    #[test]
-    fn outcome_with_a_forced_end_has_a_depth() {
-        let depth = Ply(7);
-        for (outcome, expect) in [
-            (Outcome::Mouse { depth }, Some(depth)),
-            (Outcome::Cat { depth: Some(depth) }, Some(depth)),
-            (Outcome::Cat { depth: None }, None),
-            (Outcome::Draw, None),
-        ] {
-            assert_eq!(outcome.depth(), expect);
-        }
-    }
-
-    #[test]
-    fn ply_is_formatted_as_a_number() {
-        assert_eq!(format!("{:>3}", Ply(42)), " 42");
-    }
-}

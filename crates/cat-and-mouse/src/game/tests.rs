@@ -6,24 +6,11 @@ mod refusals;
 use proptest::prelude::*;
 
 use super::{Bounds, Graph, Grid, Node, count_header_items};
-
-const SAMPLES: [(&str, u16, u16); 4] = [
-    ("####F/#C.../M....", 1, 2),
-    ("M.C...F", 1, 4),
-    ("C...#/...#F/....#/M....", 2, 5),
-    (".M.../..#../#..#./C#.#./...#F", 3, 1),
-];
+use crate::{Game, Instance};
 
 fn grid(rows: &str, cat_jump: u16, mouse_jump: u16) -> Grid {
     let rows: Vec<&str> = rows.split('/').collect();
     Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).expect("a legal board")
-}
-
-#[test]
-fn a_board_prints_in_both_forms() {
-    let board = grid("####F/#C.../M....", 1, 2);
-    assert_eq!(board.text(), "3 5 1 2\n####F\n#C...\nM....\n");
-    assert_eq!(board.leetcode(), "[\"####F\",\"#C...\",\"M....\"]\n1\n2\n");
 }
 
 #[test]
@@ -35,42 +22,30 @@ fn a_graph_prints_in_both_forms_and_keeps_the_order_of_neighbours() {
 }
 
 #[test]
-fn a_board_is_read_however_it_was_pasted() {
-    for (rows, cat, mouse) in SAMPLES {
-        let board = grid(rows, cat, mouse);
-        let list = board.leetcode().lines().next().unwrap().to_owned();
-        for text in [
-            board.text(),
-            board.leetcode(),
-            board.text().replace('\n', "\r\n"),
-            board.leetcode().replace('\n', "\r\n"),
-            format!("\u{feff}{}", board.text()),
-            format!("\n {}\n\n", board.leetcode()),
-            format!("{list}, {cat}, {mouse}"),
-            format!("grid = {list}, catJump = {cat}, mouseJump = {mouse}"),
-            format!("Input: grid = {list},\n catJump = {cat}, mouseJump = {mouse}\n"),
-            format!("mouse_jump={mouse};cat_jump={cat};grid={list};"),
-            format!("\"mouseJump\": {mouse}, \"catJump\": {cat}, \"grid\": {list}"),
-            format!(
-                "{}\n{cat}\n{mouse}",
-                list.replace('"', "'").replace(',', " ,\n ")
-            ),
-            format!(
-                "{}\n{cat}\n{mouse}",
-                list.replace('[', "{").replace(']', "}")
-            ),
-        ] {
-            assert_eq!(
-                Grid::parse(&text, Bounds::Contest).as_ref(),
-                Ok(&board),
-                "{text}"
-            );
-        }
+fn pasted_board_is_read_in_every_form() {
+    let board = grid("####F/#C.../M....", 1, 2);
+    let (text, leetcode) = (board.text(), board.leetcode());
+    let list = leetcode.lines().next().unwrap();
+    for pasted in [
+        text.replace('\n', "\r\n"),
+        leetcode.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+        format!("\n {leetcode}\n\n"),
+        format!("{list}, 1, 2"),
+        format!("grid = {list}, catJump = 1, mouseJump = 2"),
+        format!("Input: grid = {list},\n catJump = 1, mouseJump = 2\n"),
+        format!("mouse_jump=2;cat_jump=1;grid={list};"),
+        format!("\"mouseJump\": 2, \"catJump\": 1, \"grid\": {list}"),
+        leetcode.replace('"', "'").replace(',', " ,\n "),
+        leetcode.replace('[', "{").replace(']', "}"),
+    ] {
+        let read = Grid::parse(&pasted, Bounds::Contest);
+        assert_eq!(read.as_ref(), Ok(&board), "{pasted}");
     }
 }
 
 #[test]
-fn a_graph_is_read_however_it_was_pasted() {
+fn pasted_graph_is_read_in_every_form() {
     let graph = Graph::parse("[[1,3],[0],[3],[0,2]]", Bounds::Contest).unwrap();
     for text in [
         "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
@@ -81,11 +56,8 @@ fn a_graph_is_read_however_it_was_pasted() {
         "{{1,3},{0},{3},{0,2}}",
         "\u{feff}[\n [1,3],\n [0],\n [3],\n [0,2],\n]\n",
     ] {
-        assert_eq!(
-            Graph::parse(text, Bounds::Contest).as_ref(),
-            Ok(&graph),
-            "{text}"
-        );
+        let read = Graph::parse(text, Bounds::Contest);
+        assert_eq!(read.as_ref(), Ok(&graph), "{text}");
     }
 }
 
@@ -177,58 +149,65 @@ fn damaged(text: String) -> impl Strategy<Value = String> {
         })
 }
 
+/// A random legal instance of either game.
+fn any_instance() -> impl Strategy<Value = Instance> {
+    let [board, graph] = [
+        any_grid().prop_map_into().boxed(),
+        any_graph().prop_map_into().boxed(),
+    ];
+    prop_oneof![board, graph]
+}
+
 proptest! {
     #[test]
-    fn any_board_survives_both_forms(board in any_grid()) {
-        prop_assert_eq!(Grid::parse(&board.text(), Bounds::Contest), Ok(board.clone()));
-        prop_assert_eq!(Grid::parse(&board.leetcode(), Bounds::Contest), Ok(board.clone()));
-    }
-
-    #[test]
-    fn any_graph_survives_both_forms(graph in any_graph()) {
-        prop_assert_eq!(Graph::parse(&graph.text(), Bounds::Contest), Ok(graph.clone()));
-        prop_assert_eq!(Graph::parse(&graph.leetcode(), Bounds::Contest), Ok(graph.clone()));
-    }
-
-    #[test]
-    fn any_text_is_an_instance_or_an_error(text in "\\PC{0,80}|[0-9 \\n.#CMF\\[\\]\",={}]{0,120}") {
-        for bounds in [Bounds::Contest, Bounds::Extended] {
-            if let Err(error) = Grid::parse(&text, bounds) {
-                prop_assert!(error.line <= text.split('\n').count() + 1);
-            }
-            if let Ok(graph) = Graph::parse(&text, bounds) {
-                prop_assert!(graph.nodes() >= 3);
-            }
+    fn instance_survives_both_forms(instance in any_instance()) {
+        for text in [instance.text(), instance.leetcode()] {
+            let read = instance.game().parse(&text, Bounds::Contest);
+            prop_assert_eq!(read.as_ref(), Ok(&instance));
         }
     }
 
     #[test]
-    fn a_damaged_board_is_an_instance_or_an_error(
-        text in any_grid().prop_flat_map(|board| {
-            prop_oneof![damaged(board.text()), damaged(board.leetcode())]
-        })
+    fn any_text_is_an_instance_or_an_error(
+        text in prop_oneof![
+            "\\PC{0,80}|[0-9 \\n.#CMF\\[\\]\",={}]{0,120}",
+            any_instance().prop_flat_map(|it| damaged(it.text())),
+            any_instance().prop_flat_map(|it| damaged(it.leetcode())),
+        ]
     ) {
-        match Grid::parse(&text, Bounds::Contest) {
-            Ok(board) => {
-                let again = Grid::parse(&board.text(), Bounds::Contest);
-                prop_assert_eq!(again, Ok(board));
+        for game in Game::ALL {
+            for bounds in [Bounds::Contest, Bounds::Extended] {
+                match game.parse(&text, bounds) {
+                    Ok(read) => {
+                        let again = game.parse(&read.text(), bounds);
+                        prop_assert_eq!(again.as_ref(), Ok(&read));
+                    }
+                    Err(error) => prop_assert!(error.line <= text.split('\n').count() + 1),
+                }
             }
-            Err(error) => prop_assert!(error.line <= text.split('\n').count() + 1),
         }
     }
 
     #[test]
-    fn a_damaged_graph_is_an_instance_or_an_error(
-        text in any_graph().prop_flat_map(|graph| {
-            prop_oneof![damaged(graph.text()), damaged(graph.leetcode())]
-        })
+    fn steps_keep_the_rules_and_a_chain_of_simpler_instances_ends(
+        start in any_instance(),
+        draws in proptest::collection::vec(any::<usize>(), 200),
     ) {
-        match Graph::parse(&text, Bounds::Contest) {
-            Ok(graph) => {
-                let again = Graph::parse(&graph.text(), Bounds::Contest);
-                prop_assert_eq!(again, Ok(graph));
-            }
-            Err(error) => prop_assert!(error.line <= text.split('\n').count() + 1),
+        let is_legal = |it: &Instance| {
+            it.game().parse(&it.text(), Bounds::Contest).as_ref() == Ok(it)
+        };
+        let (mut draws, mut varied) = (draws.into_iter().cycle(), start.clone());
+        for _ in 0..100 {
+            varied = varied.random_variation(&mut |below| draws.next().unwrap() % below);
+            prop_assert!(is_legal(&varied), "{}", varied.text());
         }
+        let (mut simplest, mut steps) = (start, 0);
+        while let Some(next) = simplest.simplifications().pop() {
+            prop_assert!(is_legal(&next), "{}", next.text());
+            simplest = next;
+            steps += 1;
+            prop_assert!(steps < 1000);
+        }
+        prop_assert!(simplest.size() <= 4, "{}", simplest.text());
     }
 }

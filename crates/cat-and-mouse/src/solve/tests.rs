@@ -7,7 +7,7 @@ mod exhaustive;
 mod golden;
 mod graph_oracle;
 mod grid_oracle;
-mod properties;
+
 mod random;
 mod refusals;
 
@@ -29,26 +29,26 @@ fn stream(seed: u64) -> ChaCha8Rng {
 fn compare_grid(board: &Grid) {
     let table = grid::Table::solve(board);
     let oracle = grid_oracle::Horizons::of(board);
-    for mouse in (0..board.cells() as u16).map(Square) {
-        for cat in (0..board.cells() as u16).map(Square) {
-            for turn in TURNS {
-                let expect = oracle.depth(turn, mouse, cat);
-                let depth = table
-                    .depth(turn, mouse, cat)
-                    .filter(|depth| depth.0 <= board.max_plies);
-                assert_eq!(
-                    depth,
-                    expect,
-                    "{turn:?} {mouse:?} {cat:?}\n{}",
-                    board.text()
-                );
-            }
+    for (mouse, cat) in pairs(board) {
+        for turn in TURNS {
+            let depth = table.depth(turn, mouse, cat);
+            let depth = depth.filter(|depth| depth.0 <= board.max_plies);
+            let expected = oracle.depth(turn, mouse, cat);
+            let text = || board.text();
+            assert_eq!(depth, expected, "{turn:?} {mouse:?} {cat:?}\n{}", text());
         }
     }
     assert_eq!(grid::solve(board), start(board, &table));
     for engine in Engine::available() {
         compare_engine(engine, board, &table);
     }
+}
+
+/// Every pair of cells of a board.
+fn pairs(board: &Grid) -> impl Iterator<Item = (Square, Square)> {
+    let cells = board.cells() as u16;
+    let pairs = (0..cells).flat_map(move |mouse| (0..cells).map(move |cat| (mouse, cat)));
+    pairs.map(|(mouse, cat)| (Square(mouse), Square(cat)))
 }
 
 /// The value of a board's start by the queue, within the move limit.
@@ -69,58 +69,41 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     engine.solve(&ready, &mut wins);
     let layers = engine.wins_by_round(&ready);
     let mut longest = None;
-    for (mouse, cat) in board
-        .squares()
-        .flat_map(|a| board.squares().map(move |b| (a, b)))
-    {
+    for (mouse, cat) in pairs(board) {
         let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
         let at = || format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
-        let depth = table.depth(Player::Mouse, mouse, cat);
-        assert_eq!(
+        let [depth, of_cat] = TURNS.map(|turn| table.depth(turn, mouse, cat));
+        let found = [
             wins.mouse_to_move.contains(m, c),
-            depth.is_some(),
-            "{}",
-            at()
-        );
-        assert_eq!(
             wins.mouse_to_move.mouse_cells(c).contains(m),
-            depth.is_some()
-        );
-        assert_eq!(
             wins.cat_to_move.contains(m, c),
-            table.depth(Player::Cat, mouse, cat).is_some(),
-            "{}",
-            at()
-        );
+        ];
+        let is_won = [depth.is_some(), depth.is_some(), of_cat.is_some()];
+        assert_eq!(found, is_won, "{}", at());
         assert_eq!(layers.depth(m, c), depth, "{}", at());
         if (mouse, cat) == (board.mouse, board.cat) {
             assert_eq!(engine.depth(&ready, m, c), depth, "{}", at());
         }
         longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
     }
-    for (turn, won) in [
-        (Player::Mouse, &wins.mouse_to_move),
-        (Player::Cat, &wins.cat_to_move),
-    ] {
-        let expect = board
-            .squares()
-            .flat_map(|a| board.squares().map(move |b| (a, b)))
-            .filter(|&(a, b)| table.depth(turn, a, b).is_some())
-            .count();
-        let cells = |cat| won.mouse_cells(cat).cells().count();
+    // No position beyond the board is won.
+    for (turn, won) in TURNS
+        .into_iter()
+        .zip([&wins.mouse_to_move, &wins.cat_to_move])
+    {
+        let is_won = |&(mouse, cat): &(Square, Square)| table.depth(turn, mouse, cat).is_some();
+        let found: usize = (0..64)
+            .map(|cat| won.mouse_cells(cat).cells().count())
+            .sum();
         assert_eq!(
-            (0..64).map(cells).sum::<usize>(),
-            expect,
-            "no position beyond the board\n{}",
+            found,
+            pairs(board).filter(is_won).count(),
+            "{}",
             board.text()
         );
     }
-    assert_eq!(
-        layers.longest_win().map(|(depth, _)| depth),
-        longest,
-        "{}",
-        board.text()
-    );
+    let found = layers.longest_win().map(|(depth, _)| depth);
+    assert_eq!(found, longest, "{}", board.text());
     for (m, c) in layers
         .longest_win()
         .into_iter()
@@ -130,58 +113,37 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     }
 }
 
-/// The queue against the oracle, in every position of a graph.
+/// The queue and the word solver against the oracle, in every position of a graph.
 fn compare_graph(case: &Graph) {
     let table = graph::Table::solve(case);
     let oracle = graph_oracle::Horizons::of(case);
-    for mouse in 0..case.nodes() as Node {
-        for cat in 0..case.nodes() as Node {
-            for turn in TURNS {
-                let expect = case
-                    .can_hold_cat(cat)
-                    .then(|| oracle.end(turn, mouse, cat).unwrap_or(Outcome::Draw));
-                assert!(expect.is_some() || oracle.end(turn, mouse, cat).is_none());
-                assert_eq!(
-                    table.outcome(turn, mouse, cat),
-                    expect,
-                    "{turn:?} mouse {mouse} cat {cat} {}",
-                    case.leetcode()
-                );
-            }
+    let words = WordSolver::new(case).expect("few nodes");
+    let outcome = word_outcomes(&words, case.nodes());
+    let (mouse_wins, cat_wins) = words.solve();
+    let nodes = case.nodes() as Node;
+    for (mouse, cat) in (0..nodes).flat_map(|mouse| (0..nodes).map(move |cat| (mouse, cat))) {
+        for turn in TURNS {
+            let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
+            let end = oracle.end(turn, mouse, cat);
+            let is_legal = case.can_hold_cat(cat);
+            assert!(is_legal || end.is_none(), "{}", at());
+            let expected = end.unwrap_or(Outcome::Draw);
+            let of_queue = table.outcome(turn, mouse, cat);
+            assert_eq!(of_queue, is_legal.then_some(expected), "{}", at());
+            assert_eq!(outcome(turn, mouse, cat), expected, "{}", at());
+            let wins = [&mouse_wins, &cat_wins].map(|wins| wins.contains(turn, mouse, cat));
+            let is_win = TURNS.map(|winner| expected.winner() == Some(winner));
+            assert_eq!(wins, is_win, "{}", at());
         }
     }
     assert_eq!(graph::solve(case), table.start_outcome());
-    compare_words(case, &table);
-}
-
-/// The word solver against the queue, in every position.
-fn compare_words(case: &Graph, table: &graph::Table) {
-    let Some(words) = WordSolver::new(case) else {
-        return;
-    };
-    let outcome = word_outcomes(&words, case.nodes());
-    let (mouse_wins, cat_wins) = words.solve();
-    for mouse in 0..case.nodes() as Node {
-        for cat in 0..case.nodes() as Node {
-            for turn in TURNS {
-                let expect = table.outcome(turn, mouse, cat);
-                let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
-                let found = outcome(turn, mouse, cat);
-                assert_eq!(found, expect.unwrap_or(Outcome::Draw), "{}", at());
-                for (wins, winner) in [(&mouse_wins, Player::Mouse), (&cat_wins, Player::Cat)] {
-                    let is_win = found.winner() == Some(winner);
-                    assert_eq!(wins.contains(turn, mouse, cat), is_win, "{}", at());
-                }
-            }
-        }
-    }
     assert_eq!(
         words.start_outcome(),
         table.start_outcome(),
         "{}",
         case.leetcode()
     );
-    compare_longest(case, &words, table);
+    compare_longest(case, &words, &table);
 }
 
 /// Returns the outcome of each position by the word solver.
@@ -222,12 +184,9 @@ fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::Table) {
         };
         let depths = outcomes.iter().filter_map(|&outcome| won(outcome));
         let longest = words.longest_win(winner);
-        assert_eq!(
-            longest.map(|(depth, _)| depth),
-            depths.filter(|&depth| depth != Ply(0)).max(),
-            "{winner:?} {}",
-            case.leetcode()
-        );
+        let expected = depths.filter(|&depth| depth != Ply(0)).max();
+        let found = longest.map(|(depth, _)| depth);
+        assert_eq!(found, expected, "{winner:?} {}", case.leetcode());
         assert!(longest.is_none_or(|(depth, start)| at(start).and_then(won) == Some(depth)));
     }
 }
@@ -295,33 +254,13 @@ fn boards_beyond_eight_by_eight_equal_the_oracle() {
     }
 }
 
-/// A maze without rooms: a row of floor and a row of walls in turns, with the
-/// passage on the right, then on the left.
-fn winding(size: u16) -> Vec<String> {
-    (0..size)
-        .map(|row| match row % 4 {
-            0 | 2 => ".".repeat(size.into()),
-            1 => format!("{}.", "#".repeat(usize::from(size) - 1)),
-            _ => format!(".{}", "#".repeat(usize::from(size) - 1)),
-        })
-        .collect()
-}
-
 #[test]
-fn the_largest_boards_are_solved_exactly() {
-    let corridor = vec![format!("C#M{}F", ".".repeat(1020))];
-    // The cat sits in the last corner, walled off.
-    let mut maze = winding(32);
-    maze[0].replace_range(..1, "M");
-    maze[30].replace_range(..2, "#F");
-    maze[31].replace_range(..1, "C");
-    // Sixteen rows of 31 steps, two from each to the next, and one less.
-    for (rows, moves) in [(corridor, 1021), (maze, 16 * 31 + 15 * 2 - 1)] {
-        let mut board = Grid::from_rows(&rows, 1, 1, Bounds::Extended).unwrap();
-        board.max_plies = 5000;
-        let depth = Some(Ply(2 * moves - 1));
-        assert_eq!(grid::solve(&board).depth(), depth);
-        let table = grid::Table::solve(&board);
-        assert_eq!(table.depth(Player::Mouse, board.mouse, board.cat), depth);
-    }
+fn largest_board_is_solved_exactly() {
+    let corridor = format!("C#M{}F", ".".repeat(1020));
+    let mut board = Grid::from_rows(&[corridor], 1, 1, Bounds::Extended).unwrap();
+    board.max_plies = 5000;
+    let depth = Some(Ply(2 * 1021 - 1));
+    assert_eq!(grid::solve(&board).depth(), depth);
+    let table = grid::Table::solve(&board);
+    assert_eq!(table.depth(Player::Mouse, board.mouse, board.cat), depth);
 }

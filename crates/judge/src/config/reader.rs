@@ -226,50 +226,27 @@ mod tests {
 
     #[test]
     fn invalid_points_are_reported_with_rule_and_remedy() {
-        let group = |text: &str| format!("groups = [{{ {text} }}]");
-        let basic = "points = 100, cases = [\"basic\"]";
-        for (table, expected) in [
-            (
-                group("name = \"a\", points = 90, cases = [\"basic\"]"),
-                "the groups of problem 913 have 90 points in all, but must have 100; change",
-            ),
-            (
-                format!("total = 40\n{}", group(&format!("name = \"a\", {basic}"))),
-                "the groups of problem 913 have 100 points in all, but must have 40; change",
-            ),
-            (
-                group(&format!("name = \"A b\", {basic}")),
-                "name \"A b\" must have 1 to 40 lower-case letters",
-            ),
-            (
-                format!("groups = [{{ name = \"a\", {basic} }}, {{ name = \"a\", {basic} }}]"),
-                "a second group \"a\"; rename one of them",
-            ),
-            (
-                group("name = \"a\", points = 0, cases = [\"basic\"]"),
-                "group \"a\" must have more than 0 points",
-            ),
-            (
-                group("name = \"a\", points = -5, cases = [\"basic\"]"),
-                "points are -5, but must be within 0 to 10000",
-            ),
-            (
-                group("name = \"a\", points = 1.125, cases = [\"basic\"]"),
-                "points are 1.125, but may have at most two decimals",
-            ),
-            (
-                group("name = \"a\", points = 100, cases = []"),
-                "group \"a\" has no cases; name a suite, or suite/family",
-            ),
-            (
-                group("name = \"a\", points = 100, cases = [\"basics\"]"),
-                "problem 913 has no suite \"basics\"; did you mean \"basic\"?",
-            ),
-            (
-                group(&format!("name = \"a\", scoring = \"all\", {basic}")),
-                "unknown value \"all\"; expected one of: all-or-nothing, proportional",
-            ),
+        let all = "scoring = \"all\", points = 100";
+        let two = "points = 50, cases = [\"basic\"] }, { name = \"a\", points = 50";
+        for (total, name, rest, expected) in [
+            (100, "a", "points = 90", "the groups of problem 913 have 90"),
+            (40, "a", "points = 100", "the groups of problem 913 have"),
+            (100, "A b", "points = 100", "name \"A b\" must have"),
+            (100, "a", two, "a second group \"a\""),
+            (100, "a", "points = 0", "group \"a\" must have more than 0"),
+            (100, "a", "points = -5", "points are -5, but must be within"),
+            (100, "a", "points = 1.125", "points are 1.125, but may"),
+            (100, "none", "points = 100", "group \"none\" has no cases"),
+            (100, "basics", "points = 100", "problem 913 has no suite"),
+            (100, "a", all, "unknown value \"all\""),
         ] {
+            let cases = match name {
+                "none" => "",
+                "basics" => "\"basics\"",
+                _ => "\"basic\"",
+            };
+            let group = format!("name = \"{name}\", {rest}, cases = [{cases}]");
+            let table = format!("total = {total}\ngroups = [{{ {group} }}]");
             let error = parse_points(&table).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }

@@ -99,26 +99,21 @@ mod tests {
         };
         let (little, big) = (wide(u16::to_le_bytes), wide(u16::to_be_bytes));
         let (western, latin9) = (Some("windows-1252"), Some("ISO-8859-15"));
+        let declared = "# -*- coding: latin-1 -*-\n# Zo";
+        let script = [b"#!/usr/bin/python\n", declared.as_bytes(), b"\xeb\n"].concat();
+        let converted = format!(
+            "#!/usr/bin/python\n{}ë\n",
+            declared.replace("latin-1", "utf-8")
+        );
+        let shift_jis = "# coding: shift_jis\n# Zoë\n";
         for (source, expected, from) in [
             (&b""[..], "", None),
             ("# Zoë\n".as_bytes(), "# Zoë\n", None),
             ("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None),
-            (
-                "# coding: shift_jis\n# Zoë\n".as_bytes(),
-                "# coding: utf-8\n# Zoë\n",
-                None,
-            ),
+            (shift_jis.as_bytes(), "# coding: utf-8\n# Zoë\n", None),
             (b"# Zo\xeb \x93quoted\x94\n", "# Zoë “quoted”\n", western),
-            (
-                b"# coding: iso-8859-15\n# \xa4\n",
-                "# coding: utf-8\n# €\n",
-                latin9,
-            ),
-            (
-                b"#!/usr/bin/python\n# -*- coding: latin-1 -*-\n# Zo\xeb\n",
-                "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
-                western,
-            ),
+            (b"# coding: iso-8859-15\n\xa4", "# coding: utf-8\n€", latin9),
+            (&script, &converted, western),
             (&little, "# Zoë\n", Some("UTF-16LE")),
             (&big, "# Zoë\n", Some("UTF-16BE")),
         ] {

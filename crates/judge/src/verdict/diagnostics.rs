@@ -184,7 +184,7 @@ impl FileNames {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagnostics, FileNames, first_error};
+    use super::{FileNames, first_error};
     use mousetrap_languages::StagedFile;
 
     fn names(own: &str, staged: &str, driver: &[&str]) -> FileNames {
@@ -195,48 +195,34 @@ mod tests {
         FileNames::new(own.to_owned(), Some(7), staged, &driver.collect::<Vec<_>>())
     }
 
-    fn check(names: &FileNames, text: &str, expected: &str, in_driver: bool) {
-        let text_of = |text: &str| Diagnostics {
-            text: text.to_owned(),
-            in_driver,
-        };
-        assert_eq!(names.diagnostics(text), text_of(expected));
-    }
-
     #[test]
     fn compiler_text_names_the_submission_and_not_the_driver() {
         let cpp = names("a$1.cc", "solution.cpp", &["driver.cpp", "call.hpp"]);
-        check(
-            &cpp,
-            "In file included from driver.cpp:10:\nsolution.cpp:5:5: error: my_solution.cpp\n  in /prog/solution.cpp\n",
-            "a$1.cc:5:5: error: my_solution.cpp\n  in a$1.cc\n",
-            false,
-        );
-        check(
-            &cpp,
-            "In file included from driver.cpp:20:\ncall.hpp: In function 'int f()':\ncall.hpp:9:3: error: no match\n    9 | call\nsolution.cpp:2:7: note: candidate\n",
-            "a$1.cc:2:7: note: candidate\n",
-            true,
-        );
         let rust = names("a.rs", "solution.rs", &["call.rs", "prelude.rs"]);
-        check(
-            &rust,
-            "error[E0308]: mismatched types\n --> call.rs:3:5\n  |\n3 | call\n\nerror: aborting due to 1 previous error\n",
-            "a.rs:7: error[E0308]: mismatched types\n",
-            true,
-        );
-        check(
-            &rust,
-            "error[E0425]: unknown\n --> solution.rs:3:9\n\nerror: aborting\n",
-            "error[E0425]: unknown\n --> a.rs:3:9\n\nerror: aborting\n",
-            false,
-        );
-        check(
-            &names("a.c", "solution.c", &["driver.c"]),
-            "/usr/bin/ld: /tmp/a.o: in function `f':\ndriver.c:(.text+0x9a): undefined reference to `catMouseGame'\ncollect2: error: ld returned 1 exit status\n",
-            "a.c:7: undefined reference to `catMouseGame'\n/usr/bin/ld: /tmp/a.o: in function `f':\n",
-            true,
-        );
+        let c = names("a.c", "solution.c", &["driver.c"]);
+        let cpp_text = "In file included from driver.cpp:10:\nsolution.cpp:5:5: error: my_solution.cpp\n  in /prog/solution.cpp\n";
+        let cpp_call = "In file included from driver.cpp:20:\ncall.hpp: In function 'int f()':\ncall.hpp:9:3: error: no match\n    9 | call\nsolution.cpp:2:7: note: candidate\n";
+        let rust_call = "error[E0308]: mismatched types\n --> call.rs:3:5\n  |\n3 | call\n\nerror: aborting due to 1 previous error\n";
+        let rust_text = "error[E0425]: unknown\n --> solution.rs:3:9\n\nerror: aborting\n";
+        let linked = "/usr/bin/ld: /tmp/a.o: in function `f':\ndriver.c:(.text+0x9a): undefined reference to `catMouseGame'\ncollect2: error: ld returned 1 exit status\n";
+        let linked_named = "a.c:7: undefined reference to `catMouseGame'\n/usr/bin/ld: /tmp/a.o: in function `f':\n";
+        let cpp_named = "a$1.cc:5:5: error: my_solution.cpp\n  in a$1.cc\n";
+        let rust_named = "a.rs:7: error[E0308]: mismatched types\n";
+        for (names, text, expected, in_driver) in [
+            (&cpp, cpp_text, cpp_named, false),
+            (&cpp, cpp_call, "a$1.cc:2:7: note: candidate\n", true),
+            (&rust, rust_call, rust_named, true),
+            (
+                &rust,
+                rust_text,
+                &*rust_text.replace("solution", "a"),
+                false,
+            ),
+            (&c, linked, linked_named, true),
+        ] {
+            let found = names.diagnostics(text);
+            assert_eq!((&*found.text, found.in_driver), (expected, in_driver));
+        }
     }
 
     #[test]
@@ -252,45 +238,19 @@ mod tests {
 
     #[test]
     fn the_first_error_is_named_with_its_line() {
-        for (text, expected) in [
-            (
-                "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n",
-                "SyntaxError: invalid syntax, line 3",
-            ),
-            (
-                "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n",
-                "error[E0308]: mismatched types, line 3",
-            ),
-            (
-                "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n",
-                "x.c:12:9: error: 'y' undeclared",
-            ),
-            (
-                "x.ts(3,5): error TS2322: no\n",
-                "x.ts(3,5): error TS2322: no",
-            ),
-            (
-                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
-                "a.cs(2,35): error CS1525: Unexpected",
-            ),
-            (
-                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
-                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
-            ),
-            (
-                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
-                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
-            ),
-            (
-                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
-                "SyntaxError: Unexpected token ')', line 2",
-            ),
-            (
-                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
-                "** (CompileError) a.ex:3: undefined function f/0",
-            ),
-            ("\nsomething else\n", "something else"),
+        for row in [
+            "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n => SyntaxError: invalid syntax, line 3",
+            "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n => error[E0308]: mismatched types, line 3",
+            "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n => x.c:12:9: error: 'y' undeclared",
+            "x.ts(3,5): error TS2322: no\n => x.ts(3,5): error TS2322: no",
+            "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n => a.cs(2,35): error CS1525: Unexpected",
+            "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n => Parse error: Unclosed '{' on line 3 in a.php on line 4",
+            "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n => a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
+            "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n => SyntaxError: Unexpected token ')', line 2",
+            "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n => ** (CompileError) a.ex:3: undefined function f/0",
+            "\nsomething else\n => something else",
         ] {
+            let (text, expected) = row.split_once(" => ").unwrap();
             assert_eq!(first_error(text).as_deref(), Some(expected));
         }
         assert_eq!(first_error("\n \n"), None);

@@ -107,14 +107,9 @@ mod tests {
 
     fn look(path: &str, source: &[u8], known: Hints<'_>) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();
-        detect(&languages, Path::new(path), source, known)
-            .map(|detected| {
-                (
-                    detected.form,
-                    detected.problem.map(|problem| problem.id.clone()),
-                )
-            })
-            .map_err(|error| error.to_string())
+        let detected = detect(&languages, Path::new(path), source, known);
+        let found = detected.map(|it| (it.form, it.problem.map(|problem| problem.id.clone())));
+        found.map_err(|error| error.to_string())
     }
 
     fn any() -> Hints<'static> {
@@ -133,23 +128,19 @@ mod tests {
 
     #[test]
     fn detect_function_and_program_returns_form() {
-        for (source, form) in [
-            (FUNCTION.to_owned(), Form::Function),
+        for (before, after, form) in [
+            (FUNCTION, "", Form::Function),
+            (FUNCTION, "int main() { test(); }", Form::Function),
+            (FUNCTION, "// int main() { cin >> n; }", Form::Function),
             (
-                format!("{FUNCTION} int main() {{ test(); }}"),
+                FUNCTION,
+                "int main() { puts(\"cin >> n\"); }",
                 Form::Function,
             ),
-            (format!("{FUNCTION} // {READING_MAIN}"), Form::Function),
-            (
-                format!("{FUNCTION} int main() {{ cin.tie(0); puts(\"cin >> n\"); }}"),
-                Form::Function,
-            ),
-            (format!("{FUNCTION} {READING_MAIN}"), Form::Function),
-            (
-                format!("bool canMouseWin(int); {READING_MAIN}"),
-                Form::Program,
-            ),
+            (FUNCTION, READING_MAIN, Form::Function),
+            ("bool canMouseWin(int);", READING_MAIN, Form::Program),
         ] {
+            let source = format!("{before} {after}");
             let found = look("a.cpp", source.as_bytes(), any());
             assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
@@ -177,43 +168,38 @@ mod tests {
 
     #[test]
     fn source_without_entry_point_is_refused() {
-        assert_eq!(
-            error("a.rs", b"fn canMouseWin() {}"),
-            "a.rs: defines no entry point; expected cat_mouse_game (913) or can_mouse_win (1728), \
-             or a whole program that reads standard input"
-        );
         let known = Hints {
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
             ..any()
         };
-        assert!(
-            look("a.cpp", FUNCTION.as_bytes(), known)
-                .unwrap_err()
-                .starts_with("a.cpp: defines no entry point; expected catMouseGame (913)")
-        );
-        assert_eq!(
-            error("a.cpp", b"int catMouseGame(); bool canMouseWin();"),
-            "a.cpp: defines catMouseGame (913) and canMouseWin (1728); \
-             keep one, or add --problem to say which is meant"
-        );
+        let both = b"int catMouseGame(); bool canMouseWin();";
+        for (path, source, hints, expected) in [
+            ("a.rs", &b"fn canMouseWin() {}"[..], any(), "cat_mouse_game"),
+            ("a.cpp", FUNCTION.as_bytes(), known, "catMouseGame (913)"),
+            (
+                "a.cpp",
+                both,
+                any(),
+                "catMouseGame (913) and canMouseWin (1728)",
+            ),
+        ] {
+            let error = look(path, source, hints).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     #[test]
     fn binary_source_is_refused_with_line() {
-        assert_eq!(error("a.c", b""), "a.c: there is no code in it");
-        assert_eq!(
-            error("a.c", b"\xef\xbb\xbf /* int x; */\r\n"),
-            "a.c: there is no code in it"
-        );
-        assert_eq!(
-            error("a.c", b"\x7fELF\n\0"),
-            "a.c: line 2: data that is not text; submit the source, not a compiled program"
-        );
-        assert_eq!(
-            error("a.c", b"int x;\n// caf\xe9\n"),
-            "a.c: line 2: a byte that is not UTF-8; save the file as UTF-8"
-        );
+        for (source, expected) in [
+            (&b""[..], "a.c: there is no code in it"),
+            (b"\xef\xbb\xbf /* int */\r\n", "a.c: there is no code in it"),
+            (b"\x7fELF\n\0", "a.c: line 2: data that is not text"),
+            (b"int x;\n// caf\xe9\n", "a.c: line 2: a byte that is"),
+        ] {
+            let error = error("a.c", source);
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 
     #[test]
@@ -221,31 +207,23 @@ mod tests {
         let fenced = format!("```cpp\n{FUNCTION}\n```\n");
         assert!(look("a.cpp", fenced.as_bytes(), any()).is_ok());
         let text = error("a.py", fenced.as_bytes());
-        let hint = "; the Markdown code fence on line 1 names the language cpp, but the file \
-                    extension stands for Python 3";
+        let hint = "names the language cpp, but the file extension stands for Python 3";
         assert!(text.ends_with(hint), "{text}");
-        let below_code = error("a.py", b"def f(): pass\n```\n");
-        let hint = "; line 2 is a Markdown code fence: submit only the code inside it";
-        assert!(below_code.ends_with(hint), "{below_code}");
+        let text = error("a.py", b"def f(): pass\n```\n");
+        assert!(text.contains("line 2 is a Markdown code fence"), "{text}");
     }
 
     #[test]
     fn text_with_several_code_blocks_is_refused_with_their_lines() {
         let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
         assert!(look("a.cpp", block.as_bytes(), any()).is_ok());
-        assert_eq!(
-            error("a.cpp", block.repeat(2).as_bytes()),
-            "a.cpp: contains several Markdown code blocks, the first two on lines 2 and 6; keep \
-             only the block with the solution"
-        );
+        let error = error("a.cpp", block.repeat(2).as_bytes());
+        assert!(error.contains("on lines 2 and 6"), "{error}");
     }
 
     #[test]
     fn unknown_extension_is_refused_with_remedy() {
-        assert_eq!(
-            error("a.cxxx", b"x"),
-            "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
-        );
+        assert!(error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
         assert!(error("solution", b"x").contains("the file name has no extension"));
     }
 }

@@ -195,14 +195,10 @@ mod tests {
     fn misplaced_with_repeated_calls_names_surrounding_type() {
         let calls = "int catMouseGame(int);\n".repeat(20);
         let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
-        check(
-            "a.cpp",
-            &format!("{calls}{inner}\nclass Solution {{}};"),
-            Some(
-                "class Solution has no catMouseGame; struct A (line 21) has it, on line 21: move \
-                 it to Solution",
-            ),
-        );
+        let note = "class Solution has no catMouseGame; struct A (line 21) has it, on line 21: move \
+                    it to Solution";
+        let source = format!("{calls}{inner}\nclass Solution {{}};");
+        check("a.cpp", &source, Some(note));
         let solution = "class Solution { int catMouseGame(int); };";
         check("a.cpp", &format!("{calls}}}\n{solution}"), None);
     }
@@ -212,10 +208,7 @@ mod tests {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
         check("a.py", &format!("class Solution:\n{helper}{method}"), None);
-        check(
-            "a.py",
-            &format!("class A:\n{helper}{method}"),
-            Some("no class Solution; class A (line 1) has catMouseGame: rename it to Solution"),
-        );
+        let note = "no class Solution; class A (line 1) has catMouseGame: rename it to Solution";
+        check("a.py", &format!("class A:\n{helper}{method}"), Some(note));
     }
 }

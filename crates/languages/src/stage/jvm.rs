@@ -135,18 +135,21 @@ mod tests {
 
     #[test]
     fn package_clause_is_blanked_only_in_code() {
-        let text = "// package a;\npackage b.c;\nclass A {}";
-        assert_eq!(
-            without_package(&code(text)),
-            "// package a;\n            \nclass A {}"
-        );
-        let text = "package\n a\n .ü;\npackage c\nclass A {}";
-        assert_eq!(
-            without_package(&code(text)),
-            "       \n  \n     \n         \nclass A {}"
-        );
-        let text = "package object a {}";
-        assert_eq!(without_package(&code(text)), text);
+        for (clause, blanked) in [
+            (
+                "// package a;\npackage b.c;\n",
+                "// package a;\n            \n",
+            ),
+            (
+                "package\n a\n .ü;\npackage c\n",
+                "       \n  \n     \n         \n",
+            ),
+            ("package object a {}", "package object a {}"),
+        ] {
+            let text = format!("{clause}class A {{}}");
+            let expected = format!("{blanked}class A {{}}");
+            assert_eq!(without_package(&code(&text)), expected);
+        }
     }
 
     #[test]

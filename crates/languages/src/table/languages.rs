@@ -89,10 +89,7 @@ mod tests {
         assert!(languages.iter().count() > 0);
         for language in languages.iter() {
             assert!(language.program.is_some(), "{}", language.id);
-            for commands in [&language.function, &language.program]
-                .into_iter()
-                .flatten()
-            {
+            for commands in language.function.iter().chain(&language.program) {
                 let is_without = commands.driver.is_empty();
                 assert!(is_without || !driver(commands, None).is_empty());
             }
@@ -144,12 +141,9 @@ mod tests {
             (&cpp.prepare_checked, &function.prepared_checked[0]),
         ] {
             let flags = prepare[0].split(|word| word == "-MD").next().unwrap();
-            assert!(
-                flags.len() > 4 && prepared.starts_with(flags),
-                "{prepared:?}"
-            );
-            for object in &prepare[1..] {
-                assert!(object.starts_with(flags), "{object:?}");
+            assert!(flags.len() > 4);
+            for command in prepare[1..].iter().chain([prepared]) {
+                assert!(command.starts_with(flags), "{command:?}");
             }
         }
     }
@@ -178,55 +172,26 @@ mod tests {
     fn overridden_row_records_parts_of_project() {
         let probe = "probe = { command = [\"x\"], pattern = 'x' }";
         let none = FromProject::default();
+        let part = |probe, binds, install| FromProject {
+            probe,
+            binds,
+            install,
+        };
+        let [probed, installed] = [part(true, false, false), part(false, false, true)];
+        let takes_over = format!("[d]\nlike = \"e\"\n[e]\nlike = \"c\"\n{probe}");
         for (id, text, expected) in [
-            (
-                "rust",
-                "[rust]\ntime_factor = 2.0\nenv.A = \"b\"".to_owned(),
-                none,
-            ),
-            ("rust", format!("[c]\n{probe}"), none),
-            (
-                "rust",
-                format!("[rust]\n{probe}"),
-                FromProject {
-                    probe: true,
-                    ..none
-                },
-            ),
-            (
-                "rust",
-                "[rust]\nbinds = []".to_owned(),
-                FromProject {
-                    binds: true,
-                    ..none
-                },
-            ),
-            (
-                "rust",
-                "[rust]\ninstall.then = \"x\"".to_owned(),
-                FromProject {
-                    install: true,
-                    ..none
-                },
-            ),
-            ("elixir", "[erlang]\nbinds = []".to_owned(), none),
-            ("pypy", format!("[python]\n{probe}"), none),
-            (
-                "d",
-                format!("[d]\nlike = \"e\"\n[e]\nlike = \"c\"\n{probe}"),
-                FromProject {
-                    probe: true,
-                    install: true,
-                    ..none
-                },
-            ),
+            ("rust", "[rust]\ntime_factor = 2.0\nenv.A = \"b\"", none),
+            ("rust", &format!("[c]\n{probe}"), none),
+            ("rust", &format!("[rust]\n{probe}"), probed),
+            ("rust", "[rust]\nbinds = []", part(false, true, false)),
+            ("rust", "[rust]\ninstall.then = \"x\"", installed),
+            ("elixir", "[erlang]\nbinds = []", none),
+            ("pypy", &format!("[python]\n{probe}"), none),
+            ("d", &takes_over, part(true, false, true)),
         ] {
-            let languages = overridden(&text).unwrap();
-            assert_eq!(
-                languages.by_id(id).unwrap().from_project,
-                expected,
-                "{text}"
-            );
+            let languages = overridden(text).unwrap();
+            let found = languages.by_id(id).unwrap().from_project;
+            assert_eq!(found, expected, "{text}");
         }
         let named = toml::from_str("[rust]\nbinds = []").unwrap();
         let named = Languages::with_overrides(&named, BindPolicy::Any).unwrap();
@@ -235,29 +200,21 @@ mod tests {
 
     #[test]
     fn invalid_row_names_language_key_and_remedy() {
-        let error = |text: &str| overridden(text).unwrap_err().to_string();
-        assert_eq!(
-            error("[d]\nextensions = [\"d\"]"),
-            "[languages.d]: there is no such language; did you mean \"c\"? (a new one needs \
-             \"probe\")"
-        );
-        assert_eq!(
-            error("[cpp]\ntime_factor = -1"),
-            "[languages.cpp]: -1.0 is not between 0.1 and 100; in `time_factor`"
-        );
-        assert_eq!(
-            error("[d]\nlike = \"cppp\""),
-            "[languages.d]: like: \"cppp\" is not another language; did you mean \"cpp\"?"
-        );
-        assert!(
-            error("[cpp]\nout_of_memory = '('")
-                .contains("not a regular expression: unclosed group")
-        );
-        assert!(error("[cpp]\nout_of_memory = '('").contains("`out_of_memory`"));
-        assert!(error("[d]\nlike = \"d\"").contains("is not another language"));
-        assert!(error("[cpp.program]\nrun = []").contains("at least one word"));
-        assert!(
-            error("[cpp.probe]\ncommand = [\"g++\"]\npattern = '('").contains("`probe.pattern`")
-        );
+        for (text, expected) in [
+            ("[d]\nextensions = [\"d\"]", "did you mean \"c\"?"),
+            ("[cpp]\ntime_factor = -1", "-1.0 is not between 0.1 and 100"),
+            ("[d]\nlike = \"cppp\"", "did you mean \"cpp\"?"),
+            ("[cpp]\nout_of_memory = '('", "`out_of_memory`"),
+            ("[d]\nlike = \"d\"", "is not another language"),
+            ("[cpp.program]\nrun = []", "at least one word"),
+            (
+                r#"c.probe = {command=["cc"],pattern='('}"#,
+                "`probe.pattern`",
+            ),
+        ] {
+            let error = overridden(text).unwrap_err().to_string();
+            assert!(error.starts_with("[languages."), "{error}");
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

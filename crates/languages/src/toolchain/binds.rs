@@ -146,13 +146,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(directory.path()).unwrap();
         let home = root.join("home");
-        for made in [
-            ".ssh",
-            ".sdkman/candidates/java",
-            ".nvm",
-            ".cargo/bin",
-            "installed",
-        ] {
+        for made in ".ssh|.sdkman/candidates/java|.nvm|.cargo/bin|installed".split('|') {
             fs::create_dir_all(home.join(made)).unwrap();
         }
         fs::write(home.join(".cargo/credentials.toml"), "").unwrap();

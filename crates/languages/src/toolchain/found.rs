@@ -74,16 +74,12 @@ mod tests {
         use crate::table::Languages;
         let languages = Languages::embedded();
         let rust = languages.by_id("rust").unwrap();
+        let unspecified = "error: rustup could not choose a version of rustc to run, because one \
+                           wasn't specified explicitly, and no default is configured.";
+        let unset = "error: no override and no default toolchain set";
         for (stderr, expected) in [
-            (
-                "error: rustup could not choose a version of rustc to run, because one wasn't \
-                 specified explicitly, and no default is configured.",
-                "rustup default stable",
-            ),
-            (
-                "error: no override and no default toolchain set",
-                "rustup default stable",
-            ),
+            (unspecified, "rustup default stable"),
+            (unset, "rustup default stable"),
             ("error: linker not found", "mousetrap setup rust"),
         ] {
             let reason = Message::ToolFails {

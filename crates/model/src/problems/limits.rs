@@ -144,34 +144,18 @@ mod tests {
     #[test]
     fn invalid_limit_is_refused_with_its_rule() {
         for (text, expected) in [
-            (
-                "cpu = \"2\"",
-                "x.toml:1: \"2\" is not a time; write it like \"2s\" or \"500ms\"",
-            ),
-            ("cpu = \"0s\"", "x.toml:1: a time must be above zero"),
-            (
-                "memory = \"lots\"",
-                "x.toml:1: \"lots\" is not a size; write it like \"256MiB\"",
-            ),
-            ("memory = \"0MiB\"", "x.toml:1: a size must be above zero"),
-            (
-                "memory = \"1B\"",
-                "x.toml:1: 1 B is less than 16 MiB, the minimum of a memory limit",
-            ),
-            (
-                "output = \"2TiB\"",
-                "x.toml:1: 2 TiB is more than 1 TiB, the maximum",
-            ),
-            (
-                "wall = \"18446744073709551615s\"",
-                "x.toml:1: \"18446744073709551615s\" is more than 24 hours, the maximum",
-            ),
-            (
-                "cup = \"2s\"",
-                "x.toml:1: unknown key \"cup\"; did you mean \"cpu\"?",
-            ),
+            ("cpu = \"2\"", "\"2\" is not a time"),
+            ("cpu = \"0s\"", "a time must be above zero"),
+            ("memory = \"lots\"", "\"lots\" is not a size"),
+            ("memory = \"0MiB\"", "a size must be above zero"),
+            ("memory = \"1B\"", "1 B is less than 16 MiB"),
+            ("output = \"2TiB\"", "2 TiB is more than 1 TiB"),
+            ("wall = \"18446744073709551615s\"", "is more than 24 hours"),
+            ("cup = \"2s\"", "did you mean \"cpu\"?"),
         ] {
-            assert_eq!(read(text).unwrap_err(), expected);
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with("x.toml:1: "), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

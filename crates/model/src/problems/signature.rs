@@ -270,13 +270,10 @@ mod tests {
             let signature: Signature = text.parse().unwrap();
             assert_eq!(signature.to_string(), text);
         }
-        let other: Signature = " bool f ( String s,List<List<Character> >b ) "
-            .parse()
-            .unwrap();
-        assert_eq!(
-            other.to_string(),
-            "boolean f(string s, List<List<Character>> b)"
-        );
+        let other = " bool f ( String s,List<List<Character> >b ) ";
+        let other: Signature = other.parse().unwrap();
+        let expected = "boolean f(string s, List<List<Character>> b)";
+        assert_eq!(other.to_string(), expected);
     }
 
     #[test]
@@ -286,27 +283,15 @@ mod tests {
             ("int f", "column 6: expected `(`, found the end"),
             ("int main(int x)", "column 5: expected a name other than"),
             ("int f()", "column 7: a function without parameters"),
-            (
-                "int f(float x)",
-                "column 7: there is no type `float`; supported are int, long",
-            ),
+            ("int f(float x)", "column 7: there is no type `float`"),
             ("class LRUCache {", "column 1: a class to design"),
             ("int f(void x)", "column 7: there is no type `void`"),
-            (
-                "void f(int x)",
-                "column 8: the first parameter of a `void` function",
-            ),
+            ("void f(int x)", "column 8: the first parameter of a `void`"),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),
-            (
-                "int f(int x, int x)",
-                "column 18: two parameters are named `x`",
-            ),
+            ("int f(int x, int x)", "column 18: two parameters are named"),
             ("int f(int x) {", "column 14: expected the end, found `{`"),
             ("int f(int x,)", "column 13: expected a type, found `)`"),
-            (
-                "int f(int[][][][][][][][][] x)",
-                "column 7: expected at most 8 arrays",
-            ),
+            ("int f(int[][][][][][][][][] x)", "column 7: expected at"),
         ] {
             let error = text.parse::<Signature>().unwrap_err().to_string();
             assert!(error.starts_with(expected), "{text}: {error}");

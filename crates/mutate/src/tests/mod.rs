@@ -2,22 +2,23 @@
 
 mod sources;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sources::SOURCES;
 
 use crate::{Mutation, find, is_supported};
 
-/// The mutants of a source, a line each: class, and the line as it becomes.
+/// The mutants of a source: a line for each class, with its changes in the order of the source.
 fn listed(language: &str, source: &str) -> String {
-    let found = find(language, source).unwrap();
-    let line = |mutation: &Mutation| {
-        let diff = mutation.diff(source);
-        let new = diff.lines().filter_map(|line| line.strip_prefix('+'));
-        let new: Vec<&str> = new.map(str::trim).collect();
-        format!("{}: {}\n", mutation.class, new.join(" ⏎ "))
-    };
-    found.iter().map(line).collect()
+    let mut classes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for mutation in find(language, source).unwrap() {
+        let change = format!("{}→{}", &source[mutation.span.clone()], mutation.text);
+        let class = classes.entry(mutation.class.to_string()).or_default();
+        class.push(change.replace('\n', "⏎"));
+    }
+    let classes = classes.into_iter();
+    let lines = classes.map(|(class, changes)| format!("{class}: {}\n", changes.join(" · ")));
+    lines.collect()
 }
 
 #[test]
@@ -60,12 +61,8 @@ fn sample_key_depends_on_the_change_and_the_seed_alone() {
     let source = "int f(int a){return a<3;}";
     let found = find("c", source).unwrap();
     let keys: Vec<u64> = found.iter().map(|it| it.sample_key(7, source)).collect();
-    let again: Vec<u64> = found
-        .iter()
-        .rev()
-        .map(|it| it.sample_key(7, source))
-        .collect();
-    assert!(keys.iter().eq(again.iter().rev()));
+    let again = found.iter().rev().map(|it| it.sample_key(7, source));
+    assert!(keys.iter().copied().rev().eq(again));
     assert_ne!(keys[0], found[0].sample_key(8, source), "another seed");
     let distinct: BTreeSet<&u64> = keys.iter().collect();
     assert_eq!(distinct.len(), keys.len());

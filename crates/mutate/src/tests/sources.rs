@@ -1,6 +1,6 @@
-//! The sources, and every mutant of each.
+//! The sources, and every change that makes a mutant of each.
 
-/// Language, source, and its mutants in order.
+/// Language, source, and its changes by class, in the order of the source.
 #[rustfmt::skip]
 pub(super) const SOURCES: &[(&str, &str, &str)] = &[
     ("c", r"int f(int *a, int n) {
@@ -10,28 +10,13 @@ pub(super) const SOURCES: &[(&str, &str, &str)] = &[
     return max(n, 0x10);
 }
 ", "\
-constant: for (int i = 1; i < n; i++) {
-constant: for (int i = -1; i < n; i++) {
-loop bound: for (int i = 0; i <= n; i++) {
-loop bound: for (int i = 0; i >= n; i++) {
-loop bound: for (int i = 0; i < n - 1; i++) {
-arithmetic: for (int i = 0; i < n; i--) {
-boolean: if (1) a[i] += g(i, n);
-boolean: if (0) a[i] += g(i, n);
-bound: if (a[i + 1] == 2 && !n) a[i] += g(i, n);
-bound: if (a[i - 1] == 2 && !n) a[i] += g(i, n);
-comparison: if (a[i] != 2 && !n) a[i] += g(i, n);
-constant: if (a[i] == 3 && !n) a[i] += g(i, n);
-constant: if (a[i] == 1 && !n) a[i] += g(i, n);
-boolean: if (a[i] == 2 || !n) a[i] += g(i, n);
-boolean: if (a[i] == 2 && n) a[i] += g(i, n);
-bound: if (a[i] == 2 && !n) a[i + 1] += g(i, n);
-bound: if (a[i] == 2 && !n) a[i - 1] += g(i, n);
-arithmetic: if (a[i] == 2 && !n) a[i] -= g(i, n);
-arguments: if (a[i] == 2 && !n) a[i] += g(n, i);
-arithmetic: return min(n, 0x10);
-constant: return max(n, 17);
-constant: return max(n, 15);
+arguments: i, n→n, i
+arithmetic: ++→-- · +=→-= · max→min
+boolean: a[i] == 2 && !n→1 · a[i] == 2 && !n→0 · &&→|| · !n→n
+bound: i→i + 1 · i→i - 1 · i→i + 1 · i→i - 1
+comparison: ==→!=
+constant: 0→1 · 0→-1 · 2→3 · 2→1 · 0x10→17 · 0x10→15
+loop bound: <→<= · <→>= · n→n - 1
 "),
     ("cpp", r"enum { kDraw, kCat = 2 };
 int f(vector<int>& a, int n) {
@@ -44,35 +29,14 @@ int f(vector<int>& a, int n) {
     return n % 7;
 }
 ", "\
-constant: enum { kDraw, kCat = 3 };
-constant: enum { kDraw, kCat = 1 };
-constant: array<int, 4> b{};
-constant: array<int, 2> b{};
-constant: for (int i = 1; i < n; ++i) {
-constant: for (int i = -1; i < n; ++i) {
-loop bound: for (int i = 0; i <= n; ++i) {
-loop bound: for (int i = 0; i >= n; ++i) {
-loop bound: for (int i = 0; i < n - 1; ++i) {
-arithmetic: for (int i = 0; i < n; --i) {
-boolean: if (true) continue;
-boolean: if (false) continue;
-bound: if (a[i + 1] >= n || !b[0]) continue;
-bound: if (a[i - 1] >= n || !b[0]) continue;
-comparison: if (a[i] > n || !b[0]) continue;
-comparison: if (a[i] < n || !b[0]) continue;
-bound: if (a[i] >= n - 1 || !b[0]) continue;
-boolean: if (a[i] >= n && !b[0]) continue;
-boolean: if (a[i] >= n || b[0]) continue;
-constant: if (a[i] >= n || !b[1]) continue;
-constant: if (a[i] >= n || !b[-1]) continue;
-statement: ;
-arguments: tell(i, n);
-statement: ;
-constant: x = 6;
-constant: x = 4;
-arithmetic: return n / 7;
-constant: return n % 8;
-constant: return n % 6;
+arguments: n, i→i, n
+arithmetic: ++→-- · %→/
+boolean: a[i] >= n || !b[0]→true · a[i] >= n || !b[0]→false · ||→&& · !b[0]→b[0]
+bound: i→i + 1 · i→i - 1 · n→n - 1
+comparison: >=→> · >=→<
+constant: 2→3 · 2→1 · 3→4 · 3→2 · 0→1 · 0→-1 · 0→1 · 0→-1 · 5→6 · 5→4 · 7→8 · 7→6
+loop bound: <→<= · <→>= · n→n - 1
+statement: tell(n, i);→; · x = 5;→;
 "),
     ("csharp", r"class S {
     bool F(int[] a, int n) {
@@ -81,59 +45,35 @@ constant: return n % 6;
     }
 }
 ", "\
-loop bound: while (n < a.Length) { n++; G(n, a[n]); }
-loop bound: while (n > a.Length) { n++; G(n, a[n]); }
-loop bound: while (n <= a.Length + 1) { n++; G(n, a[n]); }
-statement: while (n <= a.Length) { ; G(n, a[n]); }
-arithmetic: while (n <= a.Length) { n--; G(n, a[n]); }
-statement: while (n <= a.Length) { n++; ; }
-arguments: while (n <= a.Length) { n++; G(a[n], n); }
-bound: while (n <= a.Length) { n++; G(n, a[n + 1]); }
-bound: while (n <= a.Length) { n++; G(n, a[n - 1]); }
-boolean: return true ? true : !H(n);
-boolean: return false ? true : !H(n);
-comparison: return n >= 1 ? true : !H(n);
-comparison: return n <= 1 ? true : !H(n);
-constant: return n > 2 ? true : !H(n);
-constant: return n > 0 ? true : !H(n);
-constant: return n > 1 ? false : !H(n);
-boolean: return n > 1 ? true : H(n);
+arguments: n, a[n]→a[n], n
+arithmetic: ++→--
+boolean: n > 1→true · n > 1→false · !H(n)→H(n)
+bound: n→n + 1 · n→n - 1
+comparison: >→>= · >→<=
+constant: 1→2 · 1→0 · true→false
+loop bound: <=→< · <=→> · a.Length→a.Length + 1
+statement: n++;→; · G(n, a[n]);→;
 "),
     ("elixir", r"def f(a, n) do
   if a < n and not g(n), do: h(a + 1, n), else: 2
 end
 ", "\
-arguments: def f(n, a) do
-comparison: if a <= n and not g(n), do: h(a + 1, n), else: 2
-comparison: if a >= n and not g(n), do: h(a + 1, n), else: 2
-bound: if a < n - 1 and not g(n), do: h(a + 1, n), else: 2
-boolean: if a < n or not g(n), do: h(a + 1, n), else: 2
-boolean: if a < n and g(n), do: h(a + 1, n), else: 2
-arguments: if a < n and not g(n), do: h(n, a + 1), else: 2
-arithmetic: if a < n and not g(n), do: h(a - 1, n), else: 2
-constant: if a < n and not g(n), do: h(a + 2, n), else: 2
-constant: if a < n and not g(n), do: h(a + 0, n), else: 2
-constant: if a < n and not g(n), do: h(a + 1, n), else: 3
-constant: if a < n and not g(n), do: h(a + 1, n), else: 1
+arguments: a, n→n, a · a + 1, n→n, a + 1
+arithmetic: +→-
+boolean: and→or · not g(n)→g(n)
+bound: n→n - 1
+comparison: <→<= · <→>=
+constant: 1→2 · 1→0 · 2→3 · 2→1
 "),
     ("erlang", r"f(A, N) when A =< N -> g(A - 1, N);
 f(A, _) -> A div 2 =:= 0 andalso true.
 ", "\
-comparison: f(A, N) when A < N -> g(A - 1, N);
-comparison: f(A, N) when A > N -> g(A - 1, N);
-bound: f(A, N) when A =< N + 1 -> g(A - 1, N);
-arguments: f(A, N) when A =< N -> g(N, A - 1);
-arithmetic: f(A, N) when A =< N -> g(A + 1, N);
-constant: f(A, N) when A =< N -> g(A - 2, N);
-constant: f(A, N) when A =< N -> g(A - 0, N);
-arithmetic: f(A, _) -> A * 2 =:= 0 andalso true.
-constant: f(A, _) -> A div 3 =:= 0 andalso true.
-constant: f(A, _) -> A div 1 =:= 0 andalso true.
-comparison: f(A, _) -> A div 2 =/= 0 andalso true.
-constant: f(A, _) -> A div 2 =:= 1 andalso true.
-constant: f(A, _) -> A div 2 =:= -1 andalso true.
-boolean: f(A, _) -> A div 2 =:= 0 orelse true.
-constant: f(A, _) -> A div 2 =:= 0 andalso false.
+arguments: A - 1, N→N, A - 1
+arithmetic: -→+ · div→*
+boolean: andalso→orelse
+bound: N→N + 1
+comparison: =<→< · =<→> · =:=→=/=
+constant: 1→2 · 1→0 · 2→3 · 2→1 · 0→1 · 0→-1 · true→false
 "),
     ("go", r"package main
 
@@ -147,28 +87,14 @@ func f(a []int, n int) bool {
 	return !h(n) || false
 }
 ", "\
-constant: for i := 1; i < n; i++ {
-constant: for i := -1; i < n; i++ {
-loop bound: for i := 0; i <= n; i++ {
-loop bound: for i := 0; i >= n; i++ {
-loop bound: for i := 0; i < n - 1; i++ {
-arithmetic: for i := 0; i < n; i-- {
-boolean: if true {
-boolean: if false {
-bound: if a[i + 1] == 3 {
-bound: if a[i - 1] == 3 {
-comparison: if a[i] != 3 {
-constant: if a[i] == 4 {
-constant: if a[i] == 2 {
-statement: 
-arithmetic: n += 2
-constant: n -= 3
-constant: n -= 1
-statement: 
-arguments: g(i, n)
-boolean: return h(n) || false
-boolean: return !h(n) && false
-constant: return !h(n) || true
+arguments: n, i→i, n
+arithmetic: ++→-- · -=→+=
+boolean: a[i] == 3→true · a[i] == 3→false · !h(n)→h(n) · ||→&&
+bound: i→i + 1 · i→i - 1
+comparison: ==→!=
+constant: 0→1 · 0→-1 · 3→4 · 3→2 · 2→3 · 2→1 · false→true
+loop bound: <→<= · <→>= · n→n - 1
+statement: n -= 2→ · g(n, i)→
 "),
     ("java", r"class S {
     int f(int[] a, int n) {
@@ -179,26 +105,14 @@ constant: return !h(n) || true
     }
 }
 ", "\
-constant: for (int i = 1; i < n; i++) {
-constant: for (int i = -1; i < n; i++) {
-loop bound: for (int i = 0; i <= n; i++) {
-loop bound: for (int i = 0; i >= n; i++) {
-loop bound: for (int i = 0; i < n - 1; i++) {
-arithmetic: for (int i = 0; i < n; i--) {
-boolean: if (true) { a[i] = g(n, i); n--; }
-boolean: if (false) { a[i] = g(n, i); n--; }
-bound: if (a[i + 1] != n) { a[i] = g(n, i); n--; }
-bound: if (a[i - 1] != n) { a[i] = g(n, i); n--; }
-comparison: if (a[i] == n) { a[i] = g(n, i); n--; }
-statement: if (a[i] != n) { ; n--; }
-bound: if (a[i] != n) { a[i + 1] = g(n, i); n--; }
-bound: if (a[i] != n) { a[i - 1] = g(n, i); n--; }
-arguments: if (a[i] != n) { a[i] = g(i, n); n--; }
-statement: if (a[i] != n) { a[i] = g(n, i); ; }
-arithmetic: if (a[i] != n) { a[i] = g(n, i); n++; }
-arithmetic: return Math.min(n, 1L);
-constant: return Math.max(n, 2L);
-constant: return Math.max(n, 0L);
+arguments: n, i→i, n
+arithmetic: ++→-- · --→++ · max→min
+boolean: a[i] != n→true · a[i] != n→false
+bound: i→i + 1 · i→i - 1 · i→i + 1 · i→i - 1
+comparison: !=→==
+constant: 0→1 · 0→-1 · 1L→2L · 1L→0L
+loop bound: <→<= · <→>= · n→n - 1
+statement: a[i] = g(n, i);→; · n--;→;
 "),
     ("javascript", r"function f(a, n) {
   for (let i = 0; i < n; i++) {
@@ -208,27 +122,14 @@ constant: return Math.max(n, 0L);
   return n >> 1;
 }
 ", "\
-constant: for (let i = 1; i < n; i++) {
-constant: for (let i = -1; i < n; i++) {
-loop bound: for (let i = 0; i <= n; i++) {
-loop bound: for (let i = 0; i >= n; i++) {
-loop bound: for (let i = 0; i < n - 1; i++) {
-arithmetic: for (let i = 0; i < n; i--) {
-boolean: if (true) { n += i; break; }
-boolean: if (false) { n += i; break; }
-bound: if (a[i + 1] === 1) { n += i; break; }
-bound: if (a[i - 1] === 1) { n += i; break; }
-comparison: if (a[i] !== 1) { n += i; break; }
-constant: if (a[i] === 2) { n += i; break; }
-constant: if (a[i] === 0) { n += i; break; }
-statement: if (a[i] === 1) { ; break; }
-arithmetic: if (a[i] === 1) { n -= i; break; }
-statement: if (a[i] === 1) { n += i; ; }
-statement: ;
-arguments: g(n, a);
-arithmetic: return n << 1;
-constant: return n >> 2;
-constant: return n >> 0;
+arguments: a, n→n, a
+arithmetic: ++→-- · +=→-= · >>→<<
+boolean: a[i] === 1→true · a[i] === 1→false
+bound: i→i + 1 · i→i - 1
+comparison: ===→!==
+constant: 0→1 · 0→-1 · 1→2 · 1→0 · 1→2 · 1→0
+loop bound: <→<= · <→>= · n→n - 1
+statement: n += i;→; · break;→; · g(a, n);→;
 "),
     ("kotlin", r"fun f(a: IntArray, n: Int): Boolean {
     for (i in 0 until n) {
@@ -238,30 +139,13 @@ constant: return n >> 0;
     return n and 1 > 0 && !k(n)
 }
 ", "\
-constant: for (i in 1 until n) {
-constant: for (i in -1 until n) {
-loop bound: for (i in 0 until n + 1) {
-loop bound: for (i in 0 until n - 1) {
-boolean: if (true) a[i] = g(n, i)
-boolean: if (false) a[i] = g(n, i)
-bound: if (a[i + 1] == 3) a[i] = g(n, i)
-bound: if (a[i - 1] == 3) a[i] = g(n, i)
-comparison: if (a[i] != 3) a[i] = g(n, i)
-constant: if (a[i] == 4) a[i] = g(n, i)
-constant: if (a[i] == 2) a[i] = g(n, i)
-bound: if (a[i] == 3) a[i + 1] = g(n, i)
-bound: if (a[i] == 3) a[i - 1] = g(n, i)
-arguments: if (a[i] == 3) a[i] = g(i, n)
-statement: Unit
-boolean: return n or 1 > 0 && !k(n)
-constant: return n and 2 > 0 && !k(n)
-constant: return n and 0 > 0 && !k(n)
-comparison: return n and 1 >= 0 && !k(n)
-comparison: return n and 1 <= 0 && !k(n)
-constant: return n and 1 > 1 && !k(n)
-constant: return n and 1 > -1 && !k(n)
-boolean: return n and 1 > 0 || !k(n)
-boolean: return n and 1 > 0 && k(n)
+arguments: n, i→i, n
+boolean: a[i] == 3→true · a[i] == 3→false · and→or · &&→|| · !k→k
+bound: i→i + 1 · i→i - 1 · i→i + 1 · i→i - 1
+comparison: ==→!= · >→>= · >→<=
+constant: 0→1 · 0→-1 · 3→4 · 3→2 · 1→2 · 1→0 · 0→1 · 0→-1
+loop bound: n→n + 1 · n→n - 1
+statement: h(n)→Unit
 "),
     ("php", r"<?php
 function f($a, $n) {
@@ -271,26 +155,14 @@ function f($a, $n) {
     return !$n && true;
 }
 ", "\
-constant: for ($i = 1; $i < $n; $i++) {
-constant: for ($i = -1; $i < $n; $i++) {
-loop bound: for ($i = 0; $i <= $n; $i++) {
-loop bound: for ($i = 0; $i >= $n; $i++) {
-loop bound: for ($i = 0; $i < $n - 1; $i++) {
-arithmetic: for ($i = 0; $i < $n; $i--) {
-boolean: if (true) { $n -= $i; g($n, $i); }
-boolean: if (false) { $n -= $i; g($n, $i); }
-bound: if ($a[$i + 1] === 3) { $n -= $i; g($n, $i); }
-bound: if ($a[$i - 1] === 3) { $n -= $i; g($n, $i); }
-comparison: if ($a[$i] !== 3) { $n -= $i; g($n, $i); }
-constant: if ($a[$i] === 4) { $n -= $i; g($n, $i); }
-constant: if ($a[$i] === 2) { $n -= $i; g($n, $i); }
-statement: if ($a[$i] === 3) { ; g($n, $i); }
-arithmetic: if ($a[$i] === 3) { $n += $i; g($n, $i); }
-statement: if ($a[$i] === 3) { $n -= $i; ; }
-arguments: if ($a[$i] === 3) { $n -= $i; g($i, $n); }
-boolean: return $n && true;
-boolean: return !$n || true;
-constant: return !$n && false;
+arguments: $n, $i→$i, $n
+arithmetic: ++→-- · -=→+=
+boolean: $a[$i] === 3→true · $a[$i] === 3→false · !$n→$n · &&→||
+bound: $i→$i + 1 · $i→$i - 1
+comparison: ===→!==
+constant: 0→1 · 0→-1 · 3→4 · 3→2 · true→false
+loop bound: <→<= · <→>= · $n→$n - 1
+statement: $n -= $i;→; · g($n, $i);→;
 "),
     ("python", r#"def f(a, n):
     """What it does."""
@@ -302,38 +174,22 @@ constant: return !$n && false;
             break
     return True
 "#, "\
-loop bound: for i in range(n + 1):
-loop bound: for i in range(n - 1):
-boolean: if True:
-boolean: if False:
-bound: if a[i + 1] <= n and not g(i, n):
-bound: if a[i - 1] <= n and not g(i, n):
-comparison: if a[i] < n and not g(i, n):
-comparison: if a[i] > n and not g(i, n):
-bound: if a[i] <= n + 1 and not g(i, n):
-boolean: if a[i] <= n or not g(i, n):
-boolean: if a[i] <= n and g(i, n):
-arguments: if a[i] <= n and not g(n, i):
-statement: pass
-arithmetic: n -= 2
-constant: n += 3
-constant: n += 1
-statement: pass
-statement: pass
-constant: return False
+arguments: i, n→n, i
+arithmetic: +=→-=
+boolean: a[i] <= n and not g(i, n)→True · a[i] <= n and not g(i, n)→False · and→or · not g(i, n)→g(i, n)
+bound: i→i + 1 · i→i - 1 · n→n + 1
+comparison: <=→< · <=→>
+constant: 2→3 · 2→1 · True→False
+loop bound: n→n + 1 · n→n - 1
+statement: n += 2→pass · h(n)→pass · break→pass
 "),
     ("racket", r"(define (f a n)
   (if (< a (add1 n)) (g (bitwise-and a 3)) #t))
 ", "\
-boolean: (if #t (g (bitwise-and a 3)) #t))
-boolean: (if #f (g (bitwise-and a 3)) #t))
-comparison: (if (<= a (add1 n)) (g (bitwise-and a 3)) #t))
-comparison: (if (>= a (add1 n)) (g (bitwise-and a 3)) #t))
-arithmetic: (if (< a (sub1 n)) (g (bitwise-and a 3)) #t))
-arithmetic: (if (< a (add1 n)) (g (bitwise-ior a 3)) #t))
-constant: (if (< a (add1 n)) (g (bitwise-and a 4)) #t))
-constant: (if (< a (add1 n)) (g (bitwise-and a 2)) #t))
-constant: (if (< a (add1 n)) (g (bitwise-and a 3)) #f))
+arithmetic: add1→sub1 · bitwise-and→bitwise-ior
+boolean: (< a (add1 n))→#t · (< a (add1 n))→#f
+comparison: <→<= · <→>=
+constant: 3→4 · 3→2 · #t→#f
 "),
     ("ruby", r"def f(a, n)
   (0..n).each do |i|
@@ -343,29 +199,14 @@ constant: (if (< a (add1 n)) (g (bitwise-and a 3)) #f))
   end
 end
 ", "\
-statement: nil
-constant: (1..n).each do |i|
-constant: (-1..n).each do |i|
-loop bound: (0..n + 1).each do |i|
-loop bound: (0..n - 1).each do |i|
-constant: return false if a[i] < n && !g(i, n)
-boolean: return true if true
-boolean: return true if false
-bound: return true if a[i + 1] < n && !g(i, n)
-bound: return true if a[i - 1] < n && !g(i, n)
-comparison: return true if a[i] <= n && !g(i, n)
-comparison: return true if a[i] >= n && !g(i, n)
-bound: return true if a[i] < n - 1 && !g(i, n)
-boolean: return true if a[i] < n || !g(i, n)
-boolean: return true if a[i] < n && g(i, n)
-arguments: return true if a[i] < n && !g(n, i)
-statement: nil
-bound: a[i + 1] += 2
-bound: a[i - 1] += 2
-arithmetic: a[i] -= 2
-constant: a[i] += 3
-constant: a[i] += 1
-statement: nil
+arguments: i, n→n, i
+arithmetic: +=→-=
+boolean: a[i] < n && !g(i, n)→true · a[i] < n && !g(i, n)→false · &&→|| · !g(i, n)→g(i, n)
+bound: i→i + 1 · i→i - 1 · n→n - 1 · i→i + 1 · i→i - 1
+comparison: <→<= · <→>=
+constant: 0→1 · 0→-1 · true→false · 2→3 · 2→1
+loop bound: n→n + 1 · n→n - 1
+statement: (0..n).each do |i|⏎    return true if a[i] < n && !g(i, n)⏎    a[i] += 2⏎    h(n)⏎  end→nil · a[i] += 2→nil · h(n)→nil
 "),
     ("rust", r"fn f(a: &mut [i32], n: usize) -> bool {
     for i in 0..n {
@@ -377,36 +218,14 @@ statement: nil
     n.min(1_000) > n * 2
 }
 ", "\
-constant: for i in 1..n {
-constant: for i in -1..n {
-loop bound: for i in 0..n + 1 {
-loop bound: for i in 0..n - 1 {
-boolean: if true {
-boolean: if false {
-bound: if a[i + 1] == 3 && !g(i, n) {
-bound: if a[i - 1] == 3 && !g(i, n) {
-comparison: if a[i] != 3 && !g(i, n) {
-constant: if a[i] == 4 && !g(i, n) {
-constant: if a[i] == 2 && !g(i, n) {
-boolean: if a[i] == 3 || !g(i, n) {
-boolean: if a[i] == 3 && g(i, n) {
-arguments: if a[i] == 3 && !g(n, i) {
-statement: ;
-bound: a[i + 1] -= 2i32;
-bound: a[i - 1] -= 2i32;
-arithmetic: a[i] += 2i32;
-constant: a[i] -= 3i32;
-constant: a[i] -= 1i32;
-statement: ;
-arithmetic: n.max(1_000) > n * 2
-constant: n.min(1001) > n * 2
-constant: n.min(999) > n * 2
-comparison: n.min(1_000) >= n * 2
-comparison: n.min(1_000) <= n * 2
-bound: n.min(1_000) > (n * 2) + 1
-arithmetic: n.min(1_000) > n + 2
-constant: n.min(1_000) > n * 3
-constant: n.min(1_000) > n * 1
+arguments: i, n→n, i
+arithmetic: -=→+= · min→max · *→+
+boolean: a[i] == 3 && !g(i, n)→true · a[i] == 3 && !g(i, n)→false · &&→|| · !g(i, n)→g(i, n)
+bound: i→i + 1 · i→i - 1 · i→i + 1 · i→i - 1 · n * 2→(n * 2) + 1
+comparison: ==→!= · >→>= · >→<=
+constant: 0→1 · 0→-1 · 3→4 · 3→2 · 2i32→3i32 · 2i32→1i32 · 1_000→1001 · 1_000→999 · 2→3 · 2→1
+loop bound: n→n + 1 · n→n - 1
+statement: a[i] -= 2i32;→; · h(i);→;
 "),
     ("scala", r"object S {
   def f(a: Array[Int], n: Int): Boolean = {
@@ -419,26 +238,13 @@ constant: n.min(1_000) > n * 1
   }
 }
 ", "\
-constant: var m = 1
-constant: var m = -1
-constant: for (i <- 1 until n) {
-constant: for (i <- -1 until n) {
-loop bound: for (i <- 0 until n + 1) {
-loop bound: for (i <- 0 until n - 1) {
-boolean: if (true) m += 2
-boolean: if (false) m += 2
-comparison: if (a(i) <= n) m += 2
-comparison: if (a(i) >= n) m += 2
-bound: if (a(i) < n - 1) m += 2
-arithmetic: if (a(i) < n) m -= 2
-constant: if (a(i) < n) m += 3
-constant: if (a(i) < n) m += 1
-statement: ()
-arguments: g(i, n)
-boolean: h(n) && m == 3
-boolean: !h(n) || m == 3
-comparison: !h(n) && m != 3
-constant: !h(n) && m == 4
-constant: !h(n) && m == 2
+arguments: n, i→i, n
+arithmetic: +=→-=
+boolean: a(i) < n→true · a(i) < n→false · !h(n)→h(n) · &&→||
+bound: n→n - 1
+comparison: <→<= · <→>= · ==→!=
+constant: 0→1 · 0→-1 · 0→1 · 0→-1 · 2→3 · 2→1 · 3→4 · 3→2
+loop bound: n→n + 1 · n→n - 1
+statement: g(n, i)→()
 "),
 ];

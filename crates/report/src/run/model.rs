@@ -243,27 +243,7 @@ pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Ev
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::tests::sample;
-
-    #[test]
-    fn summary_counts_submissions_by_standing() {
-        assert_eq!(
-            sample::interrupted().summary(),
-            Summary {
-                submissions: 9,
-                as_expected: 3,
-                unexpected: 2,
-                skipped: 2,
-                failed: 1,
-                not_judged: 1,
-                refused: 2,
-                from_cache: 0,
-                same: 0,
-                runs: 13,
-            }
-        );
-    }
 
     #[test]
     fn run_without_ending_counts_as_interrupted() {

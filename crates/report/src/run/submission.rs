@@ -306,15 +306,3 @@ pub(super) fn two_digits(time: Duration) -> Duration {
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
     Duration::from_micros(micros.div_ceil(step).saturating_mul(step))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tests::sample;
-
-    #[test]
-    fn name_is_short_if_other_columns_show_its_directories() {
-        let model = sample::interrupted();
-        let names = [0, 8].map(|index| model.submissions[index].short_name());
-        assert_eq!(names, ["topological_sort.cpp", "/tmp/mine.py"]);
-    }
-}

@@ -1,6 +1,6 @@
 //! Tests run the filter program and compare its results.
 
-use libc::c_long as Call;
+use libc::{PR_TASK_PERF_EVENTS_DISABLE, PR_TASK_PERF_EVENTS_ENABLE, c_long as Call};
 
 use super::call_rules::BY_ARGUMENT;
 use super::calls::*;
@@ -89,109 +89,59 @@ fn foreign_call_ends_the_process() {
 
 #[test]
 fn call_is_refused_by_argument() {
-    let [not_permitted, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
-    let shared_anonymous = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
-    let validated_anonymous = libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS;
-    let unshare = (libc::CLOSE_RANGE_UNSHARE | libc::CLOSE_RANGE_CLOEXEC) as i32;
-    let rows: &[(Call, usize, &[i32], u32)] = &[
-        (libc::SYS_clone, 0, &[libc::CLONE_NEWUSER], KILL),
-        (libc::SYS_prlimit64, 0, &[0], ALLOW),
-        (libc::SYS_prlimit64, 0, &[1], not_permitted),
-        (libc::SYS_personality, 0, &[0, -1], ALLOW),
-        (libc::SYS_personality, 0, &[0x0004_0000], not_permitted),
-        (libc::SYS_sched_setscheduler, 1, &[libc::SCHED_OTHER], ALLOW),
-        (
-            libc::SYS_sched_setscheduler,
-            1,
-            &[libc::SCHED_FIFO],
-            not_permitted,
-        ),
-        (
-            libc::SYS_fcntl,
-            1,
-            &[
-                libc::F_GETLK,
-                libc::F_SETLK,
-                libc::F_SETLKW,
-                libc::F_OFD_GETLK,
-                libc::F_OFD_SETLK,
-                libc::F_OFD_SETLKW,
-                libc::F_SETLEASE,
-                libc::F_NOTIFY,
-                libc::F_SETPIPE_SZ,
-            ],
-            not_permitted,
-        ),
-        (libc::SYS_ioctl, 1, &[libc::TIOCGWINSZ as i32], ALLOW),
-        (
-            libc::SYS_ioctl,
-            1,
-            &[libc::TIOCSTI as i32],
-            fail(libc::ENOTTY),
-        ),
-        (
-            libc::SYS_madvise,
-            2,
-            &[
-                libc::MADV_MERGEABLE,
-                libc::MADV_COLD,
-                libc::MADV_PAGEOUT,
-                libc::MADV_HWPOISON,
-            ],
-            invalid,
-        ),
-        (libc::SYS_madvise, 2, &[libc::MADV_DONTNEED], ALLOW),
-        (libc::SYS_msync, 2, &[libc::MS_SYNC], DONE),
-        (libc::SYS_msync, 2, &[libc::MS_ASYNC], ALLOW),
-        (
-            libc::SYS_prctl,
-            0,
-            &[
-                libc::PR_SET_MEMORY_MERGE,
-                libc::PR_SET_DUMPABLE,
-                libc::PR_SET_SECCOMP,
-                libc::PR_TASK_PERF_EVENTS_DISABLE,
-                libc::PR_TASK_PERF_EVENTS_ENABLE,
-            ],
-            invalid,
-        ),
-        (libc::SYS_prctl, 0, &[libc::PR_SET_NAME], ALLOW),
-        (libc::SYS_getsockopt, 2, &[libc::SO_TYPE], ALLOW),
-        (
-            libc::SYS_getsockopt,
-            2,
-            &[libc::SO_COOKIE],
-            fail(libc::ENOPROTOOPT),
-        ),
-        (
-            libc::SYS_mmap,
-            3,
-            &[
-                libc::MAP_SHARED,
-                libc::MAP_PRIVATE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-            ],
-            ALLOW,
-        ),
-        (
-            libc::SYS_mmap,
-            3,
-            &[shared_anonymous, validated_anonymous],
-            not_permitted,
-        ),
-        (
-            libc::SYS_close_range,
-            2,
-            &[libc::CLOSE_RANGE_CLOEXEC as i32],
-            ALLOW,
-        ),
-        (libc::SYS_close_range, 2, &[unshare], invalid),
+    let [denied, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
+    let [no_terminal, no_option] = [libc::ENOTTY, libc::ENOPROTOOPT].map(fail);
+    let shared = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
+    let validated = libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS;
+    let private = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    let [unshare, close] =
+        [libc::CLOSE_RANGE_UNSHARE, libc::CLOSE_RANGE_CLOEXEC].map(|it| it as i32);
+    let [size, input] = [libc::TIOCGWINSZ, libc::TIOCSTI].map(|request| request as i32);
+    let rows: &[(Call, usize, i32, u32)] = &[
+        (libc::SYS_clone, 0, libc::CLONE_NEWUSER, KILL),
+        (libc::SYS_prlimit64, 0, 0, ALLOW),
+        (libc::SYS_prlimit64, 0, 1, denied),
+        (libc::SYS_personality, 0, 0, ALLOW),
+        (libc::SYS_personality, 0, -1, ALLOW),
+        (libc::SYS_personality, 0, 0x0004_0000, denied),
+        (libc::SYS_sched_setscheduler, 1, libc::SCHED_OTHER, ALLOW),
+        (libc::SYS_sched_setscheduler, 1, libc::SCHED_FIFO, denied),
+        (libc::SYS_fcntl, 1, libc::F_GETLK, denied),
+        (libc::SYS_fcntl, 1, libc::F_SETLK, denied),
+        (libc::SYS_fcntl, 1, libc::F_SETLKW, denied),
+        (libc::SYS_fcntl, 1, libc::F_OFD_GETLK, denied),
+        (libc::SYS_fcntl, 1, libc::F_OFD_SETLK, denied),
+        (libc::SYS_fcntl, 1, libc::F_OFD_SETLKW, denied),
+        (libc::SYS_fcntl, 1, libc::F_SETLEASE, denied),
+        (libc::SYS_fcntl, 1, libc::F_NOTIFY, denied),
+        (libc::SYS_fcntl, 1, libc::F_SETPIPE_SZ, denied),
+        (libc::SYS_ioctl, 1, size, ALLOW),
+        (libc::SYS_ioctl, 1, input, no_terminal),
+        (libc::SYS_madvise, 2, libc::MADV_MERGEABLE, invalid),
+        (libc::SYS_madvise, 2, libc::MADV_COLD, invalid),
+        (libc::SYS_madvise, 2, libc::MADV_PAGEOUT, invalid),
+        (libc::SYS_madvise, 2, libc::MADV_HWPOISON, invalid),
+        (libc::SYS_madvise, 2, libc::MADV_DONTNEED, ALLOW),
+        (libc::SYS_msync, 2, libc::MS_SYNC, DONE),
+        (libc::SYS_msync, 2, libc::MS_ASYNC, ALLOW),
+        (libc::SYS_prctl, 0, libc::PR_SET_MEMORY_MERGE, invalid),
+        (libc::SYS_prctl, 0, libc::PR_SET_DUMPABLE, invalid),
+        (libc::SYS_prctl, 0, libc::PR_SET_SECCOMP, invalid),
+        (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_DISABLE, invalid),
+        (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_ENABLE, invalid),
+        (libc::SYS_prctl, 0, libc::PR_SET_NAME, ALLOW),
+        (libc::SYS_getsockopt, 2, libc::SO_TYPE, ALLOW),
+        (libc::SYS_getsockopt, 2, libc::SO_COOKIE, no_option),
+        (libc::SYS_mmap, 3, libc::MAP_SHARED, ALLOW),
+        (libc::SYS_mmap, 3, private, ALLOW),
+        (libc::SYS_mmap, 3, shared, denied),
+        (libc::SYS_mmap, 3, validated, denied),
+        (libc::SYS_close_range, 2, close, ALLOW),
+        (libc::SYS_close_range, 2, unshare | close, invalid),
     ];
-    for &(call, index, values, expected) in rows {
-        for &value in values {
-            let found = with_argument(call, index, value as u32);
-            assert_eq!(found, expected, "call {call} with {value:#x}");
-        }
+    for &(call, index, value, expected) in rows {
+        let found = with_argument(call, index, value as u32);
+        assert_eq!(found, expected, "call {call} with {value:#x}");
     }
     for command in 0..2048 {
         let is_allowed = with_argument(libc::SYS_fcntl, 1, command) == ALLOW;

@@ -128,17 +128,14 @@ mod tests {
     use std::io::Read;
     use std::time::Duration;
 
-    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
     use crate::{Access, Isolation, Process, Program, Sandbox};
 
     fn await_end(process: &Process) {
-        poll(
-            &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],
-            None,
-        )
-        .unwrap();
+        let ended = PollFd::from_borrowed_fd(process.ended(), PollFlags::IN);
+        poll(&mut [ended], None).unwrap();
     }
 
     fn run(job: &Job) -> Exit {
@@ -150,12 +147,9 @@ mod tests {
 
     #[test]
     fn exit_code_and_signal_are_distinguished() {
-        assert_eq!(run(&Job::new(&["true"])), Exit::Code(0));
-        assert_eq!(run(&Job::new(&["sh", "-c", "exit 130"])), Exit::Code(130));
-        assert_eq!(
-            run(&Job::new(&["sh", "-c", "kill -SEGV $$"])),
-            Exit::Signal(11)
-        );
+        let shell = |script: &str| run(&Job::new(&["sh", "-c", script]));
+        assert_eq!(shell("exit 130"), Exit::Code(130));
+        assert_eq!(shell("kill -SEGV $$"), Exit::Signal(11));
     }
 
     #[test]
@@ -175,10 +169,8 @@ mod tests {
     fn missing_program_is_an_error_of_its_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
-        assert!(
-            error.to_string().contains("no-such-program: executing it"),
-            "{error}"
-        );
+        let error = error.to_string();
+        assert!(error.contains("no-such-program: executing it"), "{error}");
     }
 
     #[test]
@@ -196,28 +188,20 @@ mod tests {
     #[test]
     fn finish_kills_descendants_outside_of_the_session() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let process = sandbox
-            .start(&Job::new(&[
-                "sh",
-                "-c",
-                "setsid sleep 1000 & echo $!; wait",
-            ]))
-            .unwrap();
-        let mut fds = [PollFd::from_borrowed_fd(process.stdout(), PollFlags::IN)];
-        poll(&mut fds, None).unwrap();
-        let mut line = [0; 32];
-        let count = rustix::io::read(process.stdout(), &mut line).unwrap();
-        let stray = String::from_utf8_lossy(&line[..count]).trim().to_owned();
+        let stray = Job::new(&["sh", "-c", "setsid sleep 1000 & echo; wait"]);
+        let process = sandbox.start(&stray).unwrap();
         let mut stdout = fs::File::from(process.stdout().try_clone_to_owned().unwrap());
+        let wait = |stdout: &fs::File, flags| {
+            let limit = Timespec::try_from(Duration::from_secs(10)).unwrap();
+            poll(&mut [PollFd::new(stdout, flags)], Some(&limit)).unwrap();
+        };
+        wait(&stdout, PollFlags::IN);
+        let mut line = [0; 32];
+        assert_eq!(stdout.read(&mut line).unwrap(), 1);
         assert_eq!(process.finish().unwrap().0, Exit::Signal(9));
         // The pipe closes when the last process that holds it has ended.
-        let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
-        poll(
-            &mut fds,
-            Some(&rustix::time::Timespec::try_from(Duration::from_secs(10)).unwrap()),
-        )
-        .unwrap();
-        assert_eq!(stdout.read(&mut line).unwrap(), 0, "process {stray} lives");
+        wait(&stdout, PollFlags::empty());
+        assert_eq!(stdout.read(&mut line).unwrap(), 0, "the process lives");
     }
 
     #[test]

@@ -45,21 +45,11 @@ mod tests {
         ] {
             assert_eq!(origin(given).unwrap(), known);
         }
-        for wrong in [
-            "",
-            "foo",
-            "127.0.0.1:8913",
-            "javascript:alert(1)",
-            "judge.example",
-            "//judge.example",
-            "https://",
-            "https://:443",
-            "ftp://judge.example",
-            "https://judge.example/rooms",
-            "https://judge.example/?a",
-            "https://me@judge.example",
-            "https://judge.example:x",
-        ] {
+        let refused = "|foo|127.0.0.1:8913|javascript:alert(1)|judge.example|//judge.example|\
+            https://|https://:443|ftp://judge.example|https://judge.example/rooms|\
+            https://judge.example/?a|https://me@judge.example|\
+            https://judge.example:x";
+        for wrong in refused.split('|') {
             assert!(origin(wrong).is_err(), "{wrong}");
         }
     }

@@ -108,12 +108,8 @@ mod tests {
         let mut more = slots.take("Ann", MAX);
         assert!(!is_ended(&mut more) && ann.iter_mut().skip(1).all(|slot| !is_ended(slot)));
         let others = (0..30).map(|one| slots.take(&one.to_string(), MAX));
-        assert!(
-            others
-                .collect::<Vec<_>>()
-                .iter_mut()
-                .all(|slot| !is_ended(slot))
-        );
+        let mut others: Vec<_> = others.collect();
+        assert!(others.iter_mut().all(|slot| !is_ended(slot)));
         let ended = ann.iter_mut().map(is_ended).filter(|ended| *ended).count();
         assert_eq!(ended, 1 + 16 + 30 - 40);
     }

@@ -148,12 +148,10 @@ mod tests {
         while let Some(directory) = directories.pop() {
             for entry in std::fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
+                let mut extensions = path.extension().into_iter();
                 if path.is_dir() {
                     directories.push(path);
-                } else if path
-                    .extension()
-                    .is_some_and(|it| it == "rs" || it == "html")
-                {
+                } else if extensions.any(|it| it == "rs" || it == "html") {
                     code += &std::fs::read_to_string(path).unwrap();
                 }
             }
@@ -164,18 +162,12 @@ mod tests {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
-        let kinds = [
-            "case",
-            "forms",
-            "scope",
-            "see",
-            "statement",
-            "suite",
-            "title",
-            "verdict",
-        ];
+        let kinds = "case forms scope see statement suite title verdict".split(' ');
         for name in EN.page.keys() {
-            if kinds.contains(&name.split('_').next().unwrap()) {
+            if kinds
+                .clone()
+                .any(|kind| name.split('_').next() == Some(kind))
+            {
                 continue;
             }
             assert!(code.contains(&format!("\"{name}\"")), "{name} is not used");

@@ -216,11 +216,8 @@ mod tests {
             (1, 29, 0.0061, 0.1718),
         ] {
             let [_, is_low, is_high] = Rate { programs, correct }.fraction_and_interval();
-            let differs = |one: f64, other: f64| (one - other).abs() > 5e-5;
-            assert!(
-                !differs(is_low, low) && !differs(is_high, high),
-                "{correct}"
-            );
+            let is_near = |one: f64, other: f64| (one - other).abs() < 5e-5;
+            assert!(is_near(is_low, low) && is_near(is_high, high), "{correct}");
         }
         let text = |correct, programs| Rate { programs, correct }.cell_text();
         assert_eq!(text(100, 100), "100 % (96.3 to 100)");
@@ -241,11 +238,8 @@ mod tests {
         }
         let mut expected = info("right/a.py");
         expected.expected = Some(Verdict::TimeLimitExceeded);
-        assert_eq!(
-            is_right(&expected),
-            Some(false),
-            "the expected verdict is the label"
-        );
+        // The verdict of its directory decides.
+        assert_eq!(is_right(&expected), Some(false));
     }
 
     #[test]
@@ -265,22 +259,17 @@ mod tests {
             ending: None,
         };
         let rate = |programs, correct| Rate { programs, correct };
-        let counts = |right, wrong, not_compiled, left_out| Counts {
-            right,
-            wrong,
-            not_compiled,
-            left_out,
-        };
         let all = LabelledPrograms::new(&run, None).unwrap();
         let expected = [
-            ("1728", counts(rate(0, 0), rate(1, 1), 1, 1)),
-            ("913", counts(rate(1, 1), rate(1, 0), 0, 1)),
-            ("all", counts(rate(1, 1), rate(2, 1), 1, 2)),
+            ("1728", rate(0, 0), rate(1, 1), [1, 1]),
+            ("913", rate(1, 1), rate(1, 0), [0, 1]),
+            ("all", rate(1, 1), rate(2, 1), [1, 2]),
         ];
-        assert_eq!(
-            all.rows,
-            expected.map(|(id, counts)| (id.to_owned(), counts))
-        );
+        let rows = all.rows.iter().map(|(id, counts)| {
+            let others = [counts.not_compiled, counts.left_out];
+            (&**id, counts.right, counts.wrong, others)
+        });
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
         assert!(!all.all_correct());
         let one = LabelledPrograms::new(&run, Some("1728")).unwrap();
         assert!(one.rows.len() == 1 && one.all_correct());

@@ -20,10 +20,11 @@ use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Stream};
 use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
 
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 fn cases(game: Game, name: &str) -> Vec<GameCase> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut suites = ProjectSuites {
-        root: &root.into(),
+        root: &Path::new(ROOT).into(),
         limits: Limits::DEFAULT,
         generators: &mut NoCustomGenerators,
     };
@@ -82,7 +83,7 @@ fn mutant_names_are_unique() {
 
 #[test]
 fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let root = Path::new(ROOT);
     let page = std::fs::read_to_string(root.join("docs/generated/strength.md")).unwrap();
     for game in Game::ALL {
         let mutants = mutants_of_game(game);
@@ -232,7 +233,7 @@ fn tables_of_records_match_the_suite() {
 
 #[test]
 fn header_of_hidden_counts_the_kills_of_the_default_suites() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let root = Path::new(ROOT);
     for game in Game::ALL {
         let defaults = ["samples", "regressions", "extreme", "hidden"];
         let cases: Vec<GameCase> = (defaults.into_iter())
@@ -254,7 +255,7 @@ fn header_of_hidden_counts_the_kills_of_the_default_suites() {
 
 #[test]
 fn published_records_match_the_stored_instances() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let root = Path::new(ROOT);
     let squares = cases(Game::CatAndMouse, "extreme").into_iter().map(|case| {
         let nodes = case.instance.size() as u32;
         (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)

@@ -78,23 +78,14 @@ fn case_object(problem: &str, case: &Case) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
     use mousetrap_model::Limits;
-    use mousetrap_util::Bytes;
 
     fn case(id: &str, input: &str) -> GameCase {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
-        let limits = Limits {
-            cpu: Duration::from_secs(2),
-            wall: Duration::from_secs(20),
-            memory: Bytes::mib(256),
-            output: Bytes::kib(64),
-        };
-        GameCase::solved(CaseId(id.to_owned()), instance, limits)
+        GameCase::solved(CaseId(id.to_owned()), instance, Limits::DEFAULT)
     }
 
     fn cases() -> Vec<GameCase> {
@@ -131,18 +122,11 @@ mod tests {
             .skip(1)
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        assert_eq!(lines.len(), 2);
-        assert_eq!(
-            lines[0]["arguments"],
-            json!([["####F", "#C...", "M...."], 1, 2])
-        );
-        assert_eq!(
-            (&lines[0]["answer"], &lines[0]["depth"]),
-            (&json!(true), &json!(5))
-        );
-        assert_eq!(
-            (&lines[1]["answer"], &lines[1]["depth"]),
-            (&json!(false), &json!(null))
-        );
+        let fields = |line: &Value| json!([line["arguments"], line["answer"], line["depth"]]);
+        let expected = [
+            json!([[["####F", "#C...", "M...."], 1, 2], true, 5]),
+            json!([[["M.C...F"], 1, 3], false, null]),
+        ];
+        assert_eq!(lines.iter().map(fields).collect::<Vec<_>>(), expected);
     }
 }

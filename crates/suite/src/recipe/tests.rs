@@ -43,94 +43,46 @@ fn recipe_with_every_key_is_read() {
 
 #[test]
 fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
-    let row = "[[family]]\nname = \"walls\"\n";
-    for (text, expected) in [
-        (
-            "extendet = true",
-            ":1: unknown key \"extendet\"; did you mean \"extended\"?",
-        ),
-        (
-            "max_plies = 0",
-            ":1: expected a whole number above 0, not 0",
-        ),
-        ("\nlimits = { cpu = \"2\" }", ":2: \"2\" is not a time"),
-        (
-            "[[family]]\nname = \"wals\"\ncount = 1",
-            ":2: problem 1728 has no family \"wals\"; did you mean \"walls\"?",
-        ),
-        ("[[family]]\ncount = 1", ":1: a row needs either a family"),
-        (
-            "[[family]]\nname = \"walls\"\nprogram = \"x\"\ncount = 1",
-            ":1: a row needs either a family",
-        ),
-        (row, ":1: \"count\" is missing"),
-        (
-            &format!("{row}cuont = 1"),
-            ":3: unknown key \"cuont\"; did you mean \"count\"?",
-        ),
-        (
-            &format!("{row}count = 0"),
-            ":3: count is 0, but must be from 1 to 999",
-        ),
-        (
-            &format!("{row}count = -1"),
-            ":3: expected a whole number, not below 0, not -1",
-        ),
-        (
-            &format!("{row}count = 1\nanswers = [\"yes\"]"),
-            ":4: \"yes\" is not an answer of problem 1728; expected one of: true, false",
-        ),
-        (
-            &format!("{row}count = 1\nwith = {{ denisty = 3 }}"),
-            ":4: family \"walls\" has no parameter \"denisty\"; did you mean \"density\"?",
-        ),
-        (
-            &format!("{row}count = 1\nwith = {{ density = 101 }}"),
-            ":4: parameter \"density\" of family \"walls\" is 101, but must be in the range 0 to 100",
-        ),
-        (
-            &format!("{row}count = 1\nwith = {{ density = [5, 3] }}"),
-            ":4: range [5, 3] is empty; write the smaller number first",
-        ),
-        (
-            &format!("{row}count = 1\nwith = {{ density = \"5\" }}"),
-            ":4: expected an integer or [low, high]",
-        ),
-        (
-            &format!("{row}count = 1\nlabel = \"../x\""),
-            ":4: invalid label \"../x\"",
-        ),
-        (
-            &format!("{row}count = 1\n{row}count = 1"),
-            ":4: a second row is named \"walls\"; give it a unique label, such as label = \"walls-2\"",
-        ),
-        (
-            &format!("{row}count = 1\narguments = [\"1\"]"),
-            ":1: only programs take arguments",
-        ),
-        (
-            "[[family]]\nprogram = \"x.py\"\ncount = 1\nwith = { density = 1 }",
-            ":4: only families take with = { … }",
-        ),
-        (
-            "[[family]]\nprogram = \"../x.py\"\ncount = 1",
-            ":2: program \"../x.py\" must be a path relative to generators/",
-        ),
-        (
-            "[[family]]\nname = \"flip-cell\"\ncount = 3",
-            ":3: count is 3, but must be a multiple of 2, since \"flip-cell\" draws 2 cases at a time",
-        ),
-        (
-            "[[family]]\nname = \"flip-cell\"\ncount = 2\nanswers = [\"true\"]",
-            ":1: \"flip-cell\" draws cases that belong together",
-        ),
+    // The text below `[[family]]`, its line, and the message.
+    for (row, line, expected) in [
+        ("name = \"wals\"\ncount = 1", 2, "did you mean \"walls\"?"),
+        ("count = 1", 1, "needs either name"),
+        ("WALLS\nprogram = \"x\"\ncount = 1", 1, "needs either name"),
+        ("WALLS", 1, "\"count\" is missing"),
+        ("WALLS\ncuont = 1", 3, "did you mean \"count\"?"),
+        ("WALLS\ncount = 0", 3, "must be within 1 to 999"),
+        ("WALLS\ncount = -1", 3, "a whole number, not below 0"),
+        ("ONE\nanswers = [\"yes\"]", 4, "one of: true, false"),
+        ("ONE\nwith = { denisty = 3 }", 4, "mean \"density\"?"),
+        ("ONE\nwith = { density = 101 }", 4, "within 0 to 100"),
+        ("ONE\nwith = { density = [5, 3] }", 4, "[5, 3] is empty"),
+        ("ONE\nwith = { density = \"5\" }", 4, "or [low, high]"),
+        ("ONE\nlabel = \"../x\"", 4, "is not a file name"),
+        ("ONE\n[[family]]\nONE", 4, "a second row \"walls\""),
+        ("ONE\narguments = [\"1\"]", 1, "arguments are for programs"),
+        ("program = \"../x.py\"\ncount = 1", 2, "must be a file in"),
+        ("name = \"flip-cell\"\ncount = 3", 3, "come 2 at a time"),
+        ("FLIP\nanswers = [\"true\"]", 1, "that belong together"),
     ] {
-        let error = recipe(text).expect_err(text);
-        let found = error
-            .strip_prefix("generators/1728/x.toml")
-            .unwrap_or(&error);
-        assert!(found.starts_with(expected), "{text}\n gave {error}");
+        let row = row.replace("ONE", "WALLS\ncount = 1");
+        let row = row.replace("FLIP", "name = \"flip-cell\"\ncount = 2");
+        let row = row.replace("WALLS", "name = \"walls\"");
+        check(&format!("[[family]]\n{row}\n"), line, expected);
     }
+    let program = "[[family]]\nprogram = \"x\"\ncount = 1\nwith = { a = 1 }";
+    check(program, 4, "is for families");
+    check("extendet = true", 1, "did you mean \"extended\"?");
+    check("max_plies = 0", 1, "expected a whole number above 0, not 0");
+    check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");
+}
+
+/// Checks that a recipe is refused with this line and message.
+#[track_caller]
+fn check(text: &str, line: usize, expected: &str) {
+    let error = recipe(text).expect_err(text);
+    let place = format!("generators/1728/x.toml:{line}: ");
+    let is_expected = error.starts_with(&place) && error.contains(expected);
+    assert!(is_expected, "{text}\n gave {error}");
 }
 
 proptest::proptest! {

@@ -13,40 +13,29 @@ fn lock_detects_every_change() {
     assert!(project.load("1728", "a").is_ok());
 
     let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
-    assert_eq!(
-        lock.lines().filter(|line| !line.starts_with('#')).count(),
-        7
-    );
+    let lines = lock.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(lines.count(), 7);
     assert!(lock.contains("\n1728/a/walls-003 "), "{lock}");
 
-    project.put(
-        "generators/1728/a.toml",
-        WALLS.replace("seed = 3", "seed = 4"),
-    );
+    let recipe = |text: String| project.put("generators/1728/a.toml", text);
+    recipe(WALLS.replace("seed = 3", "seed = 4"));
     assert_eq!(project.check().len(), 6);
     let error = project.error("1728", "a");
-    assert!(
-        error.contains("first difference:\n- 1728/a/walls-001"),
-        "{error}"
-    );
-    assert!(error.contains("\n+ 1728/a/walls-001"), "{error}");
-    assert!(
-        error.contains("`mousetrap generate a --problem 1728`"),
-        "{error}"
-    );
+    for part in [
+        "first difference:\n- 1728/a/walls-001",
+        "\n+ 1728/a/walls-001",
+        "`mousetrap generate a --problem 1728`",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
 
-    project.put(
-        "generators/1728/a.toml",
-        WALLS.replace("count = 6", "count = 5"),
-    );
-    let differences = project.check();
-    assert_eq!(differences.len(), 1);
-    assert!(
-        differences[0].starts_with("- 1728/a/walls-006"),
-        "{differences:?}"
-    );
+    recipe(WALLS.replace("count = 6", "count = 5"));
+    let [difference] = &project.check()[..] else {
+        panic!("one difference");
+    };
+    assert!(difference.starts_with("- 1728/a/walls-006"), "{difference}");
 
-    project.put("generators/1728/a.toml", WALLS);
+    recipe(WALLS.to_owned());
     project.put("cases/1728/a.toml", case("one", "1 4 2 1\nMF.C\n"));
     assert_eq!(project.check().len(), 1);
     // The judge accepts a case of the collection that has changed.

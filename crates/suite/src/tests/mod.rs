@@ -147,14 +147,8 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
     let deep = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
                 min_depth = 99\n";
     for (recipe, expected) in [
-        (
-            deep,
-            ":2: row \"tiny\" found no new case of depth 99 or more for case number 1",
-        ),
-        (
-            large,
-            ":1: row \"open\" drew an illegal case: line 1: 9 rows",
-        ),
+        (deep, ":2: row \"tiny\" found no new case of depth 99"),
+        (large, ":1: row \"open\" drew an illegal case, line 1: 9"),
     ] {
         let project = Project::new(&[("generators/1728/a.toml", recipe)]);
         let error = project.error("1728", "a");
@@ -193,10 +187,8 @@ fn unknown_suite_is_refused_with_a_similar_name() {
     let names = list(&project.root()).unwrap();
     let names: Vec<String> = names.iter().map(SuiteName::to_string).collect();
     assert_eq!(names, ["913/samples", "1728/hidden"]);
-    assert_eq!(
-        project.error("1728", "hiden"),
-        "problem 1728 has no suite \"hiden\"; did you mean \"hidden\"?"
-    );
+    let error = project.error("1728", "hiden");
+    assert!(error.ends_with("did you mean \"hidden\"?"), "{error}");
 }
 
 #[test]
@@ -267,16 +259,13 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     load_from(&project.root(), "1728", "a", &mut generators).unwrap();
     assert_eq!(calls, generators.0, "the same seeds again");
     for (file, expected) in [
-        (
-            "bad.py",
-            "generators/1728/a.toml:2: row \"bad\" drew an illegal case: line 1: ",
-        ),
-        ("none.py", "generators/1728/a.toml:2: no such file"),
+        ("bad.py", ":2: row \"bad\" drew an illegal case, line 1: "),
+        ("none.py", ":2: no such file"),
     ] {
         project.put("generators/1728/a.toml", row(file));
-        let error = load_from(&project.root(), "1728", "a", &mut generators)
-            .map(drop)
-            .unwrap_err();
-        assert!(error.starts_with(expected), "{error}");
+        let loaded = load_from(&project.root(), "1728", "a", &mut generators);
+        let expected = format!("generators/1728/a.toml{expected}");
+        let error = loaded.map(drop).unwrap_err();
+        assert!(error.starts_with(&expected), "{error}");
     }
 }

@@ -53,14 +53,12 @@ mod tests {
         for file in ["answer.c", "submissions/anna/quick.cpp"] {
             fs::write(at(file), "").unwrap();
         }
+        let quick = Some("submissions/anna/quick.cpp");
         for (given, expected) in [
             ("anser.c", Some("answer.c")),
-            (
-                "submisions/ana/quik.cpp",
-                Some("submissions/anna/quick.cpp"),
-            ),
+            ("submisions/ana/quik.cpp", quick),
             ("submisions", Some("submissions")),
-            ("submissions/anna/quick", Some("submissions/anna/quick.cpp")),
+            ("submissions/anna/quick", quick),
             ("submisions/other.cpp", None),
             ("nothing.py", None),
             ("answer.c", None),

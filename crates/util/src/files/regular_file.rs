@@ -170,28 +170,16 @@ mod tests {
             .unwrap();
         fs::write(path("binary"), [0xff]).unwrap();
         for (name, reason) in [
-            (
-                "pipe",
-                "it is a named pipe, not a regular file; put a file there",
-            ),
-            (
-                "socket",
-                "it is a socket, not a regular file; put a file there",
-            ),
-            (
-                "zero",
-                "it is a device, not a regular file; put a file there",
-            ),
-            (
-                ".",
-                "it is a directory, not a regular file; put a file there",
-            ),
-            ("large", "it is larger than 4 B, the maximum; shorten it"),
-            ("sparse", "it is larger than 4 B, the maximum; shorten it"),
+            ("pipe", "it is a named pipe, not a regular file"),
+            ("socket", "it is a socket, not a regular file"),
+            ("zero", "it is a device, not a regular file"),
+            (".", "it is a directory, not a regular file"),
+            ("large", "it is larger than 4 B"),
+            ("sparse", "it is larger than 4 B"),
             ("binary", "is not text (UTF-8)"),
         ] {
             let error = read_text(&path(name), Bytes(4)).unwrap_err();
-            assert_eq!(error.to_string(), reason);
+            assert!(error.to_string().starts_with(reason), "{error}");
         }
         assert_eq!(read_text(&path("large"), Bytes(5)).unwrap(), "12345");
         symlink(path("large"), path("link")).unwrap();

@@ -23,13 +23,11 @@ fn package_is_written_completely_under_a_valid_name() {
     for (arguments, message) in [
         ("icpc --problem 1728 some/catandmouse2", "already exists"),
         ("icpc --problem 1728 some/Cat-And-Mouse", "lower-case"),
-        (
-            "jsonl --problem 1728 some/cases --submission s.cpp",
-            "--submission",
-        ),
     ] {
         project.fails(&format!("export {arguments}"), message);
     }
+    let submission = "export jsonl --problem 1728 some/cases --submission s.cpp";
+    project.fails(submission, "--submission");
     let written = fs::read_dir(project.path().join("some")).unwrap();
     assert_eq!(written.count(), 1, "nothing incomplete is left");
 }

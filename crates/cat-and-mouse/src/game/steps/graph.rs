@@ -148,27 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn simplifications_are_legal_and_every_chain_ends() {
-        for input in [
-            "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
-            "[[1,3],[0],[3],[0,2]]",
-            "[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]",
-        ] {
-            let mut graph = graph(input);
-            let mut steps = 0;
-            while let Some(next) = graph.simplifications().pop() {
-                let parsed = Graph::parse(&next.text(), Bounds::Contest);
-                assert_eq!(parsed.as_ref(), Ok(&next));
-                graph = next;
-                steps += 1;
-                assert!(steps < 1000);
-            }
-            assert!(graph.nodes() <= 4, "{}", graph.text());
-        }
-    }
-
-    #[test]
-    fn simplifications_cover_every_kind_of_step() {
+    fn every_kind_of_step_is_taken() {
         let square = graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
         let simpler = square.simplifications();
         let has = |wanted: &str| simpler.contains(&graph(wanted));
@@ -235,23 +215,5 @@ mod tests {
             assert_eq!(varied, graph(to), "from {from}");
             assert_eq!(draws.next(), None);
         }
-    }
-
-    #[test]
-    fn random_variation_is_a_legal_graph() {
-        let mut state = 1_u64;
-        let mut changing = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
-        let start = changing.clone();
-        for _ in 0..2000 {
-            changing = changing.random_variation(&mut |below| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                (state >> 33) as usize % below
-            });
-            let parsed = Graph::parse(&changing.text(), Bounds::Contest);
-            assert_eq!(parsed.as_ref(), Ok(&changing));
-        }
-        assert_ne!(changing, start);
     }
 }

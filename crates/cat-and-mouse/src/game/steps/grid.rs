@@ -191,27 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn simplifications_are_legal_and_every_chain_ends() {
-        for input in [
-            "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
-            "[\"M.C...F\"]\n1\n4",
-            "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
-        ] {
-            let mut board = grid(input);
-            let mut steps = 0;
-            while let Some(next) = board.simplifications().pop() {
-                let parsed = Grid::parse(&next.text(), Bounds::Contest);
-                assert_eq!(parsed.as_ref(), Ok(&next));
-                board = next;
-                steps += 1;
-                assert!(steps < 1000);
-            }
-            assert_eq!(board.cells(), 3, "{}", board.text());
-        }
-    }
-
-    #[test]
-    fn simplifications_cover_every_kind_of_step() {
+    fn every_kind_of_step_is_taken() {
         let board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
         let simpler = board.simplifications();
         let has = |wanted: &str| simpler.contains(&grid(wanted));
@@ -259,23 +239,5 @@ mod tests {
             assert_eq!(varied.text(), to.text(), "{draws:?}");
             assert_eq!(rest.next(), None, "{draws:?}");
         }
-    }
-
-    #[test]
-    fn random_variation_is_a_legal_board() {
-        let mut state = 1_u64;
-        let mut board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
-        let start = board.clone();
-        for _ in 0..2000 {
-            board = board.random_variation(&mut |below| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                (state >> 33) as usize % below
-            });
-            let parsed = Grid::parse(&board.text(), Bounds::Contest);
-            assert_eq!(parsed.as_ref(), Ok(&board));
-        }
-        assert_ne!(board, start);
     }
 }

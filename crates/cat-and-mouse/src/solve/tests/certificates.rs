@@ -26,13 +26,11 @@ fn every_random_instance_is_certified() {
     for instance in instances(41, 3000) {
         let certificate = instance.certify();
         assert_eq!(certificate.outcome, instance.solve());
-        assert_eq!(
-            instance.check(&certificate),
-            Ok(()),
-            "{}{certificate}",
-            instance.text()
-        );
-        assert_eq!(certificate.to_string().parse(), Ok(certificate));
+        let text = certificate.to_string();
+        assert_eq!(instance.check(&certificate), Ok(()), "{text}");
+        let is_entry = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
+        assert_eq!(text.lines().filter(is_entry).count(), certificate.entries());
+        assert_eq!(text.parse(), Ok(certificate));
     }
 }
 
@@ -189,25 +187,6 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
                 assert_eq!(pair[0].game(), other.game());
             }
         }
-    }
-}
-
-#[test]
-fn certificate_text_is_read_and_written() {
-    #[rustfmt::skip]
-    let cases = [
-        ("mouse 5", "attack mouse\n10 6 5 12\ndefence cat\n10 6 5\n", 2),
-        ("cat 7", "attack cat\n3 2 6 4\n5 2 4 3\ndefence mouse\n", 2),
-        ("cat", "defence cat\n10 6 forever\n", 1),
-        ("draw", "defence cat\n1 2 forever\ndefence mouse\n3 2 forever\n", 2),
-    ];
-    for (outcome, plans, entries) in cases {
-        let text = format!("certificate 913\noutcome {outcome}\n{plans}");
-        let certificate: Certificate = text.parse().unwrap();
-        assert_eq!(certificate.to_string(), text);
-        assert_eq!(certificate.entries(), entries);
-        let outcome_text = format!("{:?}", certificate.outcome).to_lowercase();
-        assert!(outcome_text.starts_with(outcome.split(' ').next().unwrap()));
     }
 }
 

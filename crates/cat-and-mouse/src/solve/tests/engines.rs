@@ -2,8 +2,8 @@
 
 use super::super::grid::Table;
 use super::super::grid::bitboard::{Board, Engine, Wins};
-use super::{compare_engine, compare_grid, random, stream};
-use crate::game::{Bounds, Grid};
+use super::{compare_engine, random, stream};
+use crate::game::Grid;
 
 #[test]
 fn many_boards_at_once_are_solved_as_one_by_one() {
@@ -25,28 +25,6 @@ fn many_boards_at_once_are_solved_as_one_by_one() {
             assert_eq!(seen, vec![1; boards.len()], "{engine:?}");
         }
     }
-}
-
-#[test]
-fn one_start_has_the_depth_that_all_starts_give() {
-    let mut rng = stream(8);
-    for round in 0..40 {
-        let board = Board::new(&random::grid(&mut rng, 2 + round % 7, 2 + round % 5)).unwrap();
-        for engine in Engine::available() {
-            let layers = engine.wins_by_round(&board);
-            let cells = || board.floor.cells();
-            for (mouse, cat) in cells().flat_map(|m| cells().map(move |c| (m, c))) {
-                let depth = engine.depth(&board, mouse, cat);
-                assert_eq!(depth, layers.depth(mouse, cat), "{mouse} {cat} {board:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn runs_that_begin_in_the_same_cells_both_ways_are_seen() {
-    let board = Grid::from_rows(&["M.F", ".##", "C##"], 1, 2, Bounds::Contest).unwrap();
-    compare_grid(&board);
 }
 
 #[test]

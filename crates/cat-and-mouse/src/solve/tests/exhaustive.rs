@@ -1,40 +1,8 @@
 //! Every small board and every small graph against the slow oracle, in every
 //! position.
 
-use super::super::grid::bitboard::{Board, Engine, Wins};
-use super::super::{graph, grid};
-use super::{TURNS, WordSolver, graph_oracle, grid_oracle, random, word_outcomes};
-use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
-
-/// Every form against the oracle, in every position of a small board.
-fn compare(board: &Grid) {
-    let oracle = grid_oracle::Horizons::of(board);
-    let queue = grid::Table::solve(board);
-    let small: Vec<_> = Board::new(board)
-        .into_iter()
-        .flat_map(|ready| {
-            Engine::available().into_iter().map(move |engine| {
-                let mut wins = Wins::default();
-                engine.solve(&ready, &mut wins);
-                (engine.wins_by_round(&ready), wins)
-            })
-        })
-        .collect();
-    for mouse in board.squares() {
-        for cat in board.squares() {
-            let [mouse_turn, cat_turn] = TURNS.map(|turn| oracle.depth(turn, mouse, cat));
-            let mut same = queue.depth(Player::Mouse, mouse, cat) == mouse_turn
-                && queue.depth(Player::Cat, mouse, cat) == cat_turn;
-            let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
-            for (layers, wins) in &small {
-                same &= layers.depth(m, c) == mouse_turn
-                    && wins.mouse_to_move.contains(m, c) == mouse_turn.is_some()
-                    && wins.cat_to_move.contains(m, c) == cat_turn.is_some();
-            }
-            assert!(same, "{mouse:?} {cat:?} {board:?}");
-        }
-    }
-}
+use super::{compare_graph, compare_grid, random};
+use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 /// Every board of this size, but one of those that are reflections of each
 /// other (the same game, see the properties), and without jumps longer than
@@ -105,36 +73,9 @@ fn reflected(mask: u32, rows: u16, cols: u16, up_down: bool) -> u32 {
 fn every_board_of_up_to_twelve_cells_equals_the_oracle() {
     for rows in 1..=3 {
         for cols in rows..=12 / rows {
-            every_board(rows, cols, &mut compare);
+            every_board(rows, cols, &mut compare_grid);
         }
     }
-}
-
-/// Every form against the oracle, in every position of a small graph.
-fn compare_graph(case: &crate::game::Graph) {
-    let oracle = graph_oracle::Horizons::of(case);
-    let table = graph::Table::solve(case);
-    let words = WordSolver::new(case).expect("few nodes");
-    let (mouse_wins, cat_wins) = words.solve();
-    let outcome = word_outcomes(&words, case.nodes());
-    for mouse in 0..case.nodes() as Node {
-        for cat in (0..case.nodes() as Node).filter(|&cat| case.can_hold_cat(cat)) {
-            for turn in TURNS {
-                let expect = oracle.end(turn, mouse, cat).unwrap_or(Outcome::Draw);
-                let won = matches!(expect, Outcome::Mouse { .. });
-                let lost = matches!(expect, Outcome::Cat { .. });
-                assert!(
-                    table.outcome(turn, mouse, cat) == Some(expect)
-                        && outcome(turn, mouse, cat) == expect
-                        && mouse_wins.contains(turn, mouse, cat) == won
-                        && cat_wins.contains(turn, mouse, cat) == lost,
-                    "{turn:?} mouse {mouse} cat {cat} {}",
-                    case.leetcode()
-                );
-            }
-        }
-    }
-    assert_eq!(words.start_outcome(), table.start_outcome());
 }
 
 #[test]

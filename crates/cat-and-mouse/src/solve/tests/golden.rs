@@ -5,89 +5,42 @@ use super::{compare_graph, compare_grid};
 use crate::Instance;
 use crate::game::{Bounds, Graph, Grid, Outcome, Ply};
 
-/// Rows, cat jump, mouse jump, depth of the mouse's win.
-pub(crate) const GRIDS: &[(&str, u16, u16, Option<u32>)] = &[
-    ("####F/#C.../M....", 1, 2, Some(5)),
-    ("M.C...F", 1, 4, Some(3)),
-    ("M.C...F", 1, 3, None),
-    ("C...#/...#F/....#/M....", 2, 5, None),
-    (".M.../..#../#..#./C#.#./...#F", 3, 1, Some(13)),
-    (
-        "....#.../.##M#.#./.#C#..#./..#..#../.#..#..#/.#.#..#F/.#.#.#../...#....",
-        1,
-        1,
-        Some(79),
-    ),
-    (
-        "...#..../.#...##./..###C#./.....#M./####..##/....#.../.##..##./..F#....",
-        7,
-        1,
-        Some(79),
-    ),
-    (
-        "#.M#...#/..#..#../.#..#F#./...#..#./###..#../....#..#/.###..##/.....##C",
-        1,
-        2,
-        Some(61),
-    ),
-    (
-        ".F#...#./..#.#..#/..#..#../..#..C#./......../....#M#./.#..#.#./...##...",
-        1,
-        4,
-        Some(55),
-    ),
-    (
-        "F..#...#/.#....../..#.#..#/......../#.#....#/...#..../.#.MC#../##......",
-        2,
-        6,
-        Some(43),
-    ),
-];
+const DEEP_BOARD: &str = "....#.../.##M#.#./.#C#..#./..#..#../.#..#..#/.#.#..#F/.#.#.#../...#....";
 
-/// `LeetCode` form and value.
-pub(crate) const GRAPHS: &[(&str, Outcome)] = &[
-    ("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", Outcome::Draw),
-    ("[[1,3],[0],[3],[0,2]]", mouse(1)),
-    (
-        "[[2,5,7],[3,4,5,6],[0,3,4,5],[1,2,6,7],[1,2,5,6],[0,1,2,4,7],[1,3,4,7],[0,3,5,6]]",
-        mouse(17),
-    ),
-    (
-        "[[3,9],[3,5,8,9],[3,5,6,9],[0,1,2,4,6,7],[3,5,6,7,8],[1,2,4,9],[2,3,4,8],[3,4,9],[1,4,6,9],[0,1,2,5,7,8]]",
-        mouse(33),
-    ),
-    (
-        "[[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],[0,3,7,8],[1,2,7],[2,5,6,9],[3,4,5,9],[4,7,8]]",
-        cat(36),
-    ),
-    (
-        "[[10],[6,13,15],[4,7,17],[9,14,19],[2,14,16,19],[8,9,16,19],[1,11,15,18],[2,16,17],[5,11,12,18],[3,5,12],[0],[6,8],[8,9,13],[1,12,18],[3,4,17],[1,6],[4,5,7],[2,7,14],[6,8,13],[3,4,5]]",
-        cat(152),
-    ),
-];
+const DEEP_GRAPH: &str = "[[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],[0,3,7,8],[1,2,7],\
+                          [2,5,6,9],[3,4,5,9],[4,7,8]]";
 
-const fn mouse(depth: u32) -> Outcome {
-    Outcome::Mouse { depth: Ply(depth) }
-}
-
-const fn cat(depth: u32) -> Outcome {
-    Outcome::Cat {
-        depth: Some(Ply(depth)),
-    }
-}
-
-pub(crate) fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
-    GRIDS.iter().map(|&(rows, cat_jump, mouse_jump, depth)| {
+/// Boards: rows, jumps of cat and mouse, and the depth of the mouse's win.
+fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
+    let boards = [
+        ("####F/#C.../M....", [1, 2], Some(5)),
+        ("M.C...F", [1, 4], Some(3)),
+        ("M.C...F", [1, 3], None),
+        ("C...#/...#F/....#/M....", [2, 5], None),
+        (".M.../..#../#..#./C#.#./...#F", [3, 1], Some(13)),
+        (DEEP_BOARD, [1, 1], Some(79)),
+    ];
+    boards.into_iter().map(|(rows, [cat, mouse], depth)| {
         let rows: Vec<&str> = rows.split('/').collect();
-        let grid = Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Contest).unwrap();
-        (grid, depth.map_or(Outcome::Cat { depth: None }, mouse))
+        let grid = Grid::from_rows(&rows, cat, mouse, Bounds::Contest).unwrap();
+        let win = |depth| Outcome::Mouse { depth: Ply(depth) };
+        (grid, depth.map_or(Outcome::Cat { depth: None }, win))
     })
 }
 
-pub(crate) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
-    GRAPHS
-        .iter()
-        .map(|&(text, outcome)| (Graph::parse(text, Bounds::Contest).unwrap(), outcome))
+/// Graphs in the `LeetCode` form with a draw, a win of the mouse and one of the cat.
+pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
+    let cat = |depth| Outcome::Cat {
+        depth: Some(Ply(depth)),
+    };
+    let graphs = [
+        ("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", Outcome::Draw),
+        ("[[1,3],[0],[3],[0,2]]", Outcome::Mouse { depth: Ply(1) }),
+        (DEEP_GRAPH, cat(36)),
+    ];
+    graphs
+        .into_iter()
+        .map(|(text, outcome)| (Graph::parse(text, Bounds::Contest).unwrap(), outcome))
 }
 
 #[test]

@@ -59,21 +59,21 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
         zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
         zip.add_directory("empty", options).unwrap();
     });
+    let lines = read(&directory, "a.zip");
+    let rules = lines.iter().map(|line| line.split(';').next().unwrap());
     assert_eq!(
-        read(&directory, "a.zip"),
+        rules.collect::<Vec<_>>(),
         [
             "left out a.zip/__MACOSX",
             "a.zip/anna/ans.py of 3 bytes",
             "a.zip/ben/ans.py of 3 bytes",
-            "a.zip/ben/ans.py: stands in the archive twice; keep one",
-            "a.zip/evil.py: a name that leads out of the archive; pack it again from inside \
-             its directory",
-            "a.zip/inner.zip: an archive in an archive is not opened; unpack the outer one",
-            "a.zip/large.py: larger than 1 MiB, the most that a source may have; shorten it",
-            "a.zip/link.py: a link in an archive is not followed; put the file itself there",
+            "a.zip/ben/ans.py: stands in the archive twice",
+            "a.zip/evil.py: a name that leads out of the archive",
+            "a.zip/inner.zip: an archive in an archive is not opened",
+            "a.zip/large.py: larger than 1 MiB, the most that a source may have",
+            "a.zip/link.py: a link in an archive is not followed",
             "left out a.zip/old.csv",
-            "a.zip/passwd.py: a name that leads out of the archive; pack it again from inside \
-             its directory",
+            "a.zip/passwd.py: a name that leads out of the archive",
         ]
     );
 }
@@ -87,24 +87,18 @@ fn zip_bomb_is_refused() {
             add(zip, &format!("{number}.py"), &content);
         }
     });
-    let large =
-        "a.zip: more than 256 MiB, the maximum for an archive and for its content; split it";
-    assert!(read(&directory, "a.zip").contains(&large.to_owned()));
+    let lines = read(&directory, "a.zip");
+    let is_refused = |line: &String| line.starts_with("a.zip: more than 256 MiB, the maximum");
+    assert!(lines.iter().any(is_refused), "{lines:?}");
 }
 
 #[test]
 fn damaged_or_foreign_archive_is_one_error() {
     let directory = tempfile::tempdir().unwrap();
     for (name, expected) in [
-        (
-            "a.zip",
-            "a.zip: not a complete zip archive: it is cut short, or another kind of file;",
-        ),
-        (
-            "a.tar.gz",
-            "a.tar.gz: an archive of a format that is not read; unpack it, or make it a .zip",
-        ),
-        ("a.RAR", "a.RAR: an archive of a format that is not read; "),
+        ("a.zip", "a.zip: not a complete zip archive"),
+        ("a.tar.gz", "a.tar.gz: an archive of a format that is not"),
+        ("a.RAR", "a.RAR: an archive of a format that is not"),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
         let lines = read(&directory, name);
@@ -130,11 +124,10 @@ fn archive_without_submission_is_refused() {
         let seen = read(&directory, "a.zip");
         assert!(seen.contains(&refused.to_owned()), "{seen:?}");
         for path in ["", "a.zip", "a.zip/anna.py"] {
-            let seen = lines(&crate::submissions::find::entries_in(
-                &directory.path().join(path),
-            ));
+            let path = directory.path().join(path);
+            let seen = lines(&crate::submissions::find::entries_in(&path));
             let is_refused = seen.iter().any(|line| line.ends_with(refused));
-            assert!(is_refused, "{path}: {seen:?}");
+            assert!(is_refused, "{seen:?}");
         }
     }
 }

@@ -6,10 +6,8 @@ use mousetrap_model::Verdict;
 fn run_does_not_differ_from_itself() {
     let report = Report::new(&sample::interrupted());
     let comparison = Comparison::new(&report, &report);
-    assert_eq!(
-        comparison.text,
-        "11 files in both: 0 with another verdict · 0 gone, 0 new · 2 refused\n"
-    );
+    let summary = "11 files in both: 0 with another verdict · 0 gone, 0 new · 2 refused\n";
+    assert_eq!(comparison.text, summary);
 }
 
 #[test]

@@ -90,24 +90,19 @@ mod tests {
 
     #[test]
     fn message_stands_at_the_line_that_the_compiler_names() {
+        let python = "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\n";
         let cases = [
             ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),
-            (
-                "a.cpp(2,5): error CS1002: ; expected",
-                "error CS1002: ; expected",
-            ),
+            ("a.cpp(2,5): error CS1002: ; no", "error CS1002: ; no"),
             ("error[E0425]: no x\n --> a.cpp:2:9", "error[E0425]: no x"),
             (
                 "PHP Parse error: no ; in a.cpp on line 2",
                 "PHP Parse error: no ;",
             ),
+            (&format!("{python}SyntaxError: no"), "SyntaxError: no"),
             (
-                "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\nSyntaxError: expected ':'",
-                "SyntaxError: expected ':'",
-            ),
-            (
-                "  File \"a.cpp\", line 2\n    x\nIndentationError: unexpected indent",
-                "IndentationError: unexpected indent",
+                "  File \"a.cpp\", line 2\n    x\nIndentationError: no",
+                "IndentationError: no",
             ),
         ];
         for (output, expected) in cases {
@@ -119,18 +114,9 @@ mod tests {
 
     #[test]
     fn message_about_a_missing_line_is_dropped() {
-        for output in [
-            "a.c:99: error",
-            "a.c:0: error",
-            "b.c:1: error",
-            "a.c: error",
-        ] {
-            assert!(
-                lines("a.c", "one", output)
-                    .iter()
-                    .all(|it| it.messages.is_empty()),
-                "{output}"
-            );
+        for output in "a.c:99: error|a.c:0: error|b.c:1: error|a.c: error".split('|') {
+            let lines = lines("a.c", "one", output);
+            assert!(lines.iter().all(|it| it.messages.is_empty()), "{output}");
         }
     }
 }

@@ -91,66 +91,29 @@ mod tests {
 
     #[test]
     fn person_has_a_readable_name() {
-        for wrong in [
-            "Ann\u{e000}",
-            "An\u{10fffd}n",
-            "\u{301}Ann",
-            "A -\u{301} B",
-            "Z\u{301}\u{302}\u{303}algo",
-            "A\u{301}\u{301}nn",
-            "José\u{2010}María",
-            "José\u{2011}María",
-            "José–María",
-            "José\u{2212}María",
-            "𝐀𝐧𝐧",
-            "❤\u{fe0f} Tom",
-            "A\u{20dd}nn",
-            "car\u{34f}ol",
-        ] {
+        let refused = "Ann\u{e000}|An\u{10fffd}n|\u{301}Ann|A -\u{301} B|\
+            Z\u{301}\u{302}\u{303}algo|A\u{301}\u{301}nn|José\u{2010}María|\
+            José\u{2011}María|José–María|José\u{2212}María|𝐀𝐧𝐧|❤\u{fe0f} Tom|\
+            A\u{20dd}nn|car\u{34f}ol";
+        for wrong in refused.split('|') {
             assert_eq!(person(wrong), None, "{wrong:?}");
         }
-        for right in [
-            "Ann Lee-Smith Jr.",
-            "José-María O’Neill",
-            "O'Neill, Tom (3b) #1",
-            "Jose\u{301}",
-            "Vie\u{302}\u{323}t",
-            "Zoë",
-            "王小明",
-            "卡尔·马克思",
-            "たなか ゆうき",
-            "김철수",
-            "Анна",
-            "Ελένη",
-            "שלום",
-            "محمد",
-            "अनिरुद्ध",
-            "ที่รัก",
-            "ကျော်",
-        ] {
+        let accepted = "Ann Lee-Smith Jr.|José-María O’Neill|O'Neill, Tom (3b) #1|Jose\u{301}|\
+            Vie\u{302}\u{323}t|Zoë|王小明|卡尔·马克思|たなか ゆうき|김철수|Анна|Ελένη|שלום|محمد|\
+            अनिरुद्ध|ที่รัก|ကျော်";
+        for right in accepted.split('|') {
             assert_eq!(person(right).as_deref(), Some(right), "{right:?}");
         }
     }
 
     #[test]
     fn look_alike_ignores_case_and_script() {
-        let carol = [
-            "CAROL",
-            "Carol",
-            "ｃａｒｏｌ",
-            "саrоl",
-            "car\u{43e}l",
-            "caroI",
-            "car0l",
-        ];
-        for other in carol {
+        for other in "CAROL Carol ｃａｒｏｌ саrоl car\u{43e}l caroI car0l".split(' ') {
             assert!(look_alike("carol", other), "{other}");
         }
-        assert!(
-            look_alike("José", "Jose\u{301}")
-                && look_alike("Ian", "lan")
-                && look_alike("IAN", "ian")
-        );
+        for (one, other) in [("José", "Jose\u{301}"), ("Ian", "lan"), ("IAN", "ian")] {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
         for (one, other) in [("carol", "caroline"), ("Ann 1", "Ann 2"), ("王", "玉")] {
             assert!(!look_alike(one, other), "{one} {other}");
         }
