@@ -169,7 +169,7 @@ fn killed_and_interrupted_client_resumes_without_judging_again() {
     signal(&client, Signal::INT);
     assert_eq!(client.wait().unwrap().code(), Some(130));
     let changed = judge(&server, "--resume --all-cases");
-    project.fails(&changed, "changed since: --all-cases");
+    project.fails(&changed, "changed since then: --all-cases");
     resume(&project, &server);
 }
 

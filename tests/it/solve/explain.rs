@@ -31,6 +31,6 @@ fn slow_submission_gets_its_verdict() {
     );
     project.write("case.in", "1 4 1 1\nMF.C\n");
     let printed = project.prints(1, "explain case.in --submission slow.c");
-    let verdict = "Verdict of the submission on this case: time limit exceeded";
+    let verdict = "The submission's verdict on this case: time limit exceeded";
     has(&printed, verdict);
 }
