@@ -151,3 +151,55 @@ fn largest_seed_draws_cases() {
     let seed = u64::MAX;
     project.prints(0, &format!("generate largest-pair --count 4 --seed {seed}"));
 }
+
+#[test]
+fn contradictory_constraints_are_named() {
+    let project = project();
+    let definition = DEFINITION.replace("-1000 <=", "items.length < 2\n-1000 <=");
+    project.write("problems/largest-pair/problem.toml", definition);
+    let expected =
+        "constraint line 2 contradicts the others, since items.length cannot be at least";
+    project.fails("generate largest-pair", expected);
+    project.write("answer.py", REFERENCE);
+    project.fails("stress answer.py", expected);
+}
+
+/// A problem whose answers may be larger than an `int` or than what JavaScript knows exactly.
+fn powers(project: &Project, ty: &str, lines: &str, reference: (&str, &str)) {
+    let (file, text) = reference;
+    project.write(
+        "problems/powers/problem.toml",
+        format!(
+            "title = \"Powers\"\nsignature = \"{ty} powers({ty} n)\"\nreference = \"{file}\"\n\
+             constraints = \"\"\"\n{lines}\n\"\"\"\n"
+        ),
+    );
+    project.write(&format!("problems/powers/{file}"), text);
+}
+
+#[test]
+fn answers_that_do_not_fit_are_left_out_if_promised() {
+    let project = Project::new("");
+    let python = "class Solution:\n    def powers(self, n):\n        return n ** 3\n";
+    let cpp = "struct Solution { int powers(int n) { return n * n * n; } };\n";
+    let lines = "1 <= n <= 10^6";
+    let promise = format!("{lines}\nThe answer is guaranteed to fit in a 32-bit integer.");
+    powers(&project, "int", lines, ("cube.py", python));
+    project.fails("generate powers", "which does not fit in its type");
+    powers(&project, "int", &promise, ("cube.cpp", cpp));
+    project.fails("generate powers", "since its integers overflow");
+    powers(&project, "int", &promise, ("cube.py", python));
+    project.prints(0, "generate powers --count 20");
+}
+
+#[test]
+fn number_that_javascript_rounds_is_named() {
+    let project = Project::new("");
+    let python = "class Solution:\n    def powers(self, n):\n        return 2 * n\n";
+    powers(&project, "long", "1 <= n <= 2^62", ("double.py", python));
+    let printed = project.prints(0, "generate powers --count 20");
+    has(&printed, "has a number beyond 2^53");
+    powers(&project, "long", "1 <= n <= 2^52", ("double.py", python));
+    let printed = project.prints(0, "generate powers --count 20");
+    assert!(!printed.contains("beyond 2^53"), "{printed}");
+}

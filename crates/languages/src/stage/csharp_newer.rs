@@ -2,28 +2,14 @@
 //! `??=`, `is not`, and tuples as variables of `foreach`.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
-use super::brackets::{closing, enclosing, nesting, opening};
-use crate::source::{Code, Pattern, Syntax, line_number};
+use super::brackets::{closing, enclosing};
+use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, end_of_statement, primary, split};
+use super::csharp_local::local_function;
+use crate::source::{Code, Pattern, Syntax};
 
 /// Maximum number of rewritten places.
 const MAX_STEPS: usize = 200;
-
-/// Maximum length of a source that is rewritten, in bytes, and the maximum number of possible
-/// local functions in it. Each is compared with the entire source.
-const MAX_TEXT: usize = 50_000;
-const MAX_HEADS: usize = 200;
-
-/// A type, such as `Dictionary<int, List<int[]>>` or `(int x, int y)[]`.
-const TYPE: &str =
-    r"(?:[A-Za-z_][\w.]*(?:<[\w.,\s<>\[\]()?]*>)?|\([\w.,\s<>\[\]?]+\))\??(?:\[[,\s]*\])*";
-
-/// A replacement of a part of the source.
-struct Edit {
-    range: Range<usize>,
-    text: String,
-}
 
 /// Returns the source in the syntax of C# 7. Messages name the original lines. `helpers` is the
 /// namespace of the driver's helpers; a program without a driver has none.
@@ -57,7 +43,9 @@ pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> 
 /// `List<int> x = new();`
 fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*new\s*(\()");
-    let found = Pattern::sound(&pattern).captures(&code.bare)?;
+    let pattern = Pattern::sound(&pattern);
+    let mut found = pattern.captures_iter(&code.bare);
+    let found = found.find(|found| &found[1] != "return")?;
     let [ty, open] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
     let text = format!(" {}", &code.text[ty]);
     let range = open.start..open.start;
@@ -155,17 +143,6 @@ fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     ])
 }
 
-/// The end of the statement that begins at a position.
-fn end_of_statement(bare: &str, start: usize) -> Option<usize> {
-    let mut depth = 0;
-    bare[start..].char_indices().find_map(|(offset, c)| {
-        depth += nesting(c);
-        let end = start + offset + 1;
-        let is_end = depth == 0 && (c == ';' || c == '}');
-        (is_end && !bare[end..].trim_start().starts_with("else")).then_some(end)
-    })
-}
-
 /// `x is not null`
 fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let found = Pattern::sound(r"\bis\s+not\s+null\b").find(&code.bare)?;
@@ -221,124 +198,6 @@ fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     };
     let range = start..close + 1;
     Some(vec![Edit { range, text }])
-}
-
-/// A function in a method becomes a delegate: in its place, or before the first statement that
-/// uses it.
-fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let bare = &code.bare;
-    let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE})\s+(\w+)\s*\()");
-    let head = Pattern::sound(&head);
-    head.captures_iter(bare).take(MAX_HEADS).find_map(|found| {
-        let [head, result, name] = [1, 2, 3].map(|it| found.get(it).map_or(0..0, |it| it.range()));
-        let block = enclosing(bare, head.start)?;
-        let owner = &bare[bare[..block].rfind([';', '{', '}']).map_or(0, |at| at + 1)..block];
-        let not_in_method = r"\b(?:class|struct|interface|namespace|enum|record)\b|\bnew\b|^\s*$";
-        let keyword = r"^(?:else|new|return|throw|await|case|goto|using|in|is|as|yield)$";
-        let [result, name] = [result, name].map(|range| &code.text[range]);
-        let is_in_method = bare[..block].trim_end().ends_with([';', '{', '}'])
-            || !Pattern::sound(not_in_method).is_match(owner);
-        if !is_in_method || Pattern::sound(keyword).is_match(result) {
-            return None;
-        }
-        let close = closing(bare, head.end - 1, MAX_TEXT)?;
-        let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
-        let (end, is_expression) = match &bare[body..] {
-            rest if rest.starts_with('{') => (closing(bare, body, MAX_TEXT)? + 1, false),
-            rest if rest.starts_with("=>") => (body + rest.find(';')?, true),
-            _ => return None,
-        };
-        let parameters = &code.text[head.end..close];
-        let ty = delegate(result, parameters)?;
-        let arrow = if is_expression { "" } else { "=> " };
-        let lambda = format!("{name} = ({parameters}) {arrow}{};", &code.text[body..end]);
-        let end = end + usize::from(is_expression);
-        let used = Pattern::sound(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
-        let Some(used) = used else {
-            let text = format!("{ty} {name} = null; {lambda}");
-            return Some(vec![Edit {
-                range: head.start..end,
-                text,
-            }]);
-        };
-        let before = statement(bare, block, block + used.start());
-        let lines = [head.start, before].map(|at| line_number(bare, at));
-        let moved = format!(
-            "{ty} {name} = null;\n#line {}\n{lambda}\n#line {}\n",
-            lines[0], lines[1]
-        );
-        let blank = code.text[head.start..end].replace(|c| c != '\n', "");
-        Some(vec![
-            Edit {
-                range: before..before,
-                text: moved,
-            },
-            Edit {
-                range: head.start..end,
-                text: blank,
-            },
-        ])
-    })
-}
-
-/// The type of a delegate, or `None` for parameters that it cannot have.
-fn delegate(result: &str, parameters: &str) -> Option<String> {
-    let parameter = Pattern::sound(&format!(r"^({TYPE})\s+@?\w+$"));
-    let mut types = Vec::new();
-    for text in split(parameters)
-        .into_iter()
-        .filter(|text| !text.trim().is_empty())
-    {
-        types.push(parameter.captures(text.trim())?.get(1)?.as_str());
-    }
-    let name = if result == "void" { "Action" } else { "Func" };
-    types.extend((result != "void").then_some(result));
-    let arguments = if types.is_empty() {
-        String::new()
-    } else {
-        format!("<{}>", types.join(", "))
-    };
-    Some(format!("System.{name}{arguments}"))
-}
-
-/// Splits parameters at the commas outside of brackets.
-fn split(parameters: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let is_comma = |c: char| {
-        depth += i32::from("<([".contains(c)) - i32::from(">)]".contains(c));
-        c == ',' && depth == 0
-    };
-    parameters.split(is_comma).collect()
-}
-
-/// The start of the statement of a block that contains a position.
-fn statement(bare: &str, block: usize, at: usize) -> usize {
-    let (mut depth, mut start) = (0, block + 1);
-    let continues = Pattern::sound(r"^\s*(?:else|catch|finally|[.,)])");
-    for (offset, c) in bare[block + 1..at].char_indices() {
-        depth += nesting(c);
-        let next = block + 1 + offset + c.len_utf8();
-        if depth == 0 && (c == ';' || c == '}') && !continues.is_match(&bare[next..]) {
-            start = next;
-        }
-    }
-    start
-}
-
-/// The start of the name, call or item that ends at a position: `a.b[i].c`.
-fn primary(bare: &str, end: usize) -> usize {
-    let mut start = bare[..end].trim_end().len();
-    while let Some(c) = bare[..start].chars().next_back() {
-        match c {
-            ')' | ']' => match opening(bare, start - 1, MAX_TEXT) {
-                Some(open) => start = open,
-                None => break,
-            },
-            _ if c.is_alphanumeric() || "_.@".contains(c) => start -= c.len_utf8(),
-            _ => break,
-        }
-    }
-    start
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod brackets;
 mod csharp;
+mod csharp_code;
+mod csharp_local;
 mod csharp_newer;
 mod go;
 mod jvm;
