@@ -160,7 +160,7 @@ fn accounting() -> String {
 /// Returns lines on the clock that measures CPU time, and on its weakness.
 fn clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
-    if let Some(unseen) = clock.unseen() {
+    if let Some(unseen) = clock.unmeasured_processes() {
         let _ = write!(text, "\n  it cannot see {unseen}");
     }
     let forking = languages.iter().filter(|row| row.needs.run.processes);

@@ -186,10 +186,10 @@ fn submission_gets_no_verdict_if_the_judge_is_uncovered_meanwhile() {
     for (how, (code, text)) in [("replaced", replaced), ("linked", linked)] {
         assert!(text.contains(how), "{text}");
         assert!(
-            text.contains("bin/judge, which no submission may see"),
+            text.contains("bin/judge, which submissions must not see"),
             "{text}"
         );
-        assert!(text.contains("start the judge again"), "{text}");
+        assert!(text.contains("restart the judge"), "{text}");
         assert!(text.contains("1 internal error"), "{text}");
         assert_eq!(code, Some(3), "{text}");
     }

@@ -89,7 +89,7 @@ fn doctor_names_the_clock_and_what_it_cannot_measure() {
         "{printed}"
     );
     assert!(
-        printed.contains("children that nobody waits for"),
+        printed.contains("child processes that their parents do not wait for"),
         "{printed}"
     );
 }

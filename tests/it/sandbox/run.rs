@@ -71,7 +71,7 @@ pub(crate) const HANG: Duration = Duration::from_mins(1);
 
 /// Waits until the main process has ended. Returns whether it has.
 pub(crate) fn await_end(process: &Process, time: Duration) -> bool {
-    readable(process.ended(), time)
+    readable(process.exit_descriptor(), time)
 }
 
 /// Waits until there is something to read. Returns whether there is.

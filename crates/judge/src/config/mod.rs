@@ -1,7 +1,9 @@
-//! `judge.toml`, the configuration file, read into validated options.
+//! Reading and validation of the configuration file `judge.toml`.
 
 mod project;
 mod reader;
 
-pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, JudgeOptions, Rules};
-pub use reader::Known;
+pub use project::{
+    CONFIG_FILE_NAME, Config, ConfigError, DEFAULT_COMPILE_LIMITS, JudgeOptions, Rules,
+};
+pub use reader::KnownSuites;

@@ -1,4 +1,4 @@
-//! Programs: finding toolchains, compiling, caching, starting.
+//! Compiling programs, caching them, and preparing toolchains.
 
 pub(crate) mod build;
 pub(crate) mod cache_limits;

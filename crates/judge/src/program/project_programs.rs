@@ -1,5 +1,5 @@
-//! Programs of a project that are no submissions, such as generators and checkers. They run
-//! in the sandbox like any other program.
+//! Programs of a project other than submissions, such as generators and checkers. They run in the
+//! sandbox like any other program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::{End, Ended};
 use crate::process::running::run_job;
-use crate::program::compile::{Compiled, PreparedProgram, Source};
+use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
 use mousetrap_model::{Case, Form, Limits, Message, Problem, RefusedFile};
@@ -24,21 +24,21 @@ use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 
-/// The limits of one run.
-const LIMITS: Limits = Limits {
+/// The limits of one run of such a program.
+const RUN_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_mins(1),
     memory: Bytes::mib(1024),
     output: Bytes::mib(64),
 };
 
-/// A program of a project that cannot be used. Paths are relative to the project.
+/// The reason why a program of a project cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
+#[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("{program}: the project and the built-in project have no such file; correct its name")]
+    #[error("{program}: no such file in the project or the built-in project; correct the name")]
     NoFile { program: String },
     #[error(transparent)]
     Source(#[from] RefusedFile),
@@ -50,7 +50,7 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", named(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error("{program} {fault}{}", trailer(stderr))]
+    #[error("{program} {fault}{}", stderr_lines(stderr))]
     Run {
         program: String,
         fault: String,
@@ -60,15 +60,16 @@ pub enum ProgramError {
     Interrupted,
 }
 
-/// Returns the standard error of a program as the lines after an error message.
-fn trailer(stderr: &str) -> String {
+/// Formats the standard error of a program as lines that follow an error message.
+fn stderr_lines(stderr: &str) -> String {
     match stderr.trim_end() {
         "" => String::new(),
         text => format!(":\n{text}"),
     }
 }
 
-/// Returns the first line that a program printed, on standard output or else on standard error.
+/// Returns the first line that a program printed to standard output or, if that is empty, to
+/// standard error.
 fn first_line(ended: &Ended) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
@@ -78,7 +79,7 @@ fn first_line(ended: &Ended) -> Option<String> {
 
 /// A source file of a project.
 #[derive(Clone, Copy)]
-struct File<'a> {
+struct ProjectFile<'a> {
     path: &'a Path,
     source: &'a [u8],
     languages: &'a Languages,
@@ -86,20 +87,20 @@ struct File<'a> {
 }
 
 /// A compiled program of a project.
-struct Prepared {
+struct CompiledProgram {
     path: PathBuf,
     program: PreparedProgram,
-    /// Patterns of the runtime's messages about uncaught exceptions.
+    /// Patterns that recognize the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
 }
 
-/// Compiles and runs programs of a project, each compiled once.
-struct Launcher {
+/// Compiles each program of a project once, and runs it.
+struct ProgramRunner {
     sandbox: Sandbox,
-    prepared: BTreeMap<PathBuf, Arc<Prepared>>,
+    prepared: BTreeMap<PathBuf, Arc<CompiledProgram>>,
 }
 
-impl Launcher {
+impl ProgramRunner {
     fn new(isolation: Isolation) -> Result<Self, JudgeError> {
         Ok(Self {
             sandbox: Sandbox::new(isolation)?,
@@ -107,12 +108,12 @@ impl Launcher {
         })
     }
 
-    /// Compiles a program, unless that was done before.
+    /// Compiles a program, unless it has already been compiled.
     fn prepare(
         &mut self,
         context: &JudgeContext<'_>,
-        file: File<'_>,
-    ) -> Result<Arc<Prepared>, ProgramError> {
+        file: ProjectFile<'_>,
+    ) -> Result<Arc<CompiledProgram>, ProgramError> {
         let path = file.path;
         if let Some(prepared) = self.prepared.get(path) {
             return Ok(Arc::clone(prepared));
@@ -140,7 +141,7 @@ impl Launcher {
             on_preparing: &|_| (),
         };
         let compiled = source.prepare(context, &mut self.sandbox)?;
-        let Compiled {
+        let CompileResult {
             program, output, ..
         } = compiled.ok_or(ProgramError::Interrupted)?;
         let program = program.map_err(|_| ProgramError::Rejected {
@@ -150,7 +151,7 @@ impl Launcher {
         let patterns = detected.language.exception.iter();
         let exceptions =
             patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
-        let prepared = Arc::new(Prepared {
+        let prepared = Arc::new(CompiledProgram {
             path: path.to_owned(),
             exceptions: exceptions.collect(),
             program,
@@ -159,34 +160,35 @@ impl Launcher {
         Ok(prepared)
     }
 
-    /// Runs a program to its end. It can read the files in `readable`. An exception that it does
-    /// not catch is an error, since its exit code could be taken for an objection.
+    /// Runs a program until it ends. The program can read the files in `readable`. An uncaught
+    /// exception is an error, because its exit code could otherwise be interpreted as an
+    /// objection.
     fn run(
         &mut self,
-        program: &Prepared,
+        program: &CompiledProgram,
         arguments: &[String],
         input: &[u8],
         readable: Option<&Path>,
         interrupted: &AtomicBool,
     ) -> Result<Ended, ProgramError> {
         let limits = JobLimits {
-            memory: LIMITS.memory,
-            stack: LIMITS.memory,
+            memory: RUN_LIMITS.memory,
+            stack: RUN_LIMITS.memory,
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
             open_files: 512,
         };
         let mut job = program.program.job(arguments, false, limits);
-        // The program belongs to the project's owner, and its measurements decide nothing.
+        // The program belongs to the owner of the project, and its measurements affect no verdict.
         job.needs = Needs::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, input, &LIMITS, interrupted)
+        let ended = run_job(&mut self.sandbox, &job, input, &RUN_LIMITS, interrupted)
             .map_err(JudgeError::from)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {
-            // A program that has printed a reason has not crashed.
+            // A program that has printed an objection did not crash.
             Some(exception)
                 if matches!(ended.end, End::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
@@ -206,24 +208,24 @@ pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
-    /// Set up when the first program runs.
-    launcher: Option<(Launcher, JudgeContext<'a>)>,
+    /// The runner, which is set up when the first program runs.
+    launcher: Option<(ProgramRunner, JudgeContext<'a>)>,
 }
 
 impl<'a> ProjectPrograms<'a> {
-    /// Creates a runner for the programs of a project. Sandbox and caches are set up when the
-    /// first program runs.
+    /// Creates a runner for the programs of a project. The sandbox and the caches are set up when
+    /// the first program runs.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
             config,
-            options: Options::of(config).isolated(isolation),
+            options: Options::of(config).with_isolation(isolation),
             interrupted,
             launcher: None,
         }
     }
 
     /// Runs the generator `program`, a file below `generators/`, with these arguments and the
-    /// seed, and returns what it prints.
+    /// seed, and returns its output.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, fails, or the judge fails.
@@ -237,8 +239,8 @@ impl<'a> ProjectPrograms<'a> {
         self.print(&path, arguments, seed)
     }
 
-    /// Runs the program at `path` of the project with these arguments and a seed, and returns
-    /// what it prints.
+    /// Runs the program at `path` in the project with these arguments and a seed, and returns its
+    /// output.
     ///
     /// # Errors
     /// As [`ProjectPrograms::generate`].
@@ -255,7 +257,7 @@ impl<'a> ProjectPrograms<'a> {
                 Ok(text) => return Ok(text.to_owned()),
                 Err(_) => "printed bytes that are not UTF-8".to_owned(),
             },
-            end => end.describe(&LIMITS),
+            end => end.describe(&RUN_LIMITS),
         };
         Err(ProgramError::Run {
             program: format!("{} with seed {seed}", named(path)),
@@ -264,8 +266,8 @@ impl<'a> ProjectPrograms<'a> {
         })
     }
 
-    /// Runs the validator at `path` of the project on this input. Returns its objection if it
-    /// exits with another code than 0.
+    /// Runs the validator at `path` in the project on this input. Returns the validator's
+    /// objection if its exit code is not 0.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
@@ -276,7 +278,7 @@ impl<'a> ProjectPrograms<'a> {
             End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => Err(ProgramError::Run {
                 program: named(path),
-                fault: end.describe(&LIMITS),
+                fault: end.describe(&RUN_LIMITS),
                 stderr: ended.stderr.text(),
             }),
         }
@@ -294,11 +296,11 @@ impl<'a> ProjectPrograms<'a> {
         let (launcher, context) = match self.launcher.take() {
             Some(launcher) => self.launcher.insert(launcher),
             None => self.launcher.insert((
-                Launcher::new(self.options.isolation)?,
+                ProgramRunner::new(self.options.isolation)?,
                 JudgeContext::open(&self.options, self.interrupted)?,
             )),
         };
-        let file = File {
+        let file = ProjectFile {
             path,
             source: &source,
             languages: &self.config.languages,
@@ -312,7 +314,7 @@ impl<'a> ProjectPrograms<'a> {
         Ok(ended)
     }
 
-    /// Returns the content of a program of this project or of a built-in suite.
+    /// Returns the source of a program of this project or of the built-in project.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [&self.config.root, &self.config.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
@@ -323,18 +325,18 @@ impl<'a> ProjectPrograms<'a> {
     }
 }
 
-/// The checker programs of the problems that are judged. All workers share them.
+/// The checker programs of the judged problems, which all workers share.
 #[derive(Default)]
-pub(crate) struct CheckerPrograms(Mutex<Option<Launcher>>);
+pub(crate) struct CheckerPrograms(Mutex<Option<ProgramRunner>>);
 
-/// The exit codes of testlib's checkers.
-const ACCEPTED: i32 = 0;
-const WRONG: i32 = 1;
-const WRONG_FORMAT: i32 = 2;
+/// The exit code with which a testlib checker accepts a reply.
+const ACCEPTED_EXIT_CODE: i32 = 0;
+const WRONG_ANSWER_EXIT_CODE: i32 = 1;
+const WRONG_FORMAT_EXIT_CODE: i32 = 2;
 
 impl CheckerPrograms {
-    /// Runs the checker `file` of a problem on a case and a reply: `checker INPUT OUTPUT
-    /// ANSWER`, with testlib's exit codes. Returns the objection if the reply is wrong.
+    /// Runs the checker `file` of a problem on a case and a reply, as `checker INPUT OUTPUT
+    /// ANSWER` with testlib's exit codes. Returns the checker's objection if the reply is wrong.
     ///
     /// # Errors
     /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
@@ -348,10 +350,10 @@ impl CheckerPrograms {
         let mut launcher = self.0.lock();
         let launcher = match launcher.take() {
             Some(known) => launcher.insert(known),
-            None => launcher.insert(Launcher::new(context.options.isolation)?),
+            None => launcher.insert(ProgramRunner::new(context.options.isolation)?),
         };
         let languages = Languages::embedded();
-        let file = File {
+        let file = ProjectFile {
             path: checker.0,
             source: checker.1.as_bytes(),
             languages: &languages,
@@ -359,7 +361,8 @@ impl CheckerPrograms {
         };
         let prepared = launcher.prepare(context, file)?;
         let directory = tempfile::Builder::new()
-            // The sandbox runs programs as another user.
+            // The files must be readable for everybody, because the sandbox runs programs as a
+            // different user.
             .permissions(fs::Permissions::from_mode(0o755))
             .tempdir()
             .map_err(JudgeError::at(&std::env::temp_dir()))?;
@@ -377,15 +380,15 @@ impl CheckerPrograms {
         let readable = Some(directory.path());
         let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
         match ended.end {
-            End::Code(ACCEPTED) => Ok(None),
-            End::Code(WRONG | WRONG_FORMAT) => {
+            End::Code(ACCEPTED_EXIT_CODE) => Ok(None),
+            End::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
                 let line = first_line(&ended);
                 Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }
             End::Interrupted => Err(ProgramError::Interrupted),
             end => Err(ProgramError::Run {
                 program: named(checker.0),
-                fault: end.describe(&LIMITS),
+                fault: end.describe(&RUN_LIMITS),
                 stderr: ended.stderr.text(),
             }),
         }

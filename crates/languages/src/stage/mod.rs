@@ -1,12 +1,15 @@
-//! Makes a submission ready for the tools of its language.
+//! Staging: preparation of a submission for the tools of its language.
 
 mod csharp;
 mod go;
 mod jvm;
 mod opening;
-#[expect(clippy::module_inception, reason = "the step that joins the others")]
+#[expect(
+    clippy::module_inception,
+    reason = "this file combines the other steps"
+)]
 mod stage;
 mod task;
 
-pub use stage::{checked, nothing, stage};
+pub use stage::{empty_submission, stage, stage_with_sanitizers};
 pub use task::{Staged, StagedFile};

@@ -98,7 +98,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Message> {
         let cases: Vec<ServerCase> = cases.collect();
         let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
         let scheme = config.points.get(&problem.id);
-        let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
+        let points = scheme.map(|scheme| scheme.for_run(&ids)).transpose();
         let suites = ServerSuites {
             points: points.map_err(reason)?.flatten(),
             names,

@@ -99,7 +99,7 @@ impl Context {
 #[must_use]
 pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     let mut options = Options::of(config)
-        .isolated(isolation)
+        .with_isolation(isolation)
         .with_jobs(std::num::NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
     options.judge.sleep_budget = options.judge.sleep_budget.min(MAX_IDLE_TIME);

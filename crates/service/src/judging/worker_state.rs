@@ -14,7 +14,7 @@ use super::context::Contexts;
 use crate::secret;
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
-use mousetrap_judge::{Options, odd_speed_factor};
+use mousetrap_judge::{Options, speed_factor_warning};
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
 use mousetrap_util::Choice as _;
@@ -234,7 +234,7 @@ impl WorkerState {
             return self.speeds().get(&language.id).copied();
         };
         let factor = reference.factor(language, options, stop)?;
-        if let Some(warning) = odd_speed_factor(factor) {
+        if let Some(warning) = speed_factor_warning(factor) {
             tracing::error!("{} {warning}", language.name);
         }
         let permille = (factor * 1000.0).round() as u32;

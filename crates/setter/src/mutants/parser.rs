@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::exit;
 use std::time::Duration;
 
-use mousetrap_judge::{Bench, RunSelfError};
+use mousetrap_judge::{RunSelfError, VariantRunner};
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find};
 use mousetrap_util::Bytes;
@@ -66,7 +66,7 @@ pub enum ParserError {
 /// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
 /// parser under the control of the source can print.
 pub(super) fn parse(
-    bench: &mut Bench<'_>,
+    bench: &mut VariantRunner<'_>,
     language: &str,
     source: &str,
 ) -> Result<Vec<Mutation>, ParserError> {

@@ -49,10 +49,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
             "extendet = true",
             ":1: unknown key \"extendet\"; did you mean \"extended\"?",
         ),
-        (
-            "max_plies = 0",
-            ":1: expected a whole number above 0, not 0",
-        ),
+        ("max_plies = 0", ":1: expected a positive integer, found 0"),
         ("\nlimits = { cpu = \"2\" }", ":2: \"2\" is not a time"),
         (
             "[[family]]\nname = \"wals\"\ncount = 1",
@@ -74,7 +71,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         (
             &format!("{row}count = -1"),
-            ":3: expected a whole number, not below 0, not -1",
+            ":3: expected a non-negative integer, found -1",
         ),
         (
             &format!("{row}count = 1\nanswers = [\"yes\"]"),

@@ -54,7 +54,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         assert!(error.starts_with(&expected), "{error}");
     }
     project.put("cases/1728/a.toml", [0xff, 0xfe]);
-    let expected = "cases/1728/a.toml: is not text (UTF-8)";
+    let expected = "cases/1728/a.toml: it is not UTF-8 text";
     assert_eq!(project.error("1728", "a"), expected);
 }
 
@@ -118,7 +118,7 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
         (
             "1728",
             written(0, "false", board),
-            Some("expected a whole number above 0, not 0"),
+            Some("expected a positive integer, found 0"),
         ),
         (
             "913",

@@ -53,7 +53,7 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
         add(zip, "__MACOSX/ben/._ans.py", b"x");
         add(zip, "README.md", b"x");
         add(zip, "inner.zip", b"x");
-        add(zip, "large.py", &vec![b' '; LARGEST.0 as usize + 1]);
+        add(zip, "large.py", &vec![b' '; MAX_SOURCE_SIZE.0 as usize + 1]);
         add(zip, "old.csv", b"path,problem,language,expected,status,\n");
         let options = SimpleFileOptions::default();
         zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
@@ -65,14 +65,14 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
             "left out a.zip/__MACOSX",
             "a.zip/anna/ans.py of 3 bytes",
             "a.zip/ben/ans.py of 3 bytes",
-            "a.zip/ben/ans.py: stands in the archive twice; keep one",
-            "a.zip/evil.py: a name that leads out of the archive; pack it again from inside \
+            "a.zip/ben/ans.py: occurs twice in the archive; keep one of them",
+            "a.zip/evil.py: a name that leads out of the archive; create the archive from inside \
              its directory",
-            "a.zip/inner.zip: an archive in an archive is not opened; unpack the outer one",
-            "a.zip/large.py: larger than 1 MiB, the most that a source may have; shorten it",
-            "a.zip/link.py: a link in an archive is not followed; put the file itself there",
+            "a.zip/inner.zip: archives in archives are not opened; unpack the outer archive",
+            "a.zip/large.py: larger than 1 MiB, the maximum size of a source; shorten it",
+            "a.zip/link.py: links in archives are not followed; add the file itself",
             "left out a.zip/old.csv",
-            "a.zip/passwd.py: a name that leads out of the archive; pack it again from inside \
+            "a.zip/passwd.py: a name that leads out of the archive; create the archive from inside \
              its directory",
         ]
     );
@@ -82,13 +82,13 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
 fn zip_bomb_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     zip_of(&directory, |zip| {
-        let content = vec![b' '; LARGEST.0 as usize];
+        let content = vec![b' '; MAX_SOURCE_SIZE.0 as usize];
         for number in 0..=256 {
             add(zip, &format!("{number}.py"), &content);
         }
     });
     let large =
-        "a.zip: more than 256 MiB, the maximum for an archive and for its content; split it";
+        "a.zip: more than 256 MiB, the maximum for an archive and its content; split the archive";
     assert!(read(&directory, "a.zip").contains(&large.to_owned()));
 }
 
@@ -98,13 +98,13 @@ fn damaged_or_foreign_archive_is_one_error() {
     for (name, expected) in [
         (
             "a.zip",
-            "a.zip: not a complete zip archive: it is cut short, or another kind of file;",
+            "a.zip: not a complete zip archive: it is truncated, or not a zip archive;",
         ),
         (
             "a.tar.gz",
-            "a.tar.gz: an archive of a format that is not read; unpack it, or make it a .zip",
+            "a.tar.gz: an archive in an unsupported format; unpack it, or convert it to a .zip file",
         ),
-        ("a.RAR", "a.RAR: an archive of a format that is not read; "),
+        ("a.RAR", "a.RAR: an archive in an unsupported format; "),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
         let lines = read(&directory, name);
@@ -150,7 +150,7 @@ fn path_into_an_archive_selects_its_entries() {
     let seen = |path: &str| lines(&crate::submissions::find::entries_in(&archive.join(path)));
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));
-    assert!(seen("ann")[0].ends_with("there is no such file in the archive"));
+    assert!(seen("ann")[0].ends_with("the archive contains no such file"));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn zip_with_overlapping_entries_is_refused() {
         .unwrap();
     bytes[second + 42..second + 46].fill(0);
     fs::write(path, bytes).unwrap();
-    let refused = "a.zip: entries overlap, as in a zip bomb; pack it again";
+    let refused = "a.zip: entries overlap, as in a zip bomb; create the archive again";
     assert_eq!(read(&directory, "a.zip"), [refused]);
 }
 
