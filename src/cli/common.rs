@@ -79,7 +79,7 @@ impl Global {
 
     /// Returns the options of judging in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
-        Options::of(config).with_isolation(self.isolation)
+        Options::from_config(config).with_isolation(self.isolation)
     }
 
     /// Returns the custom generators of a project.

@@ -69,7 +69,7 @@ impl Default for Options {
 
 impl Options {
     /// Returns the default options, with the settings of a project's configuration.
-    pub fn of(config: &Config) -> Self {
+    pub fn from_config(config: &Config) -> Self {
         Self {
             judge: config.judge,
             compile: config.compile,

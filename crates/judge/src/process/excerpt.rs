@@ -22,7 +22,7 @@ impl Excerpt {
     }
 
     /// Creates an excerpt of the first `cap` of these bytes.
-    pub(crate) fn of(bytes: &[u8], cap: usize) -> Self {
+    pub(crate) fn from_bytes(bytes: &[u8], cap: usize) -> Self {
         let mut excerpt = Self::new(cap);
         excerpt.push(bytes);
         excerpt
@@ -111,14 +111,14 @@ mod tests {
             ("häuser", 2, "h… (6 more bytes)"),
             ("häuser", 3, "hä… (4 more bytes)"),
         ] {
-            assert_eq!(Excerpt::of(text.as_bytes(), cap).text(), expected);
+            assert_eq!(Excerpt::from_bytes(text.as_bytes(), cap).text(), expected);
         }
         let mut pieces = Excerpt::new(3);
         for piece in ["ab", "cd", "ef"] {
             pieces.push(piece.as_bytes());
         }
         assert_eq!(pieces.text(), "abc… (3 more bytes)");
-        let mut sum = Excerpt::of(b"12", 8);
+        let mut sum = Excerpt::from_bytes(b"12", 8);
         sum.append(&pieces);
         assert_eq!(sum.clone().truncated(4).text(), "12ab… (4 more bytes)");
         assert_eq!((sum.bytes(), sum.length()), (&b"12abc"[..], 8));
@@ -126,8 +126,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_text_are_replaced() {
-        assert_eq!(Excerpt::of(b"a\xffb", 8).text(), "a\u{fffd}b");
-        assert_eq!(Excerpt::of(b"a\xff", 2).text(), "a\u{fffd}");
+        assert_eq!(Excerpt::from_bytes(b"a\xffb", 8).text(), "a\u{fffd}b");
+        assert_eq!(Excerpt::from_bytes(b"a\xff", 2).text(), "a\u{fffd}");
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Stream {
             let note = format!("\n… {dropped} more dropped\n");
             [head, note.as_bytes(), tail].concat()
         };
-        Excerpt::of(&whole, usize::MAX)
+        Excerpt::from_bytes(&whole, usize::MAX)
     }
 }
 

@@ -218,7 +218,7 @@ impl<'a> ProjectPrograms<'a> {
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
             config,
-            options: Options::of(config).with_isolation(isolation),
+            options: Options::from_config(config).with_isolation(isolation),
             interrupted,
             launcher: None,
         }

@@ -131,7 +131,7 @@ impl<'s> DriverSession<'s> {
                 None => rules.judge_driver_reply(line, case)?,
             }
         };
-        let reply = Excerpt::of(
+        let reply = Excerpt::from_bytes(
             line.strip_prefix(OTHER_TYPE_PREFIX).unwrap_or(line),
             usize::MAX,
         );

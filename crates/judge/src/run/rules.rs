@@ -89,7 +89,7 @@ pub(crate) const MAX_DISPLAYED_REPLY: usize = 256;
 
 /// Truncates a reply for reports.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
-    Excerpt::of(bytes, MAX_DISPLAYED_REPLY)
+    Excerpt::from_bytes(bytes, MAX_DISPLAYED_REPLY)
 }
 
 /// The limits and patterns that decide the verdict of a run.

@@ -44,7 +44,7 @@ struct FenceOpening<'a> {
 }
 
 impl<'a> FenceOpening<'a> {
-    fn of(line: &'a str) -> Option<Self> {
+    fn parse(line: &'a str) -> Option<Self> {
         let text = strip_indentation(line)?;
         let info = text.trim_start_matches('`');
         let length = text.len() - info.len();
@@ -98,7 +98,7 @@ impl<'a> FencedBlock<'a> {
     fn first(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
         let first_text = text.len() - text.trim_start().len();
         let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
-        let opens = |at: usize| FenceOpening::of(text[at..].split_inclusive('\n').next()?);
+        let opens = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
         let (start, opening) = if let Some(opening) = opens(first_line) {
             (first_line, opening)
         } else {
@@ -187,7 +187,7 @@ pub(super) fn multiple_blocks(text: &str, bare: impl Fn(&str) -> String) -> Opti
 
 /// Returns whether a line opens a fence.
 pub(crate) fn opens_fence(line: &str) -> bool {
-    FenceOpening::of(line).is_some()
+    FenceOpening::parse(line).is_some()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use toml::{Table, Value};
 
 use super::embedded_rows::EMBEDDED_ROWS;
 use super::language::{BindPolicy, Language};
-use super::row::{TableError, build_language, error_for_row, ids, is_name, merge_rows, table};
+use super::row::{TableError, build_language, error_for_row, is_name, merge_rows, row_ids, table};
 use mousetrap_util::toml_file;
 
 /// All languages, sorted by id.
@@ -33,7 +33,7 @@ impl Languages {
         for (id, row) in overrides {
             let has = |key| row.get(key).is_some();
             let is_misspelt = !rows.contains_key(id) && !has("probe") && !has("like");
-            if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &ids(&rows))) {
+            if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &row_ids(&rows))) {
                 return Err(error_for_row(id)(format!(
                     "there is no such language; did you mean \"{meant}\"? (a new one needs \
                      \"probe\")"

@@ -39,7 +39,7 @@ pub(super) fn build_language(
         let like = like.as_str().unwrap_or_default();
         let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
-            let known = toml_file::suggest(like, &ids(rows));
+            let known = toml_file::suggest(like, &row_ids(rows));
             return Err(row_error(format!(
                 "like: \"{like}\" is not another language; {known}"
             )));
@@ -147,7 +147,7 @@ pub(super) fn table<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
 }
 
 /// Returns the ids of all rows.
-pub(super) fn ids(rows: &Table) -> Vec<&str> {
+pub(super) fn row_ids(rows: &Table) -> Vec<&str> {
     rows.keys().map(String::as_str).collect()
 }
 

@@ -74,7 +74,7 @@ fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
     for &pid in pids {
         usage.cpu += sys::process_clock(pid).unwrap_or_default();
         usage.cpu += reaped_cpu_time(pid).unwrap_or_default();
-        usage.memory.0 += Memory::of(pid).map_or(0, |memory| memory.resident + memory.tables);
+        usage.memory.0 += Memory::read(pid).map_or(0, |memory| memory.resident + memory.tables);
     }
     usage
 }
@@ -132,7 +132,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Reads the memory of a living process.
-    pub(crate) fn of(pid: Pid) -> Option<Self> {
+    pub(crate) fn read(pid: Pid) -> Option<Self> {
         // The program may have set a process name that is not UTF-8.
         let status = fs::read(format!("/proc/{pid}/status")).ok()?;
         let status = String::from_utf8_lossy(&status);
@@ -167,7 +167,7 @@ mod tests {
     fn usage_of_this_process_includes_page_tables() {
         let me = rustix::process::getpid();
         assert!(process_tree(me).contains(&me));
-        let memory = Memory::of(me).unwrap();
+        let memory = Memory::read(me).unwrap();
         assert!(memory.resident > 100 << 10 && memory.tables > 4 << 10);
         assert!(Memory::proportional_memory(me).unwrap() > 100 << 10);
         let usage = usage_of_tree(me);
@@ -186,7 +186,7 @@ mod tests {
         let (memory, ended) = thread::spawn(|| {
             rustix::thread::set_name(c"\xff\nVmRSS:").unwrap();
             let me = rustix::thread::gettid();
-            (Memory::of(me), reaped_cpu_time(me))
+            (Memory::read(me), reaped_cpu_time(me))
         })
         .join()
         .unwrap();

@@ -61,10 +61,10 @@ struct Identity {
 impl HiddenSnapshot {
     /// Takes a snapshot of the current state.
     pub(crate) fn now() -> io::Result<Self> {
-        Self::of(hidden_paths())
+        Self::from_paths(hidden_paths())
     }
 
-    fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
+    fn from_paths(hidden: Vec<PathBuf>) -> io::Result<Self> {
         let hidden = hidden.into_iter().map(|path| {
             let identity = fs::metadata(&path).ok().map(|facts| Identity {
                 device: facts.dev(),
@@ -98,7 +98,7 @@ mod tests {
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
         let now = || {
-            HiddenSnapshot::of(vec![cases.clone(), file.clone()])
+            HiddenSnapshot::from_paths(vec![cases.clone(), file.clone()])
                 .unwrap()
                 .hidden
         };
@@ -114,7 +114,7 @@ mod tests {
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
         assert!(![first, second, third].contains(&now()));
-        let more = HiddenSnapshot::of(vec![cases.clone(), file.clone(), link]).unwrap();
+        let more = HiddenSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
         assert_ne!(more.hidden, now());
     }
 }

@@ -91,7 +91,7 @@ pub(crate) fn run_copy(
 }
 
 /// Whether the child has reached [`reap`], from where on it does not change its parent's memory.
-static REAPING: AtomicBool = AtomicBool::new(false);
+static IS_REAPING: AtomicBool = AtomicBool::new(false);
 
 /// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
 /// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
@@ -105,7 +105,7 @@ pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
 ) -> io::Result<Pid> {
     let (released, held) = pipe_with(PipeFlags::CLOEXEC)?;
     let mut action = Some(action);
-    REAPING.store(false, Ordering::Relaxed);
+    IS_REAPING.store(false, Ordering::Relaxed);
     // SAFETY: the code below waits until the child has closed the pipe. The child does so when it
     // ends, and in `reap`, when it needs nothing but its own stack.
     let child = unsafe { clone(stack, flags, &mut action) };
@@ -116,7 +116,7 @@ pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
     drop(held);
     // Nobody writes to the pipe, so the read returns when the child closes the pipe.
     let _ = retry_on_intr(|| rustix::io::read(&released, &mut [0]));
-    if !REAPING.load(Ordering::Acquire) {
+    if !IS_REAPING.load(Ordering::Acquire) {
         // The child has ended or is about to end.
         let end = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
@@ -159,7 +159,7 @@ pub(crate) fn exit_child(status: libc::c_int) -> ! {
 /// Reaps children forever, and reports the exit of the main child on the status socket. Closes all
 /// other descriptors first, which lets the parent continue.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
-    REAPING.store(true, Ordering::Release);
+    IS_REAPING.store(true, Ordering::Release);
     reap_with_parent(status.as_raw_fd(), main)
 }
 

@@ -55,7 +55,7 @@ impl MemoryWatch {
 /// returns the resident memory of one process.
 fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
     let used = run_processes().filter_map(|pid| {
-        let memory = Memory::of(pid)?;
+        let memory = Memory::read(pid)?;
         Some(resident(pid).unwrap_or(memory.resident) + memory.tables)
     });
     used.sum()

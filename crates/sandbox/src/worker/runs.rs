@@ -41,7 +41,7 @@ pub(super) struct Worker {
     /// The CPU cores that the worker may use, and the core to which it is pinned.
     cores: Vec<usize>,
     core: Option<usize>,
-    running: Option<Running>,
+    running: Option<CurrentRun>,
     /// The stack of a run's init, and the stack of the main process until it executes the program.
     stacks: [Stack; 2],
     /// Whether init shares this process's memory. It must not if init watches memory. It also must
@@ -52,7 +52,7 @@ pub(super) struct Worker {
     own_process: OwnedFd,
 }
 
-struct Running {
+struct CurrentRun {
     init: Pid,
     /// CPU time of the control group before the run.
     cpu_before: Duration,
@@ -200,7 +200,7 @@ impl Worker {
         };
         let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));
-        self.running = Some(Running { init, cpu_before });
+        self.running = Some(CurrentRun { init, cpu_before });
         reported.map_err(at("reporting a start"))
     }
 

@@ -73,9 +73,9 @@ pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks before long work that [`replace_file`] will be able to write to this path, and that no
-/// unrelated file would be lost: `is_own` must recognize the first bytes of a file that is not
-/// empty. Creates the parent directory.
+/// Checks before long work that [`replace_file`] will be able to write to this path. Also checks
+/// that no unrelated file would be lost: if the file is not empty, `is_own` must recognize its
+/// first bytes. Creates the parent directory.
 ///
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] for another file,

@@ -18,7 +18,8 @@ const MAX_TIME_OUTS: u32 = 3;
 /// must also have used more than half of the sum of the limits so far.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Idle time of each run that is not counted, because starting a process takes some time.
+/// Amount of idle time that each run may have for free, because starting a process takes some
+/// time.
 const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
 
 /// Maximum number of bytes of replies and standard error that are kept for one submission. The
