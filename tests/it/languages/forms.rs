@@ -15,7 +15,7 @@ class Solution:
     def catMouseGame(self, graph): return 7";
     let wanted = FindOptions::new(Game::problems(), None, None);
     let report = judge_source("a.py", source.as_bytes(), wanted, probes("913")).unwrap();
-    assert_eq!(report.to_string().matches(" got 7; taken").count(), 1);
+    assert_eq!(report.to_string().matches(" got 7; judged").count(), 1);
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn every_language_has_its_rows() {
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");
         }
         // A function, and code that reads standard input.
-        let function = "taken for a function, since line ";
+        let function = "judged as a function, because line ";
         assert!(
             has(Verdict::WrongAnswer, Form::Function, function),
             "{name}"

@@ -79,11 +79,11 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
             line(method)
         )),
         (Some((TypeDeclaration { kind, name, at, .. }, _)), _) => Some(format!(
-            "no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
+            "there is no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
-            "no {expected}: write {entry} (line {}) inside `{expected}`",
+            "there is no {expected}: move {entry} (line {}) into `{expected}`",
             line(at)
         )),
         _ => None,
@@ -233,7 +233,10 @@ mod tests {
         check(
             "a.py",
             &format!("class A:\n{helper}{method}"),
-            Some("no class Solution; class A (line 1) has catMouseGame: rename it to Solution"),
+            Some(
+                "there is no class Solution; class A (line 1) has catMouseGame: rename it to \
+                 Solution",
+            ),
         );
     }
 }

@@ -102,7 +102,7 @@ impl Value {
         };
         value.ok_or_else(|| {
             let wanted = match ty {
-                Type::Char => "a char, a text of one character".to_owned(),
+                Type::Char => "a char (a text of one character)".to_owned(),
                 Type::ListNode => "a ListNode, such as [1,2]".to_owned(),
                 Type::TreeNode => "a TreeNode, such as [3,9,20,null,null,15,7]".to_owned(),
                 _ => ty.to_string(),
@@ -315,7 +315,7 @@ mod tests {
             (
                 "char",
                 "\"ab\"",
-                "expected a char, a text of one character, found \"ab\"",
+                "expected a char (a text of one character), found \"ab\"",
             ),
             (
                 "TreeNode",
