@@ -24,7 +24,7 @@ fn main() {
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
     let program = compile(directory.path(), "numbers", include_str!("numbers.c"));
-    let [mut sender, mut receiver] = [0, 1].map(|core| sandbox().kept_on(Some(core)));
+    let [mut sender, mut receiver] = [0, 1].map(|core| sandbox().with_core(Some(core)));
     for slot in [10, 20, 50, 100, 200].map(Duration::from_micros) {
         let role = |role: &str| {
             let mut job: Job = job(&program);
@@ -42,7 +42,10 @@ fn main() {
             .start(&role("receive"))
             .expect("starting the receiver");
         for process in [&sending, &receiving] {
-            let mut ended = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+            let mut ended = [PollFd::from_borrowed_fd(
+                process.exit_descriptor(),
+                PollFlags::IN,
+            )];
             poll(&mut ended, None).expect("waiting");
         }
         let stdout = receiving.stdout().try_clone_to_owned().expect("its output");

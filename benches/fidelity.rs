@@ -132,7 +132,7 @@ fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration,
     let number = core.as_ref().map(Core::number);
     let mut sandbox = Sandbox::new(Isolation::Full)
         .expect("a sandbox")
-        .kept_on(number);
+        .with_core(number);
     if let Some(core) = number {
         pin_this_thread(core).expect("pinning");
     }

@@ -36,7 +36,10 @@ fn main() {
 
 fn run_once(sandbox: &mut Sandbox, job: &Job) {
     let process = sandbox.start(job).expect("starting");
-    let mut fds = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+    let mut fds = [PollFd::from_borrowed_fd(
+        process.exit_descriptor(),
+        PollFlags::IN,
+    )];
     poll(&mut fds, None).expect("waiting");
     assert_eq!(process.finish().expect("finishing").0, Exit::Code(0));
 }
@@ -66,7 +69,7 @@ fn cost(nothing: &Path) {
                     }
                     let mut sandbox = Sandbox::new(Isolation::Full)
                         .expect("a sandbox")
-                        .kept_on(core);
+                        .with_core(core);
                     for _ in 0..runs {
                         let start = Instant::now();
                         run_once(&mut sandbox, &job);

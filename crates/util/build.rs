@@ -1,17 +1,17 @@
-//! Refuses to build Mousetrap on other systems than Linux. All crates that use the system depend on
-//! this one.
+//! Refuses to build Mousetrap on systems other than Linux. Every crate that makes system calls
+//! depends on this crate.
 
 use std::env;
 
 fn main() {
     let system = env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
-    if let Some(refusal) = refusal(&system) {
-        println!("cargo::error={refusal}");
+    if let Some(error) = unsupported_system_error(&system) {
+        println!("cargo::error={error}");
     }
 }
 
 /// Returns the reason why Mousetrap cannot be built on a system.
-pub(crate) fn refusal(system: &str) -> Option<String> {
+pub(crate) fn unsupported_system_error(system: &str) -> Option<String> {
     (system != "linux").then(|| {
         format!(
             "Mousetrap runs on Linux, not on {system}, because its sandbox uses Linux namespaces; \

@@ -14,14 +14,14 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use crate::built_in;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
-use mousetrap_judge::config::{Config, FILE};
+use mousetrap_judge::config::{CONFIG_FILE_NAME, Config};
 use mousetrap_judge::{Options, ProjectPrograms, Submission};
 use mousetrap_model::Problem;
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
-use mousetrap_util::printable::{named, quoted};
+use mousetrap_util::printable::{named, quote_for_shell};
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::root::Root;
@@ -79,7 +79,7 @@ impl Global {
 
     /// Returns the judging options for a project with this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
-        Options::of(config).isolated(self.isolation)
+        Options::from_config(config).with_isolation(self.isolation)
     }
 
     /// Returns the custom generators of a project.
@@ -122,11 +122,11 @@ pub(crate) fn project_option(root: &Root) -> String {
     let absolute = |path: &Path| std::path::absolute(path).ok();
     let here = absolute(Path::new("."));
     let mut ancestors = here.iter().flat_map(|here| here.ancestors());
-    let nearest = ancestors.find(|directory| directory.join(FILE).exists());
+    let nearest = ancestors.find(|directory| directory.join(CONFIG_FILE_NAME).exists());
     if nearest.is_some() && nearest == absolute(directory).as_deref() {
         return String::new();
     }
-    format!(" -C {}", quoted(&directory.to_string_lossy()))
+    format!(" -C {}", quote_for_shell(&directory.to_string_lossy()))
 }
 
 /// Returns an argument parser for a closed set of values, which the help lists.

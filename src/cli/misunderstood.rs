@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mousetrap_util::missing_file::similar_path;
-use mousetrap_util::printable::{named, quoted};
+use mousetrap_util::printable::{named, quote_for_shell};
 
 /// Former commands and options, each with its replacement.
 const FORMER_NAMES: [(&str, &str); 12] = [
@@ -40,7 +40,7 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     }
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let is_strength = usage.is_some_and(|usage| usage.contains("mousetrap strength "));
-    let (path, given) = (Path::new(given), quoted(given));
+    let (path, given) = (Path::new(given), quote_for_shell(given));
     if kind != ContextKind::InvalidSubcommand {
         None
     } else if is_strength {
@@ -54,7 +54,7 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         ))
     } else if given.contains(['.', '/']) {
         let similar = similar_path(path).map_or_else(String::new, |similar| {
-            let similar = quoted(&named(&similar));
+            let similar = quote_for_shell(&named(&similar));
             format!("; did you mean `mousetrap judge {similar}`?")
         });
         Some(format!("{} does not exist{similar}", named(path)))

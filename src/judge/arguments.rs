@@ -13,7 +13,7 @@ use mousetrap_model::Form;
 use mousetrap_report::RepeatedOptions;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Shard;
-use mousetrap_util::printable::quoted;
+use mousetrap_util::printable::quote_for_shell;
 
 /// Compile, run and check submissions
 ///
@@ -126,7 +126,7 @@ impl Arguments {
         let mut suites = String::new();
         for suite in &self.suite {
             suites += " --suite ";
-            suites += &quoted(suite);
+            suites += &quote_for_shell(suite);
         }
         RepeatedOptions { common, suites }
     }

@@ -146,6 +146,6 @@ pub(crate) fn points<'a>(
         return Ok(None);
     };
     scheme
-        .in_run(&cases.collect::<Vec<_>>())
+        .for_run(&cases.collect::<Vec<_>>())
         .map_err(Failure::usage)
 }

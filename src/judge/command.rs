@@ -231,7 +231,7 @@ fn retain_shard(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
     }
     let (mut indices, mut index) = (Vec::new(), 0..);
     found.submissions.retain(|submission| {
-        let is_own = shard.takes(&submission.source);
+        let is_own = shard.contains(&submission.source);
         indices.extend(index.next().filter(|_| is_own));
         is_own
     });

@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use mousetrap_report::{Format, Report, ReportFile, resolved};
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
-use mousetrap_util::replace::{may_replace_file, replace_file};
+use mousetrap_util::replace::{check_replaceable, replace_file};
 
 /// Returns the reports to write to these files. The extension of a file determines its format.
 pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
@@ -46,7 +46,7 @@ pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
 pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    may_replace_file(path, is_own).map_err(|error| write_failure(path, &error))?;
+    check_replaceable(path, is_own).map_err(|error| write_failure(path, &error))?;
     if is_new {
         errln!("{}: created this directory", named(directory));
     }

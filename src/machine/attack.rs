@@ -55,7 +55,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
             table.add_row([
                 attack.what.clone(),
                 attack.file.clone(),
-                battery.expects(attack).0.to_owned(),
+                battery.expected_verdict_and_reason(attack).0.to_owned(),
                 excerpt(&outcome.earned),
                 one_line(&afterwards),
             ]);

@@ -5,7 +5,7 @@ use comfy_table::Table;
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use mousetrap_judge::{Cached, Kind, cached};
+use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
 use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 use mousetrap_util::{Bytes, Choice as _};
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let max_size = global.config()?.judge.cache;
-    let (directory, all) = cached().map_err(Failure::internal)?;
+    let (directory, all) = all_entries().map_err(Failure::internal)?;
     if arguments.clear {
         clear_caches(&all);
     } else {
@@ -38,8 +38,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-fn clear_caches(all: &[Cached]) {
-    let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(Cached::remove);
+fn clear_caches(all: &[CacheEntry]) {
+    let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(CacheEntry::remove);
     outln!(
         "removed {}, {}",
         counted(removed.len(), "item"),
@@ -51,10 +51,10 @@ fn clear_caches(all: &[Cached]) {
     }
 }
 
-fn size_table(all: &[Cached]) -> Table {
+fn size_table(all: &[CacheEntry]) -> Table {
     let mut table = out::table(["kind", "content", "items", "size"]);
-    for &kind in Kind::ALL {
-        let of_kind: Vec<Cached> = all.iter().filter(|one| one.kind == kind).cloned().collect();
+    for &kind in CacheKind::ALL {
+        let of_kind: Vec<CacheEntry> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([
             kind.name().to_owned(),
             kind.help().to_owned(),
@@ -66,6 +66,6 @@ fn size_table(all: &[Cached]) -> Table {
     table
 }
 
-fn total_size(all: &[Cached]) -> Bytes {
+fn total_size(all: &[CacheEntry]) -> Bytes {
     Bytes(all.iter().map(|one| one.size.0).sum())
 }

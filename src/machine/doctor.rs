@@ -152,7 +152,7 @@ fn describe_accounting() -> String {
 /// Describes the clock that measures CPU time, and its weakness.
 fn describe_clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
-    if let Some(unseen) = clock.unseen() {
+    if let Some(unseen) = clock.unmeasured_processes() {
         let _ = write!(text, "\n  it cannot see {unseen}");
     }
     let forking = languages.iter().filter(|row| row.needs.run.processes);

@@ -9,7 +9,7 @@ use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::SOLUTIONS;
 use mousetrap_util::printable::named;
-use mousetrap_util::replace::make_file;
+use mousetrap_util::replace::create_file;
 
 /// Create a project with recipes and a first solution, ready to judge
 ///
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     for (name, text) in project_files() {
         let path = directory.join(name);
         let shown = named(path.strip_prefix(".").unwrap_or(&path));
-        match make_file(&path, text) {
+        match create_file(&path, text) {
             Ok(()) => outln!("{shown}"),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
                 outln!("{shown}: already exists and was not changed");

@@ -10,7 +10,7 @@ use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 use mousetrap_problems::definition::DIRECTORY;
 use mousetrap_util::printable::named;
-use mousetrap_util::replace::make_file;
+use mousetrap_util::replace::create_file;
 
 use super::own::{NewProblem, new_problem};
 
@@ -75,7 +75,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         });
         directory.unwrap_or_default().join(name)
     });
-    make_file(&path, text).map_err(|error| match error.kind() {
+    create_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
             "{}: already exists and was not changed; name another file",
             named(&path)

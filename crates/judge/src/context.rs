@@ -1,5 +1,5 @@
-//! What all phases of judging share: options, caches and flags; and the interface behind which
-//! submissions are judged.
+//! The options, caches and flags that all phases of judging share, and the trait [`Engine`] for
+//! judging submissions.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -19,34 +19,39 @@ use crate::{JudgeError, Submission};
 use mousetrap_model::{Case, Event, Limits, SubmissionInfo, Verdict};
 use mousetrap_sandbox::Isolation;
 
-/// How a run of the judge is set up.
+/// The options of a run of the judge.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each flag is an independent choice"
+)]
 pub struct Options {
     /// The `[judge]` table of the configuration.
     pub judge: JudgeOptions,
     /// Limits for compiling a submission.
     pub compile: Limits,
-    /// How submissions are isolated from the machine.
+    /// The isolation of submissions from the machine.
     pub isolation: Isolation,
-    /// Whether a submission goes on after its first failing case.
+    /// Whether a submission is run on all cases, even after its first failing case.
     pub all_cases: bool,
-    /// Whether a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
-    /// or once it has used too much CPU time on all cases together.
+    /// Whether judging a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
+    /// or when the submission has used too much CPU time on all cases together.
     pub gives_up: bool,
-    /// Whether stored results of earlier runs are reused.
+    /// Whether cached results of earlier runs are reused.
     pub reuse: bool,
     /// Whether identical submissions are judged once.
     pub same_once: bool,
-    /// Whether accepted submissions are run again with sanitizers, if their language has any.
+    /// Whether accepted submissions are run again with sanitizers, if their language has
+    /// sanitizers.
     pub sanitizers: bool,
-    /// Speed factor: how many times longer the same work takes here than on the machine for
-    /// which limits are meant. Measured times are divided by it.
+    /// Speed factor, by which measured times are divided: how many times longer the same work
+    /// takes here than on the machine for which the limits were chosen.
     pub pace: f64,
 }
 
 impl Default for Options {
-    /// Judges every case again, with full isolation and the built-in configuration.
+    /// Returns options with full isolation, with the built-in configuration and without cached
+    /// results.
     fn default() -> Self {
         Self {
             judge: JudgeOptions::default(),
@@ -63,8 +68,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the default options with a project's configuration.
-    pub fn of(config: &Config) -> Self {
+    /// Returns the default options, with the settings of a project's configuration.
+    pub fn from_config(config: &Config) -> Self {
         Self {
             judge: config.judge,
             compile: config.compile,
@@ -74,26 +79,28 @@ impl Options {
 
     /// Sets the isolation.
     #[must_use]
-    pub const fn isolated(mut self, isolation: Isolation) -> Self {
+    pub const fn with_isolation(mut self, isolation: Isolation) -> Self {
         self.isolation = isolation;
         self
     }
 
-    /// Sets the number of workers; `None` leaves it as configured.
+    /// Sets the number of worker threads; `None` keeps the configured number.
     #[must_use]
     pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
         self.judge.jobs = jobs.or(self.judge.jobs);
         self
     }
 
-    /// Returns the number of worker threads: as configured, or one per core.
+    /// Returns the number of worker threads, by default one per core.
     pub fn jobs(&self) -> usize {
-        self.judge.jobs.map_or_else(cores, NonZeroUsize::get)
+        self.judge
+            .jobs
+            .map_or_else(available_cores, NonZeroUsize::get)
     }
 }
 
 /// Returns the number of cores that this process may use.
-pub(crate) fn cores() -> usize {
+pub(crate) fn available_cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
@@ -102,17 +109,17 @@ pub(crate) struct JudgeContext<'a> {
     pub options: Options,
     pub programs: Arc<ProgramCache>,
     pub startup_times: Arc<MeasuredTimes>,
-    /// Locked for reading during a run, and for writing during a run that must be the
+    /// A lock that is held for reading during a run, and for writing during a run that must be the
     /// only one on this machine.
     pub run_lock: Arc<RwLock<()>>,
-    /// The checkers that are programs.
+    /// The checker programs of the problems.
     pub checkers: CheckerPrograms,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
 impl<'a> JudgeContext<'a> {
-    /// Opens the program cache for one judge that shares nothing with others in this
+    /// Creates a context for a single judge, which shares nothing with other judges in this
     /// process.
     ///
     /// # Errors
@@ -129,13 +136,13 @@ impl<'a> JudgeContext<'a> {
     }
 }
 
-/// The submissions of a run, and how they are judged.
+/// The submissions of a run, with their cases and the options.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeRequest<'a> {
     /// The submissions, in the order in which reports list them.
     pub submissions: &'a [Submission<'a>],
-    /// The cases of each problem, keyed by problem id, and of solutions that run other suites,
-    /// keyed by [`Submission::cases_key`].
+    /// The cases, keyed by [`Submission::cases_key`]: the problem id, plus suites for solutions
+    /// that are run on other suites.
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     /// The options of the run.
     pub options: &'a Options,
@@ -148,11 +155,11 @@ impl<'a> JudgeRequest<'a> {
         cases.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns how long judging a submission is expected to take, as [`SubmissionInfo::cost`].
-    /// One that is expected to fail stops early.
+    /// Returns the expected time for judging a submission, in the unit of
+    /// [`SubmissionInfo::cost`]. A submission that is expected to fail stops early.
     ///
-    /// Measured on the solutions of this repository in all languages: 1,600 cases take as long
-    /// as a compilation, times the time factor of the language.
+    /// According to measurements on the solutions of this repository in all languages, 1,600 cases
+    /// take as long as a compilation, multiplied by the time factor of the language.
     pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
         let cases = match submission.expected {
             Verdict::Accepted => self.cases_of(submission).len(),
@@ -162,7 +169,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + cases as f64 * factor / 1600.0)) as u32
     }
 
-    /// Returns the data of the submissions that reports show.
+    /// Returns the facts about the submissions that reports need.
     pub fn infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
@@ -183,9 +190,9 @@ impl<'a> JudgeRequest<'a> {
         self.submissions.iter().map(info).collect()
     }
 
-    /// Returns the submissions that are not judged, because they are identical to an earlier
-    /// one, with the index of that one.
-    pub fn repeated(&self) -> BTreeMap<usize, usize> {
+    /// Returns the submissions that are not judged because they are identical to an earlier
+    /// submission: the index of each, and the index of the earlier submission.
+    pub fn duplicates(&self) -> BTreeMap<usize, usize> {
         let mut firsts = BTreeMap::new();
         let numbered = self.submissions.iter().enumerate();
         let same = numbered.filter_map(|(index, submission)| {
@@ -196,12 +203,12 @@ impl<'a> JudgeRequest<'a> {
     }
 }
 
-/// Judges submissions: [`Threads`](crate::Threads) on this machine, an engine that asks a
-/// server, or a stand-in in tests.
+/// Something that judges submissions: [`Threads`](crate::Threads) on this machine, a client of a
+/// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
-    /// Judges each submission on the cases of its problem and sends what happens to
-    /// `events`. Returns when every submission is judged or `interrupted` is set. No process
-    /// that it started is running then.
+    /// Judges each submission on the cases of its problem, and sends each step to `events`.
+    /// Returns when every submission is judged or `interrupted` is set. By then, all processes
+    /// that were started have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

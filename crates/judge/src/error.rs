@@ -1,16 +1,16 @@
-//! Failures of the judge itself.
+//! Errors of the judge itself, as opposed to failures of submissions.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::program::launcher::ProgramError;
+use crate::program::program_runner::ProgramError;
 use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::named;
 
-/// A failure of the judge itself; no submission is to blame.
+/// An error of the judge itself, for which no submission is to blame.
 #[derive(Debug, Error)]
 pub enum JudgeError {
     /// The sandbox failed.
@@ -23,15 +23,15 @@ pub enum JudgeError {
         named(path)
     )]
     Cache {
-        /// The directory.
+        /// The path of the directory.
         path: PathBuf,
-        /// The cause.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A program of the project, such as a checker, cannot be used.
     #[error(transparent)]
     Program(Box<ProgramError>),
-    /// Files of a compiled program were removed or changed while it ran.
+    /// Files of a compiled program were removed or changed while the program was running.
     #[error(
         "{}: files of the compiled program were removed or changed during the run; judge it again",
         named(_0)
@@ -40,9 +40,9 @@ pub enum JudgeError {
     /// A file of the judge cannot be used.
     #[error("{}: {source}", named(path))]
     File {
-        /// The file or directory.
+        /// The path of the file or directory.
         path: PathBuf,
-        /// The cause.
+        /// The error of the operating system.
         source: io::Error,
     },
 }

@@ -1,17 +1,16 @@
-//! Judging: compile a submission, run it on each case, check what it replies.
+//! Judging submissions: compiling them, running them on each case, and checking their replies.
 //!
-//! The judge reports what happens through events
-//! ([`Event`](mousetrap_model::Event)) and nothing else; reports and progress displays
-//! are built from them.
+//! The judge reports its progress and results only through events
+//! ([`Event`](mousetrap_model::Event)). Reports and progress displays are built from these events.
 //!
-//! The directories are phases. A file may use files of its own directory and of those
-//! named before it here. The files at the root are common to several phases.
+//! Each directory is a phase. A file may use files of its own directory and of directories that
+//! precede it in this list. The files at the root belong to several phases.
 //!
-//! - `submissions`: finds sources and reads them, also in archives
+//! - `submissions`: finds and reads sources, including sources in archives
 //! - `config`: reads `judge.toml`
-//! - `process`: starts a process in the sandbox, feeds it and measures it
+//! - `process`: starts a process in the sandbox, sends its input and measures it
 //! - `verdict`: checks replies, explains how processes ended, finds the first compile error
-//! - `program`: compiles programs, caches them and makes them ready to run
+//! - `program`: compiles programs, caches them and prepares their execution
 //! - `run`: runs a submission on cases
 //! - `schedule`: judges many submissions on many workers
 //! - `attack`: the attack battery, which tests the judge with hostile submissions
@@ -30,20 +29,22 @@ mod verdict;
 
 pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
-pub use program::cache_limits::{Cached, Kind, cached};
-pub use program::launcher::ProgramError;
+pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
+pub use program::program_runner::ProgramError;
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
-pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
+pub use run::variants::{
+    BuiltVariant, RunSelfError, Variant, VariantJudge, VariantOutcome, VariantRunner,
+};
 pub use schedule::conditions::{
-    build, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
+    build_digest, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
 };
 pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::threads::Threads;
-pub use submissions::encoding::decoded;
+pub use submissions::encoding::decode_source;
 pub use submissions::files::{is_report, too_large, why_refused};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, of_text};
 pub use submissions::similar::similar_groups;

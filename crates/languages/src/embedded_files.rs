@@ -1,4 +1,4 @@
-//! The embedded source files of drivers, and stubs with the first lines of solutions.
+//! The embedded source files of drivers, and stubs, which are the first lines of solutions.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,16 +9,16 @@ use crate::codec::{Codec, Rendering};
 use crate::table::{Commands, Language};
 use mousetrap_model::Problem;
 
-static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
+static DRIVER_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
 
-/// The name of the files with codecs.
-const CODEC: &str = "codec.toml";
+/// The file name of codecs.
+const CODEC_FILE_NAME: &str = "codec.toml";
 
-/// Returns the codec of a driver: that in the last of its directories that has one.
+/// Returns the codec of a driver, from the last of the driver's directories that contains a codec.
 fn codec(commands: &Commands) -> Option<&'static Codec> {
-    static PARSED: LazyLock<BTreeMap<&str, Codec>> = LazyLock::new(|| {
-        let directories = DRIVERS.dirs().filter_map(|directory| {
-            let text = directory.get_file(directory.path().join(CODEC))?;
+    static PARSED_CODECS: LazyLock<BTreeMap<&str, Codec>> = LazyLock::new(|| {
+        let directories = DRIVER_FILES.dirs().filter_map(|directory| {
+            let text = directory.get_file(directory.path().join(CODEC_FILE_NAME))?;
             let codec = toml::from_str(text.contents_utf8()?);
             let name = directory.path().to_str()?;
             Some((
@@ -29,10 +29,10 @@ fn codec(commands: &Commands) -> Option<&'static Codec> {
         directories.collect()
     });
     let mut directories = commands.driver.iter().rev();
-    directories.find_map(|directory| PARSED.get(directory.as_str()))
+    directories.find_map(|directory| PARSED_CODECS.get(directory.as_str()))
 }
 
-/// The files of a driver, the text before the submission on its first line, and the text
+/// The driver of a submission: files, a text before the submission on its first line, and a text
 /// after the submission.
 pub(crate) struct Driver {
     pub files: Vec<(String, String)>,
@@ -40,7 +40,8 @@ pub(crate) struct Driver {
     pub after: String,
 }
 
-/// Returns the driver of a submission. `bare` is its text without comments and strings.
+/// Returns the driver of a submission. `bare` is the submission's text without comments and
+/// strings.
 pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &str) -> Driver {
     let mut driver = Driver {
         files: Vec::new(),
@@ -48,9 +49,9 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
         after: String::new(),
     };
     let directories = commands.driver.iter();
-    for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
+    for directory in directories.filter_map(|directory| DRIVER_FILES.get_dir(directory)) {
         let mut files = Vec::new();
-        collect(directory, &mut files);
+        collect_files(directory, &mut files);
         driver.files.extend(files.into_iter().map(|file| {
             let name = file.path().strip_prefix(directory.path());
             let name = name.unwrap_or(file.path()).to_string_lossy();
@@ -71,26 +72,26 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
     driver
 }
 
-/// Returns the files of a driver, as name and text.
+/// Returns the files of a driver as pairs of name and text.
 pub fn driver(commands: &Commands, problem: Option<&Problem>) -> Vec<(String, String)> {
     driver_for(commands, problem, "").files
 }
 
-/// Collects the files of a directory and of its subdirectories, except codecs.
-fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
+/// Collects the files of a directory and its subdirectories, except codecs.
+fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     files.extend(
         directory
             .files()
-            .filter(|file| !file.path().ends_with(CODEC)),
+            .filter(|file| !file.path().ends_with(CODEC_FILE_NAME)),
     );
     for inner in directory.dirs() {
-        collect(inner, files);
+        collect_files(inner, files);
     }
 }
 
-/// Returns the first lines of a solution, as on `LeetCode`. They compile and give the same
-/// answer to every case. Returns `None` for a language that is not built in, or that has no
-/// functions with this signature.
+/// Returns the first lines of a solution, as on `LeetCode`. They compile, and give the same answer
+/// to every case. Returns `None` for languages that are not built in or cannot express this
+/// signature.
 pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
     let codec = codec(language.function.as_ref()?)?;
     let rendering = Rendering {

@@ -1,9 +1,8 @@
-//! The programming languages of submissions: how a source is recognised, wrapped and
-//! made ready to compile.
+//! The programming languages of submissions: detection, wrapping, and preparation for compiling.
 //!
-//! `table/languages.toml` holds a row per language. `drivers/<language>/` holds the
-//! source files that turn a pasted function into a program, and the templates of those that
-//! depend on the signature of the problem. A submission passes through these steps:
+//! `table/languages.toml` contains a row for each language. `drivers/<language>/` contains the
+//! source files that turn a pasted function into a program, and templates for files that depend on
+//! the problem's signature. A submission passes through these steps:
 //!
 //! ```text
 //! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
@@ -13,11 +12,11 @@
 //! - `table`: the language table and its overrides in `judge.toml`
 //! - `detect`: the language, form and problem of a submission
 //! - `toolchain`: finding and installing toolchains
-//! - `codec`: drivers and stubs, rendered from a signature
+//! - `codec`: rendering drivers and stubs from a signature
 //! - `stage`: wrapping a submission for its compiler
 //!
-//! This crate compiles and runs nothing but version commands of its own table. The judge
-//! runs everything else.
+//! This crate runs only the version commands of the built-in table. The judge runs everything
+//! else.
 
 mod codec;
 mod detect;
@@ -30,15 +29,15 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detected, FormDoubt, Hints, detect, fence_hint, misplaced};
+pub use detect::{Detected, FormDoubt, Hints, detect, fence_hint, misplaced_entry_hint};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
-pub use stage::{Staged, StagedFile, checked, nothing, stage};
+pub use stage::{Staged, StagedFile, empty_submission, stage, stage_with_sanitizers};
 pub use table::{
-    BindPolicy, Commands, Exception, Expression, Hint, Language, Languages, StageNeeds, TableError,
-    Template,
+    BindPolicy, Commands, Exception, Expression, ExpressionTemplate, Hint, Language, Languages,
+    StageNeeds, TableError,
 };
 pub use toolchain::{
-    Probed, TOOL_PATH, Toolchain, VERSIONS, install_commands, probe, probe_again, setup_script,
-    toolchains_dir,
+    Probed, TOOL_PATH, Toolchain, VERSIONS_DIRECTORY, install_commands, probe, probe_again,
+    setup_script, toolchains_dir,
 };

@@ -1,4 +1,4 @@
-//! Placeholders in the commands, paths and environment of the language table.
+//! Placeholders in the commands, paths and environment variables of the language table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 static PLACEHOLDER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\{([^{}]*)\}").expect("a sound expression"));
+    LazyLock::new(|| Regex::new(r"\{([^{}]*)\}").expect("the pattern is valid"));
 
-/// Replaces each `{name}` that has a value and keeps all other braces.
+/// Replaces each `{name}` that has a value, and keeps all other braces.
 pub(crate) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
     replace(word, |name| values.get(name).cloned())
 }
 
-/// Replaces each `{name}` for which `value` returns a text and keeps all other braces.
+/// Replaces each `{name}` for which `value` returns a text, and keeps all other braces.
 pub(crate) fn replace(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let value = |found: &Captures<'_>| value(&found[1]).unwrap_or_else(|| found[0].to_owned());
     PLACEHOLDER.replace_all(text, value).into_owned()

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use crate::source::steps;
-use crate::{Hints, Language, Languages, Toolchain, detect, misplaced, stage};
+use crate::source::scan_counter;
+use crate::{Hints, Language, Languages, Toolchain, detect, misplaced_entry_hint, stage};
 use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
@@ -37,11 +37,11 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
 fn looked_at(languages: &Languages, language: &Language, known: Hints<'_>, text: &str) -> usize {
     let path = format!("a.{}", language.extensions[0]);
     let toolchain = Toolchain::default();
-    steps::of(|| {
+    scan_counter::count_scanned(|| {
         let found = detect(languages, Path::new(&path), text.as_bytes(), known);
         if let Ok(detected) = found {
             stage(&detected, &toolchain);
-            misplaced(&detected);
+            misplaced_entry_hint(&detected);
         }
     })
 }

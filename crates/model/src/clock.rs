@@ -1,46 +1,48 @@
-//! Which clock reads the CPU time that runs are charged with.
+//! The clocks that can measure the CPU time of runs.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What reads the CPU time that runs are charged with.
+/// A way to measure the CPU time of a run and all of its processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
-    /// The control group of the run.
+    /// The CPU usage of the run's control group.
     #[default]
     ControlGroup,
-    /// A counter of the kernel (`perf`) that all children of a run inherit.
+    /// A kernel performance counter (`perf`) that all child processes inherit.
     Counter,
-    /// The clocks of single processes, where there may be no others than those
-    /// that a language cannot do without.
+    /// The sum of the CPU clocks of single processes. A run may start only the processes that its
+    /// language requires.
     Processes,
-    /// The same without isolation: any process may be started.
+    /// The sum of the CPU clocks of single processes, without isolation. A run may start any
+    /// process.
     Tree,
 }
 
 impl Clock {
-    /// What it cannot see; `None` for nothing.
-    pub const fn unseen(self) -> Option<&'static str> {
+    /// Returns a description of the processes whose CPU time this clock cannot measure, or `None`
+    /// if it measures all of them.
+    pub const fn unmeasured_processes(self) -> Option<&'static str> {
         match self {
             Self::ControlGroup => None,
             Self::Counter => Some(
-                "the children of a program that the judge's user may execute but not read, \
-                 if nobody waits for them; only compilers and languages that need processes \
-                 may start any",
+                "child processes that their parents do not wait for, if their program is \
+                 executable but not readable for the judge's user; only compilers and languages \
+                 that need processes may start any",
             ),
             Self::Processes => Some(
-                "children that nobody waits for; so runs may start no processes, except in \
-                 languages that need them",
+                "child processes that their parents do not wait for; therefore runs may start no \
+                 processes, except in languages that need them",
             ),
-            Self::Tree => Some("children that nobody waits for"),
+            Self::Tree => Some("child processes that their parents do not wait for"),
         }
     }
 
-    /// Returns whether a run may start processes although its language does not need them.
-    /// Buffers of pipes and other kernel memory are charged to control groups alone. Without
-    /// those, each child could have as much again.
+    /// Returns whether a run may start processes even if its language does not need them. Without
+    /// a control group, nothing limits the kernel memory of a run, such as pipe buffers, so each
+    /// child process could use as much again.
     pub const fn allows_children(self) -> bool {
         matches!(self, Self::ControlGroup | Self::Tree)
     }

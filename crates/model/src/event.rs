@@ -1,5 +1,5 @@
-//! What the judge reports while it works. Reports depend on the judge by these types
-//! alone, so that each is tested with hand-built events.
+//! The events that the judge emits while it works. Reports depend on the judge through these types
+//! only, so that each report format can be tested with hand-built events.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,15 +13,17 @@ use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, Skip, Verdict};
 
 /// One event of a run.
 ///
-/// [`Event::FilesFound`] and [`Event::SimilarFound`] come first, each at most once, then
-/// [`Event::RunStarted`]. A submission has `Compiling`, perhaps `Preparing`, `Started`, then
-/// `CaseStarted` and `Case` for each case, perhaps `Checking` and `Preparing` for
-/// the build with sanitizers, and at last `Judged`. A submission that cannot run here has only `Skipped`,
-/// a repeated one only `SameAs`, and one that an earlier run judged has no event.
-/// [`Event::RunFinished`] is always last, also after an interruption.
+/// The order of events:
+///
+/// 1. [`Event::FilesFound`] and [`Event::SimilarFound`], each at most once. 2.
+/// [`Event::RunStarted`]. 3. For each submission: `Compiling`, sometimes `Preparing`, `Started`,
+/// then `CaseStarted` and    `Case` for each case, sometimes `Checking` and `Preparing` for the
+/// build with sanitizers, and    finally `Judged`. A submission that cannot run on this machine
+/// has only `Skipped`, and a    duplicate has only `SameAs`. A submission that an earlier run
+/// judged has no events. 4. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Files that will not be judged.
+    /// Some files will not be judged.
     FilesFound {
         /// Files that cannot be judged.
         refused: Vec<RefusedFile>,
@@ -29,7 +31,7 @@ pub enum Event {
         /// earlier runs.
         left_out: Vec<PathBuf>,
     },
-    /// Groups of submissions with similar code, by their indices in `RunStarted`.
+    /// Submissions have similar code. Groups contain indices of submissions in `RunStarted`.
     SimilarFound(Vec<SimilarGroup>),
     /// Judging begins.
     RunStarted {
@@ -37,16 +39,16 @@ pub enum Event {
         submissions: Vec<SubmissionInfo>,
         /// The number of worker threads.
         jobs: usize,
-        /// The isolation in force, in words.
+        /// A description of the isolation in effect.
         isolation: String,
-        /// What reads the CPU time of runs.
+        /// The clock that measures the CPU time of runs.
         clock: Clock,
     },
-    /// A submission cannot be judged here.
+    /// A submission cannot be judged on this machine.
     Skipped {
         /// Index of the submission.
         submission: usize,
-        /// Why, and the remedy.
+        /// The reason and the remedy.
         skip: Skip,
     },
     /// A worker compiles a submission.
@@ -56,13 +58,13 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A worker prepares the toolchain of a submission, once for all later ones.
+    /// A worker prepares the toolchain of a submission for this and all later submissions.
     Preparing {
         /// Index of the submission.
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
-        /// Why it failed. Compiling takes longer then.
+        /// The reason why the preparation failed. Compiling takes longer then.
         failed: Option<Message>,
     },
     /// A worker starts to run a submission.
@@ -72,24 +74,24 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A submission is about to run on a case, perhaps again.
+    /// A submission is about to run on a case, for the first time or in a repetition.
     CaseStarted {
         /// Index of the submission.
         submission: usize,
         /// The case.
         case: CaseId,
-        /// The position of the case among those of the submission, from 1.
+        /// The position of the case among the submission's cases, counted from 1.
         number: usize,
     },
-    /// A case has been judged. If a sanitizer finds a mistake later, the case has another
-    /// event, which replaces the first.
+    /// A case has been judged. If a sanitizer later finds a mistake, a second event for the case
+    /// replaces the first.
     Case {
         /// Index of the submission.
         submission: usize,
         /// The result.
         result: Box<CaseResult>,
     },
-    /// A worker begins to build a judged submission with sanitizers, or to run that build.
+    /// A worker begins to build an accepted submission with sanitizers, or to run that build.
     Checking {
         /// Index of the submission.
         submission: usize,
@@ -103,14 +105,14 @@ pub enum Event {
         /// The judgement, with all cases.
         judgement: Box<Judgement>,
     },
-    /// A submission is the same as another of this run, and has its judgement.
+    /// A submission is identical to an earlier one of this run and gets its judgement.
     SameAs {
         /// Index of the submission.
         submission: usize,
-        /// Index of the other, whose `Judged`, `Skipped` or `Failed` came before.
+        /// Index of the earlier submission, whose `Judged`, `Skipped` or `Failed` came before.
         first: usize,
     },
-    /// The judge itself failed on this submission, which is not to blame.
+    /// The judge itself failed. The submission is not to blame.
     Failed {
         /// Index of the submission.
         submission: usize,
@@ -119,7 +121,7 @@ pub enum Event {
     },
     /// Judging has ended.
     RunFinished {
-        /// Whether a signal cut the run short. A submission without a verdict was then not
+        /// Whether a signal interrupted the run. Submissions without a verdict were then not
         /// judged.
         interrupted: bool,
         /// Wall time of the entire run.
@@ -127,12 +129,13 @@ pub enum Event {
     },
 }
 
-/// A group of submissions with similar code. Comments and layout do not count.
+/// A group of submissions with similar code, regardless of comments and layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimilarGroup {
-    /// How similar they are.
+    /// How similar the submissions are.
     pub similarity: Similarity,
-    /// Their indices in the run; at least two, of one problem and language.
+    /// The indices of the submissions in the run: at least two, all in one language and for one
+    /// problem.
     pub submissions: Vec<usize>,
 }
 
@@ -142,49 +145,49 @@ pub struct SimilarGroup {
 pub enum Similarity {
     /// The same code.
     Same,
-    /// The same code with other names.
+    /// The same code with different names.
     Renamed,
-    /// This many percent of the tokens are common and in the same order, apart from names.
+    /// The percentage of tokens that are common and in the same order, ignoring names.
     Percent(u8),
 }
 
-/// A submission as the judge found it.
+/// Facts about a submission that are known before it is judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
-    /// The file, as the user would name it.
+    /// The path of the file, as the user would write it.
     #[serde(serialize_with = "path")]
     pub path: PathBuf,
-    /// Id of its problem: `1728`.
+    /// The problem's id, such as `1728`.
     pub problem: String,
-    /// Id of its language: `cpp`.
+    /// The language's id, such as `cpp`.
     pub language: String,
-    /// Name of its language: `C++`.
+    /// The language's name, such as `C++`.
     pub language_name: String,
     /// Function or program.
     pub form: Form,
-    /// The encoding that the file was in; left out if it was UTF-8.
+    /// The encoding of the file; left out if it is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// The verdict that it should earn, by the name of its directory; left out if
-    /// it is in no such directory.
+    /// The verdict that the name of the directory expects; left out if the directory is not named
+    /// after a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
-    /// The suites that it runs, if it does not run all suites of the run.
+    /// The suites that the submission is run on; empty if it is run on all suites of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suites: Vec<String>,
-    /// The number of cases that it must pass to be accepted.
+    /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
-    /// How long judging it is expected to take, as a multiple of compiling a source, in
-    /// thousandths. Only progress displays use it.
+    /// The expected time for judging the submission, in thousandths of the time for compiling one
+    /// source. Only progress displays use this estimate.
     #[serde(skip)]
     pub cost: u32,
-    /// Digest of its language, form, problem and text; left out of a redacted report.
+    /// Digest of the language, form, problem and source; left out of a redacted report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
 }
 
 impl SubmissionInfo {
-    /// The verdict that it should earn: accepted, unless its directory says otherwise.
+    /// Returns the verdict that the name of the directory expects, by default accepted.
     pub fn expected_verdict(&self) -> Verdict {
         self.expected.unwrap_or(Verdict::Accepted)
     }
@@ -194,9 +197,9 @@ impl SubmissionInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}: {reason}", named(path))]
 pub struct RefusedFile {
-    /// The file, or a directory that cannot be read, as the user would name it.
+    /// The path of the file, or of an unreadable directory, as the user would write it.
     #[serde(serialize_with = "path")]
     pub path: PathBuf,
-    /// The rule that it breaks, and the remedy.
+    /// The violated rule and the remedy.
     pub reason: Message,
 }

@@ -1,6 +1,6 @@
-//! The data that the crates of Mousetrap exchange: problems, cases, limits, verdicts,
-//! judgements and events. All of it is plain data without I/O and without a clock, and
-//! logs, databases, interfaces and reports hold these types and no others.
+//! The data that the crates of Mousetrap exchange: problems, cases, limits, verdicts, judgements
+//! and events. This crate does no I/O and reads no clock. Logs, databases, interfaces and reports
+//! contain exactly these types.
 
 mod clock;
 mod event;

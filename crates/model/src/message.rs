@@ -1,9 +1,9 @@
-//! The sentences of the judge, as values: a verdict's reason and everything else that
-//! people read in their own language.
+//! The judge's sentences as typed values: reasons for verdicts, and other texts that can be
+//! translated.
 //!
-//! Each message has an id, named arguments and an English template. A table of templates
-//! in another language renders it in that language. Text of others, such as what a
-//! compiler prints, is an argument and is never translated.
+//! Each message has an id, named arguments and an English template. A table of templates in
+//! another language renders the message in that language. Text from other programs, such as a
+//! compiler error, is an argument and is never translated.
 
 mod template;
 
@@ -14,22 +14,22 @@ use mousetrap_util::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use self::template::Templates;
-use self::template::{Argument, fill, find};
+use self::template::{Argument, fill_template, find_template};
 use crate::serial::{bytes, micros};
 
-/// Defines [`Message`]: for each variant its id, its arguments and its English template.
+/// Defines [`Message`] with the id, the arguments and the English template of each variant.
 macro_rules! messages {
     ($(
         $variant:ident $id:literal
         $({ $($(#[$attribute:meta])* $name:ident: $type:ty),+ })? = $template:literal;
     )+) => {
-        /// A sentence of the judge with its arguments.
+        /// One of the judge's sentences, with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(remote = "Self", tag = "id", content = "arguments")]
         #[expect(
             missing_docs,
             clippy::doc_markdown,
-            reason = "the template shows what each argument means"
+            reason = "the template documents each argument"
         )]
         pub enum Message {
             $(
@@ -43,14 +43,14 @@ macro_rules! messages {
             /// The English templates of all messages.
             pub const TEMPLATES: &'static Templates = &[$(($id, $template)),+];
 
-            /// The id, which stands for the message in JSON and in tables of templates.
+            /// Returns the id, which identifies the message in JSON and in tables of templates.
             pub const fn id(&self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $id,)+
                 }
             }
 
-            /// The arguments by name.
+            /// Returns the arguments with their names.
             fn arguments(&self) -> Vec<(&'static str, &dyn Argument)> {
                 match self {
                     $(Self::$variant $({ $($name),+ })? => {
@@ -63,10 +63,10 @@ macro_rules! messages {
 }
 
 messages! {
-    // Text of others: an exception, a compiler's error, an error of the operating system.
+    // Text from other programs: an exception, a compiler error, an error of the operating system.
     Text "text" { text: String } = "{text}";
 
-    // Messages that add to others.
+    // Messages that extend another message.
     Remark "remark" { problem: Box<Message>, remark: Box<Message> } = "{problem}; {remark}";
     LikelyCause "likely_cause" { cause: Box<Message>, problem: Box<Message> }
         = "{cause} ({problem})";
@@ -90,7 +90,7 @@ messages! {
         = "expected {expected} items at {place}, got {reply}";
     MissingItem "missing_item" { item: String }
         = "expected {item} among the items, in any order";
-    CheckerRefuses "checker_refuses" { text: String } = "the checker says: {text}";
+    CheckerRefuses "checker_refuses" { text: String } = "the checker printed: {text}";
     NoReply "no_reply" { expected: String } = "expected {expected}, got no reply";
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
@@ -138,13 +138,14 @@ messages! {
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
     } = "idle for {slept} on all cases together, more than {budget} (sleep_budget)";
     CpuBudget "cpu_budget" { seconds: u64 }
-        = "used {seconds} s of CPU time on all cases together, more than half of what they allow";
+        = "used {seconds} s of CPU time on all cases together, more than half of the sum of \
+           their limits";
     MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
         = "more than {limit} of memory";
     OutputLimit "output_limit" {
         #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes, stream: String
     } = "more than {limit} on {stream}";
-    FileTooLarge "file_too_large" = "a file larger than allowed";
+    FileTooLarge "file_too_large" = "wrote a file larger than allowed";
 
     // Crashes.
     ExitCode "exit_code" { code: i32 } = "exit code {code}";
@@ -157,27 +158,27 @@ messages! {
     StackOverflowException "stack_overflow_exception" { exception: String }
         = "stack overflow: recursion too deep ({exception})";
     RuntimeOutOfMemory "runtime_out_of_memory" { problem: Box<Message> }
-        = "the runtime found no more memory: {problem}";
+        = "the runtime could not allocate memory: {problem}";
     Interrupted "interrupted" = "interrupted";
 
     // Security violations.
     DeniedSystemCall "denied_system_call" = "a system call that is denied";
-    EarlyReply "early_reply" { reply: String } = "replied {reply} before it was asked";
+    EarlyReply "early_reply" { reply: String } = "replied {reply} before it received a case";
     SeveralReplies "several_replies" = "replied more than once to one case";
 
     // Remarks on a failure.
     ReadsInput "reads_input" { line: usize }
         = "line {line} reads standard input, but a function gets its input as arguments";
     PassesAlone "passes_alone"
-        = "alone it passes this case, so that the cases before have to do with it: is a global \
+        = "passes this case when run alone, so the failure depends on earlier cases: is a global \
            variable or a static field not reset between calls?";
-    SanitizersFind "sanitizers_find" { finding: String } = "sanitizers find: {finding}";
+    SanitizersFind "sanitizers_find" { finding: String } = "the sanitizers found: {finding}";
 
     // Reasons why a check with sanitizers is incomplete.
     CheckedBuildRejected "checked_build_rejected" { error: String }
-        = "the build does not compile: {error}";
+        = "the build with sanitizers does not compile: {error}";
     CheckedTimeLimit "checked_time_limit" { case: String }
-        = "the wall time limit of all checked runs together was reached on {case}";
+        = "the total wall time limit of all runs with sanitizers was reached on {case}";
 
     // Reasons why the remaining cases were not run.
     GaveUpTimeOuts "gave_up_time_outs" { count: u32 } = "gave up after {count} time-outs";
@@ -192,113 +193,114 @@ messages! {
     SimilarExtension "similar_extension" { extension: String, similar: String }
         = "no language has the extension \"{extension}\"; did you mean \"{similar}\"?";
     SourceTooLarge "source_too_large" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
-        = "larger than {limit}, the most that a source may have; shorten it";
-    NotText "not_text" = "data that is not text; submit the source, not a compiled program";
-    SourceNotUtf8 "source_not_utf8" = "a byte that is not UTF-8; save the file as UTF-8";
+        = "larger than {limit}, the maximum size of a source; shorten it";
+    NotText "not_text"
+        = "contains data that is not text; submit the source, not a compiled program";
+    SourceNotUtf8 "source_not_utf8" = "contains a byte that is not UTF-8; save the file as UTF-8";
     FieldNotUtf8 "field_not_utf8" = "this is not UTF-8 text";
     HiddenCode "hidden_code" { codec: String }
         = "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
-           leave the declaration out";
+           remove the declaration";
     NoCode "no_code" = "there is no code in it";
     NoDriver "no_driver" { language: String }
         = "{language} has no driver for the function form; submit a whole program";
     NoSignature "no_signature" { language: String, signature: String }
-        = "the driver of {language} cannot call a function with the signature {signature}; submit \
-           it in another language";
+        = "the {language} driver cannot call a function with the signature {signature}; submit a \
+           solution in another language";
     FunctionOnly "function_only" { problem: String }
-        = "problem {problem} takes functions only, and this is a whole program; submit the function \
-           alone";
+        = "problem {problem} accepts functions only, but this is a whole program; submit only the \
+           function";
     NoEntry "no_entry" { expected: Box<Message> }
         = "defines no entry point; expected {expected}, or a whole program that reads standard \
            input";
     SimilarName "similar_name" { line: usize, name: String, entry: String }
-        = "line {line} has {name}: is {entry} meant?";
+        = "line {line} defines {name}: did you mean {entry}?";
     SeveralEntries "several_entries" { entries: Box<Message> }
-        = "defines {entries}; keep one, or add --problem to say which is meant";
+        = "defines {entries}; keep one, or add --problem to choose one";
     SeveralBlocks "several_blocks" { first: usize, second: usize }
         = "contains several Markdown code blocks, the first two on lines {first} and {second}; \
            keep only the block with the solution";
     OtherProblem "other_problem" { other: String, wanted: String }
         = "is for problem {other}, not for problem {wanted}";
     UnknownProblem "unknown_problem" { options: String }
-        = "a whole program does not say which problem it solves; add {options}, or put the \
+        = "a whole program does not show which problem it solves; add {options}, or put the \
            number into the name of the file or of its directory, as in 913.py";
     Or "or" { first: Box<Message>, second: Box<Message> } = "{first} or {second}";
     And "and" { first: Box<Message>, second: Box<Message> } = "{first} and {second}";
 
-    // Reasons why a source that could have either form was taken for one.
+    // Reasons for judging a source in one form although the other form is possible.
     TakenForFunction "taken_for_function" { line: usize, name: String, reads: usize }
-        = "taken for a function, since line {line} defines {name}; if it is a whole program \
+        = "judged as a function, because line {line} defines {name}; if it is a whole program \
            (line {reads} reads standard input), add --form program";
     TakenForProgram "taken_for_program" { line: usize, name: String, reads: usize }
-        = "taken for a whole program, since line {reads} reads standard input and there is no \
+        = "judged as a whole program, because line {reads} reads standard input and there is no \
            class Solution around {name} (line {line}); if it is meant as a function, add --form \
            function";
     NoFunction "no_function" { entry: String }
-        = "taken for a whole program, since it defines no {entry}";
+        = "judged as a whole program, because it defines no {entry}";
 
     // Reasons why a toolchain cannot be used.
     NoProbeCommand "no_probe_command"
-        = "the language table names no command that prints the version";
+        = "the language table has no command that prints the version";
     ToolNotInstalled "tool_not_installed" { tool: String } = "{tool} is not installed";
     ToolNotStarted "tool_not_started" { tool: String, error: String }
         = "{tool} cannot be run: {error}";
     ToolFails "tool_fails" { tool: String, status: String, stderr: String }
         = "{tool} fails with {status}: {stderr}";
     ToolTimeLimit "tool_time_limit" { tool: String, seconds: u64 }
-        = "{tool} was stopped, because it had not ended after {seconds} s";
+        = "{tool} was stopped, because it was still running after {seconds} s";
     PrivateBind "private_bind" { path: String }
         = "`binds` in judge.toml names {path}, which is outside the system and toolchain \
-           directories; if you trust the project, name it with -C";
+           directories; if you trust the project, name its directory with -C";
     ToolchainFileMissing "toolchain_file_missing" { file: String } = "{file} is missing";
     NoVersion "no_version" { tool: String, printed: String }
-        = "{tool} prints {printed}, in which the pattern of its probe finds no version";
+        = "{tool} printed {printed}, but the version pattern of its probe does not match that";
     ToolTooOld "tool_too_old" { tool: String, version: String, required: String }
         = "{tool} {version} is too old; {required} or later is required";
 
     // Reasons why a toolchain could not be prepared.
     PreparationFails "preparation_fails" { output: String } = "a command fails: {output}";
     PreparationInUse "preparation_in_use"
-        = "the stored toolchain is damaged, and another judge uses it";
+        = "the stored toolchain is damaged, and another judge is still using it";
 
     // Reasons why there is no verdict.
-    JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";
-    Contradiction "contradiction" = "the record of this judgement contradicts itself";
+    JudgeFailed "judge_failed" = "the judge failed; ask the host of this contest for details";
+    Contradiction "contradiction" = "the record of this judgement is inconsistent";
     JudgeGaveUp "judge_gave_up" { lost: i64, failures: i64, errors: Box<Message> }
         = "{lost} workers were lost and the judge failed {failures} times while judging this \
            ({errors}); the owner can have it judged again";
     OnWorker "on_worker" { worker: String, problem: Box<Message> } = "{worker}: {problem}";
     LeaseExpired "lease_expired" = "lost the connection or was stopped";
-    // Why a task waits.
+    // Reasons why a task waits.
     NoWorker "no_worker" = "no worker is running; start `mousetrap worker`, or the server with \
         --jobs 1";
     NoWorkerHasLanguage "no_worker_has_language" { language: String }
         = "no worker has {language}; install it on one with `mousetrap setup`";
     WorkersOfOtherBuilds "workers_of_other_builds" {
         workers: usize, builds: String, required: String
-    } = "workers with another build: {workers} ({builds}); this task requires build {required}; \
-        start workers of that build, or restart the server with theirs";
+    } = "workers with a different build: {workers} ({builds}); this task requires build \
+        {required}; start workers of that build, or restart the server with the build of the workers";
     WorkersOfOtherIsolation "workers_of_other_isolation" { workers: usize, required: String }
-        = "workers with another isolation: {workers}; this task requires isolation {required}";
+        = "workers with a different isolation: {workers}; this task requires isolation {required}";
     WorkersPaused "workers_paused" { workers: usize }
-        = "workers that pause because the judge failed on their last tasks: {workers}";
+        = "workers that are paused because the judge failed on their last tasks: {workers}";
     WaitsForOtherWorker "waits_for_other_worker"
-        = "waits some seconds for another worker than the last one";
+        = "waits a few seconds for a worker other than the last one";
     TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
-    NextInQueue "next_in_queue" = "it is the next task";
-    Cancelled "cancelled" = "the owner has cancelled its judging";
+    NextInQueue "next_in_queue" = "next task in the queue";
+    Cancelled "cancelled" = "the owner has cancelled the judging of this submission";
     LanguageUnavailable "language_unavailable" { language: String }
         = "{language} is not available on this server; tell the owner";
     NotTriedInTime "not_tried_in_time" = "the case could not be tried in time; try it again";
 }
 
 impl Message {
-    /// Text of others, which is never translated.
+    /// Creates a message from text of another program, which is never translated.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { text: text.into() }
     }
 
-    /// This message with a remark after it.
+    /// Returns this message followed by a remark.
     #[must_use]
     pub fn with_remark(self, remark: Self) -> Self {
         Self::Remark {
@@ -307,11 +309,12 @@ impl Message {
         }
     }
 
-    /// The text in the language of these templates. A message without a template there is
-    /// rendered in English.
+    /// Renders the message in the language of these templates. A message without a template in
+    /// that language is rendered in English.
     pub fn render(&self, templates: &Templates) -> String {
-        let template = find(templates, self.id()).or_else(|| find(Self::TEMPLATES, self.id()));
-        fill(template.unwrap_or_default(), &self.arguments(), templates)
+        let template = find_template(templates, self.id())
+            .or_else(|| find_template(Self::TEMPLATES, self.id()));
+        fill_template(template.unwrap_or_default(), &self.arguments(), templates)
     }
 }
 
@@ -339,10 +342,10 @@ impl Argument for Box<Message> {
     }
 }
 
-/// A message in JSON. Its text is for people who read a report, and is ignored when the
-/// message is read back.
+/// A message as it is written to JSON. The English text is for people who read the JSON, and is
+/// ignored when the message is parsed.
 #[derive(Serialize)]
-struct WithText<'a> {
+struct MessageWithText<'a> {
     #[serde(flatten, serialize_with = "Message::serialize")]
     message: &'a Message,
     text: String,
@@ -351,7 +354,7 @@ struct WithText<'a> {
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (message, text) = (self, self.to_string());
-        WithText { message, text }.serialize(serializer)
+        MessageWithText { message, text }.serialize(serializer)
     }
 }
 
@@ -368,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_in_json_has_id_arguments_and_text_and_reads_back() {
+    fn message_round_trips_through_json_with_id_arguments_and_text() {
         let message = Message::AtStartUp {
             problem: Box::new(Message::CpuLimit {
                 limit: Duration::from_millis(1500),
@@ -393,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn argument_with_braces_is_not_a_template() {
+    fn braces_in_an_argument_are_not_substituted() {
         let message = Message::WrongAnswer {
             expected: "{reply}".to_owned(),
             reply: "{expected} }{".to_owned(),
@@ -402,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn other_templates_render_nested_messages_too() {
+    fn templates_of_another_language_render_nested_messages() {
         let message = Message::Signal { number: 9 }.with_remark(Message::PassesAlone);
         let templates = [
             ("remark", "{remark} <- {problem}"),

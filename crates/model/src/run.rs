@@ -1,4 +1,4 @@
-//! A run of the judge: its submissions and options, and its end.
+//! A run of the judge: its options, its submissions and how it ended.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,24 +14,25 @@ use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, Submiss
 /// The options and the files of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHeader {
-    /// Digests of everything apart from the submissions that decides judgements, by name.
-    /// Only the log has them.
+    /// Digests of all inputs that affect the results, except the submissions, keyed by name.
+    /// Present only in the log.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, String>,
-    /// The shard, if the run is one of several.
+    /// The shard, if the run is divided into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardHeader>,
-    /// The point groups, by problem id; left out if the run gives no points.
+    /// The point groups, keyed by problem id; left out if the run awards no points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, RunPoints>,
-    /// The paths that the user named. Only the log has them, and `archives`.
+    /// The paths that the user passed. Present only in the log, like `archives`.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
         serialize_with = "paths"
     )]
     pub named: Vec<PathBuf>,
-    /// The archives in these directories. Their names without the extension are students.
+    /// The archives in these directories. The name of each archive, without its extension, counts
+    /// as the name of a student.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -40,11 +41,11 @@ pub struct RunHeader {
     pub archives: Vec<PathBuf>,
     /// The number of worker threads.
     pub jobs: usize,
-    /// The isolation in force, in words.
+    /// A description of the isolation in effect.
     pub isolation: String,
-    /// What reads the CPU time of runs.
+    /// The clock that measures the CPU time of runs.
     pub clock: Clock,
-    /// The machine that judged, if a service chose it.
+    /// The worker machine, if a service chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<RunWorker>,
     /// Files that cannot be judged.
@@ -62,82 +63,83 @@ pub struct RunHeader {
     pub similar: Option<Vec<SimilarGroup>>,
 }
 
-/// The worker of a service that judged.
+/// The worker that judged a run for a service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunWorker {
-    /// Its name.
+    /// The name of the worker.
     pub name: String,
-    /// The speed factor by which CPU times were divided, in thousandths: how much longer the
-    /// same work takes on the worker than on the machine for which limits are meant. Left
-    /// out if it could not be measured.
+    /// The factor by which CPU times were divided, in thousandths: how much longer the same work
+    /// takes on the worker than on the machine for which the limits were chosen. Left out if the
+    /// speed could not be measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_factor_permille: Option<u32>,
 }
 
-/// A run, as the JSON report has it. `S` is a list of [`RunSubmission`].
+/// A run as the JSON report contains it. `S` is a list of [`RunSubmission`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run<S = Vec<RunSubmission>> {
     /// The options and the files of the run.
     #[serde(flatten)]
     pub header: RunHeader,
-    /// The submissions, in the order of the log's header.
+    /// The submissions, in the order in which the header of the log lists them.
     pub submissions: S,
-    /// How the run ended; null while it lasts.
+    /// How the run ended; null while the run is in progress.
     pub ending: Option<RunEnding>,
 }
 
-/// A submission of a run.
+/// A submission of a run, with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSubmission {
-    /// The submission as the judge found it.
+    /// The facts that are known before judging.
     #[serde(flatten)]
     pub info: SubmissionInfo,
-    /// What became of it.
+    /// The outcome of the submission.
     pub outcome: SubmissionOutcome,
-    /// Its points. Left out if the run gives none, and if it has no verdict.
+    /// The points of the submission; left out if the run awards no points or the submission has no
+    /// verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub award: Option<Award>,
-    /// Counts that replace the cases in a redacted report.
+    /// Summary of the cases, in a redacted report only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted_cases: Option<RedactedCases>,
 }
 
-/// Replaces the cases of a submission in a redacted report: counts, and maxima
-/// over all cases, which are rounded up.
+/// A summary that replaces the cases of a submission in a redacted report: counts, and rounded
+/// maxima over all cases.
 ///
-/// A submission can encode a case in the time and memory that it uses. Exact values of single cases
-/// would let its author read hidden cases off.
+/// A submission can encode a hidden case in the time and memory that it uses. Exact values for
+/// single cases would thus let its author reconstruct hidden cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedactedCases {
     /// The number of cases judged.
     pub case_count: usize,
     /// The number of cases accepted.
     pub accepted: usize,
-    /// Maximum usage of the cases; left out without a case.
+    /// Maximum usage over all cases; left out if no case was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak: Option<Peak>,
 }
 
-/// Maximum usage of the cases of a submission. Neither value is above its limit.
+/// The maximum usage over all cases of a submission, rounded up but not above the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Peak {
     /// CPU time in microseconds.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
-    /// The CPU time limit in microseconds; the largest, if cases differ.
+    /// The largest CPU time limit of the cases, in microseconds.
     #[serde(rename = "cpu_limit_us", with = "micros")]
     pub cpu_limit: Duration,
     /// Memory in bytes.
     #[serde(rename = "memory_bytes", with = "bytes")]
     pub memory: Bytes,
-    /// The memory limit in bytes; the largest, if cases differ.
+    /// The largest memory limit of the cases, in bytes.
     #[serde(rename = "memory_limit_bytes", with = "bytes")]
     pub memory_limit: Bytes,
 }
 
 impl Run {
-    /// Returns the judgement of the submission with this index, which may be that of a
-    /// submission that it repeats; none if it has none.
+    /// Returns the judgement of the submission with this index, or of the identical submission
+    /// that was judged instead. Returns `None` if there is no judgement.
     pub fn judgement(&self, index: usize) -> Option<&Judgement> {
         match &self.submissions.get(index)?.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement),
@@ -152,35 +154,34 @@ impl Run {
     }
 }
 
-/// One shard of a run that several machines share.
+/// Facts about one shard of a run that is divided between several machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
-    /// Which one: `2/5`.
+    /// The number of the shard, such as `2/5`.
     pub shard: Shard,
-    /// The index of each of its submissions in the entire run.
+    /// The index in the entire run of each submission of this shard.
     pub indices: Vec<usize>,
-    /// Groups of submissions of the entire run with similar code, if this shard reports
-    /// them.
+    /// Groups of submissions with similar code in the entire run, if this shard reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
 }
 
-/// Where a run took place. Names are for people: `processor`, `C++`.
+/// Facts about the machine on which a run took place. The names are readable text, such as
+/// `processor` and `C++`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// The machine, by name of the fact.
+    /// Facts about the machine, keyed by name.
     pub machine: BTreeMap<String, String>,
-    /// Versions of the toolchains in use, by language.
+    /// Versions of the toolchains in use, keyed by language.
     pub toolchains: BTreeMap<String, String>,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnding {
-    /// Whether a signal cut the run short. A submission without an outcome was then not
-    /// judged.
+    /// Whether a signal interrupted the run. Submissions without an outcome were then not judged.
     pub interrupted: bool,
-    /// Wall time of the entire run in microseconds; left out for a part of a run.
+    /// Wall time of the entire run in microseconds; left out for part of a run.
     #[serde(
         rename = "wall_us",
         default,
@@ -193,16 +194,16 @@ pub struct RunEnding {
     pub facts: Facts,
 }
 
-/// A line of the log of a run, which is JSON Lines. The first line is the header, and the
-/// last line of a run that has ended is its ending.
+/// A line of a run's log, which has the format JSON Lines. The first line is the header. The last
+/// line describes how the run ended, unless the run is still in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogLine {
     /// A run begins.
     Run {
-        /// Version of the format.
+        /// Version of the log format.
         format: u32,
-        /// Version of Mousetrap.
+        /// Version of Mousetrap that wrote the log.
         version: String,
         /// The options and the files of the run.
         #[serde(flatten)]
@@ -210,7 +211,7 @@ pub enum LogLine {
         /// The submissions, in the order in which reports list them.
         submissions: Vec<SubmissionInfo>,
     },
-    /// A submission has its outcome.
+    /// The outcome of a submission is known.
     Submission {
         /// Index of the submission in the header.
         index: usize,

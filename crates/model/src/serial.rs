@@ -1,5 +1,5 @@
-//! How values without a form of their own in JSON are written. Times are whole
-//! microseconds and sizes are bytes; the field's name has the unit.
+//! Serialization of durations, sizes and paths in JSON. Durations are written as whole
+//! microseconds and sizes as bytes. The name of each field contains the unit.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) mod bytes {
 
     #[expect(
         clippy::trivially_copy_pass_by_ref,
-        reason = "serde passes a reference"
+        reason = "serde calls this function with a reference"
     )]
     pub(crate) fn serialize<S: Serializer>(size: &Bytes, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u64(size.0)
@@ -38,26 +38,29 @@ pub(crate) mod bytes {
     }
 }
 
-/// The text of a path in a log or a report. It is escaped if it is not UTF-8.
+/// Returns the text of a path for a log or a report. Paths that are not UTF-8 are escaped.
 pub fn path_text(path: &Path) -> String {
     path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 
-/// Writes a path as [`path_text`].
+/// Serializes the [`path_text`] of a path.
 pub(crate) fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path_text(path))
 }
 
-/// Writes each path as [`path_text`].
+/// Serializes the [`path_text`] of each path.
 pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(paths.iter().map(|path| path_text(path)))
 }
 
-/// A duration in microseconds that may be absent.
+/// An optional duration in microseconds.
 pub(crate) mod optional_micros {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 
-    #[expect(clippy::ref_option, reason = "serde passes a reference")]
+    #[expect(
+        clippy::ref_option,
+        reason = "serde calls this function with a reference"
+    )]
     pub(crate) fn serialize<S: Serializer>(
         time: &Option<Duration>,
         to: S,

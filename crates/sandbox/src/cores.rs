@@ -1,8 +1,8 @@
-//! Cores: each worker is pinned to its own, so that a case neither moves between caches
+//! CPU cores. Each worker is pinned to its own core, so that a case neither moves between caches
 //! nor shares its core with another case.
 //!
-//! A claim is a lock on the directory in which the kernel describes the core. Other judges
-//! on the machine respect it, and it ends with its process.
+//! A worker claims a core by locking the directory in which the kernel describes the core. Other
+//! judges on the machine respect the lock, and the lock ends with its process.
 
 use std::fs::File;
 use std::io;
@@ -12,9 +12,9 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 /// The cores that this process has claimed.
-static CLAIMED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+static CLAIMED_CORES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
-/// A claimed core, until it is dropped.
+/// A claimed core. Dropping this value releases the core.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
@@ -22,13 +22,13 @@ pub struct Core {
 }
 
 impl Core {
-    /// Claims a core that the calling thread may use and no other judge has claimed. Starts
-    /// with the last core, because the first ones usually serve interrupts.
+    /// Claims a core that the calling thread may use and that no judge has claimed. Tries the last
+    /// core first, because the first cores usually handle interrupts.
     pub fn claim() -> Option<Self> {
-        allowed().into_iter().rev().find_map(|number| {
+        allowed_cores().into_iter().rev().find_map(|number| {
             let lock = File::open(format!("/sys/devices/system/cpu/cpu{number}")).ok()?;
             flock(&lock, FlockOperation::NonBlockingLockExclusive).ok()?;
-            let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut claimed = CLAIMED_CORES.lock().unwrap_or_else(PoisonError::into_inner);
             claimed.push(number);
             Some(Self {
                 number,
@@ -37,7 +37,7 @@ impl Core {
         })
     }
 
-    /// The number of the core, counted from 0.
+    /// Returns the number of the core, counted from 0.
     pub const fn number(&self) -> usize {
         self.number
     }
@@ -45,12 +45,12 @@ impl Core {
 
 impl Drop for Core {
     fn drop(&mut self) {
-        let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut claimed = CLAIMED_CORES.lock().unwrap_or_else(PoisonError::into_inner);
         claimed.retain(|&number| number != self.number);
     }
 }
 
-/// Pins the calling thread, and everything that it starts later, to one core.
+/// Pins the calling thread, and all threads and processes that it starts later, to one core.
 ///
 /// # Errors
 /// If there is no such core or this process may not use it.
@@ -64,11 +64,11 @@ pub fn pin_this_thread(core: usize) -> io::Result<()> {
 /// # Errors
 /// If the kernel refuses.
 pub fn keep_off_claimed_cores() -> io::Result<()> {
-    let claimed = CLAIMED
+    let claimed = CLAIMED_CORES
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
-    let mut spare = allowed();
+    let mut spare = allowed_cores();
     spare.retain(|core| !claimed.contains(core));
     if spare.is_empty() {
         return Ok(());
@@ -89,7 +89,7 @@ pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
 }
 
 /// Returns the cores that the calling thread may use.
-pub(crate) fn allowed() -> Vec<usize> {
+pub(crate) fn allowed_cores() -> Vec<usize> {
     let Ok(set) = sched_getaffinity(None) else {
         return Vec::new();
     };
@@ -107,10 +107,11 @@ mod tests {
     #[test]
     fn claimed_core_is_not_claimed_again() {
         thread::spawn(|| {
-            let before = allowed();
+            let before = allowed_cores();
             let Some(core) = Core::claim() else {
-                // The test harness hides the output of `eprintln!` if the test passes.
-                let note = "other judges have claimed all cores: claiming one was not tested";
+                // Written directly, because the test harness hides the output of `eprintln!` if
+                // the test passes.
+                let note = "not tested, because other judges have claimed all cores";
                 return writeln!(io::stderr(), "{note}").unwrap();
             };
             let again =
@@ -118,9 +119,9 @@ mod tests {
             assert!(flock(&again, FlockOperation::NonBlockingLockExclusive).is_err());
             keep_off_claimed_cores().unwrap();
             let spare = before.iter().any(|&other| other != core.number());
-            assert_eq!(allowed().contains(&core.number()), !spare);
+            assert_eq!(allowed_cores().contains(&core.number()), !spare);
             pin_this_thread(core.number()).unwrap();
-            assert_eq!(allowed(), [core.number()]);
+            assert_eq!(allowed_cores(), [core.number()]);
             drop(core);
             assert!(pin_this_thread(1 << 20).is_err());
         })

@@ -1,4 +1,4 @@
-//! Errors of the sandbox. A failure of a submission is never an error.
+//! Errors of the sandbox. Failures of submissions are not errors of the sandbox.
 
 use std::io;
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 /// A failure of the sandbox itself.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// A step of the setup or of measuring failed.
+    /// A step of setting up or measuring a run failed.
     #[error("sandbox: {step}: {source}")]
     Step {
-        /// The step, with its path.
+        /// The failed step and the path that it concerns.
         step: String,
-        /// The system's reason.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A step between the start of the process and the execution of the program failed.
+    /// A step between creating the process and executing the program failed.
     #[error("sandbox: starting {program}: {step}: {source}")]
     Start {
-        /// The command.
+        /// The name of the program.
         program: String,
         /// The step that failed.
         step: Step,
-        /// The system's reason.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The job is invalid: for example, its command contains a NUL, or its toolchain is in a
+    /// The job is invalid. For example, its command contains a NUL byte, or its toolchain is in a
     /// hidden directory.
     #[error("sandbox: {0}")]
     BadJob(String),
@@ -41,7 +41,7 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// Returns a function for `map_err` on a step that can fail.
+    /// Returns a function for `map_err` that adds the name of the failed step to an error.
     pub fn step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
         move |error| Self::Step {
             step: step.into(),
@@ -50,10 +50,10 @@ impl SandboxError {
     }
 }
 
-/// A failed step of the worker, and the system's reason.
+/// A failed step of the worker, and the error of the operating system.
 pub(crate) type FailedStep = (String, io::Error);
 
-/// Names the failed step. For use with `map_err`.
+/// Returns a function for `map_err` that adds the name of the worker's failed step.
 pub(crate) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
 }
@@ -63,23 +63,23 @@ pub(crate) fn refused(reason: String) -> FailedStep {
     at("")(io::Error::other(reason))
 }
 
-/// A failed step of starting a program, and the system's reason.
+/// A failed step of starting a program, and the error of the operating system.
 pub(crate) type FailedStart = (Step, io::Error);
 
-/// Names the failed step of a start. For use with `map_err`.
+/// Returns a function for `map_err` that adds the failed step of starting a program.
 pub(crate) fn at_step<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> FailedStart {
     move |error| (step, error.into())
 }
 
-/// A step between a fork and the start of a program.
+/// A step between forking and executing a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[expect(missing_docs, reason = "each is described by its text")]
+#[expect(missing_docs, reason = "the text of each variant describes it")]
 pub enum Step {
     #[error("forking (fork)")]
     Fork,
     #[error("starting a session (setsid)")]
     Session,
-    #[error("binding its life to the judge's (PR_SET_PDEATHSIG)")]
+    #[error("requesting to be killed with the judge (PR_SET_PDEATHSIG)")]
     Parent,
     #[error("placing descriptors 0 to 3 (dup2)")]
     Descriptors,
@@ -87,11 +87,11 @@ pub enum Step {
     Limits,
     #[error("entering the working directory (chdir)")]
     Directory,
-    #[error("mounting its own directories (mount)")]
+    #[error("mounting the directories of the run (mount)")]
     Mounts,
     #[error("copying the program directory")]
     Program,
-    #[error("giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)")]
+    #[error("giving up privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)")]
     Rights,
     #[error("restricting file access (Landlock)")]
     Landlock,
@@ -101,6 +101,6 @@ pub enum Step {
     Counter,
     #[error("filtering system calls (seccomp)")]
     Filter,
-    #[error("executing it (execve)")]
+    #[error("executing the program (execve)")]
     Execute,
 }

@@ -1,4 +1,4 @@
-//! Jobs for a sandbox, and the result of a run.
+//! The jobs that a sandbox runs, and the results of runs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use mousetrap_util::Bytes;
 
-/// Whether a job may change its program directory.
+/// The access of a job to its program directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
-    /// A run: `/prog` is read-only.
+    /// Access of a run: `/prog` is read-only.
     Read,
-    /// A compilation: `/prog` is a writable copy of the host directory, and the job starts
-    /// there. Afterwards its regular files and directories are copied back to the host.
+    /// Access of a compilation: `/prog` is a writable copy of the host directory, and the job
+    /// starts in it. Afterwards, its regular files and directories are copied back to the host.
     /// Links are not followed.
     Build,
 }
@@ -27,33 +27,34 @@ pub struct Program {
     pub access: Access,
 }
 
-/// A run of one program that is isolated, limited and measured.
+/// One execution of a program in a sandbox, with its files, permissions and limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The command. `argv[0]` is an absolute path or a name that is searched for in `PATH`
-    /// of `env`. `{prog}` is replaced by the path of the program directory in the sandbox.
+    /// The command. `argv[0]` is an absolute path, or a name that is searched for in the `PATH` of
+    /// `env`. The placeholder `{prog}` stands for the path of the program directory in the
+    /// sandbox.
     pub argv: Vec<String>,
-    /// The entire environment; nothing is inherited. `{prog}` is replaced as in `argv`.
+    /// The complete environment. No variable is inherited. `{prog}` is replaced as in `argv`.
     pub env: Vec<(String, String)>,
     /// The directory that the job sees as `/prog`.
     pub program: Option<Program>,
-    /// The directory of the prepared toolchain, which the job sees read-only as `/warm`. In
-    /// a build, `/prog` has links to its entries, which are not copied back. Full isolation
-    /// only.
+    /// The directory of the prepared toolchain, which the job sees read-only as `/warm`. In a
+    /// build, `/prog` contains links to its entries, which are not copied back. Requires full
+    /// isolation.
     pub warm: Option<PathBuf>,
-    /// Paths of the toolchain outside of the system directories. The job sees them read-only
-    /// at the same paths.
+    /// Paths of the toolchain outside of the system directories. The job sees them read-only at
+    /// the same paths.
     pub toolchain: Vec<PathBuf>,
     /// Additional permissions.
     pub needs: Needs,
-    /// Whether descriptor 3, the reply channel, is open.
+    /// Whether the job has a reply channel, which is descriptor 3.
     pub replies: bool,
-    /// Hard limits. The judge enforces the limits of cases.
+    /// Hard limits of the job. The lower limits of cases are enforced by the judge.
     pub limits: JobLimits,
 }
 
 impl Job {
-    /// Creates a job with small limits, the tools of the system and descriptor 3.
+    /// Creates a job with small limits, the system's tools and a reply channel.
     pub fn new(argv: &[&str]) -> Self {
         Self {
             argv: argv.iter().map(ToString::to_string).collect(),
@@ -74,7 +75,7 @@ impl Job {
         }
     }
 
-    /// Replaces `{prog}` by the directory that the job sees.
+    /// Returns the job with `{prog}` replaced by `directory`, the path that the job sees.
     pub(crate) fn with_program_at(&self, directory: &str) -> Self {
         let fill = |text: &String| text.replace("{prog}", directory);
         Self {
@@ -88,52 +89,51 @@ impl Job {
         }
     }
 
-    /// Returns whether the job is a compilation. It starts in the program directory, so that
-    /// compilers name files relative to it.
+    /// Returns whether the job is a compilation. A compilation starts in the program directory, so
+    /// that compilers print paths relative to that directory.
     pub(crate) fn is_build(&self) -> bool {
         matches!(&self.program, Some(program) if program.access == Access::Build)
     }
 
-    /// The name of the program that the job executes.
+    /// Returns the name of the program that the job executes.
     pub(crate) fn name(&self) -> String {
         self.argv.first().cloned().unwrap_or_default()
     }
 }
 
-/// Additional permissions of a job. Each gives access to a resource that the judge of an
-/// ordinary user can neither measure nor limit, so a job gets only the permissions without
-/// which its runtime or compiler does not work.
+/// Additional permissions of a job. Each permission gives access to a resource that an
+/// unprivileged judge can neither measure nor limit. A job therefore gets only the permissions
+/// that its runtime or compiler needs.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(deny_unknown_fields, default)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a permission of its own"
+    reason = "each field is an independent permission"
 )]
 pub struct Needs {
-    /// Create pairs of connected sockets, whose buffers count for no process.
+    /// Create pairs of connected sockets. No process is charged for their buffers.
     pub pairs: bool,
-    /// Send messages with descriptors through them. The kernel counts descriptors in transit
-    /// per user, not per run.
+    /// Send descriptors through these sockets. The kernel counts descriptors in transit per user,
+    /// not per run.
     pub messages: bool,
-    /// Start processes, even if the CPU time of a child that nobody waits for is not
-    /// measured.
+    /// Start processes, even if the clock cannot measure the CPU time of children that nobody
+    /// waits for.
     pub processes: bool,
-    /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this
-    /// permission should get few open files: with `n` of them a process can have about
-    /// `(n / 3)³` watches of 200 bytes of kernel memory each.
+    /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this permission
+    /// should get a low limit on open files: with `n` open files, a process can have about `(n /
+    /// 3)³` watches of 200 bytes of kernel memory each.
     pub event_loop: bool,
-    /// Read the files of its processes in `/proc`, which show counters of the entire machine.
-    /// Without this permission Landlock refuses it, if the kernel has Landlock.
+    /// Read `/proc`, whose files also reveal counters of the entire machine. Without this
+    /// permission, Landlock refuses access, if the kernel supports Landlock.
     pub process_files: bool,
-    /// Have the same memory addresses in every run, for sanitizers, which reserve some of
-    /// them.
+    /// Have the same memory addresses in every run. Sanitizers reserve some addresses.
     pub fixed_addresses: bool,
 }
 
 impl Needs {
-    /// Permissions of trusted programs.
+    /// All permissions, for trusted programs.
     pub const ALL: Self = Self {
         pairs: true,
         messages: true,
@@ -147,13 +147,13 @@ impl Needs {
 /// Hard limits on an entire process tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobLimits {
-    /// Maximum memory of the tree.
+    /// Maximum memory of the process tree.
     #[serde(with = "ByteCount")]
     pub memory: Bytes,
     /// Maximum size of one stack.
     #[serde(with = "ByteCount")]
     pub stack: Bytes,
-    /// Maximum number of processes and threads at a time.
+    /// Maximum number of processes and threads that exist at the same time.
     pub processes: u32,
     /// Maximum size of one file.
     #[serde(with = "ByteCount")]
@@ -165,7 +165,7 @@ pub struct JobLimits {
     pub open_files: u32,
 }
 
-/// A size as a plain number in messages; [`Bytes`] itself is read as text with a unit.
+/// Serializes a size as a number in messages. [`Bytes`] itself is parsed from text with a unit.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Bytes")]
 struct ByteCount(u64);
@@ -173,15 +173,15 @@ struct ByteCount(u64);
 /// How the main process of a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// It exited with this code.
+    /// The process exited with this code.
     Code(i32),
-    /// This signal ended it.
+    /// The process was killed by this signal.
     Signal(i32),
-    /// It succeeded, but left files that cannot be collected.
+    /// The process succeeded, but left files that cannot be collected.
     Uncollected(Uncollected),
 }
 
-/// The reason why the files of a build are not collected.
+/// The reason why the files of a build cannot be collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Uncollected {
     /// Too many files and directories.
@@ -206,7 +206,7 @@ pub(crate) const MAX_PATH: usize = 1_024;
 pub(crate) const MAX_DEPTH: usize = 64;
 
 impl Exit {
-    /// Decodes the status word of `wait`.
+    /// Decodes the status that `wait` returns.
     pub(crate) fn from_wait_status(status: i32) -> Self {
         match status & 0x7f {
             0 => Self::Code((status >> 8) & 0xff),
@@ -220,7 +220,7 @@ impl Exit {
 pub struct TreeUsage {
     /// User and system CPU time of the entire tree.
     pub cpu: Duration,
-    /// Peak memory of the entire tree, as far as it can be measured.
+    /// Peak memory of the entire tree, as far as this can be measured.
     #[serde(with = "ByteCount")]
     pub memory: Bytes,
     /// Whether the memory limit was exceeded.

@@ -1,8 +1,7 @@
-//! Running untrusted programs: isolation, limits, usage.
+//! Running untrusted programs in isolation, with limits and usage measurement.
 //!
-//! A [`Sandbox`] belongs to one worker thread of the judge. It starts one
-//! [`Process`] at a time from a [`Job`]. The process and its descendants are limited,
-//! measured, killed and reaped together.
+//! A [`Sandbox`] belongs to one worker thread of the judge. It runs one [`Job`] at a time as a
+//! [`Process`], which is limited, measured, killed and reaped together with its descendants.
 //!
 //! A job sees:
 //!
@@ -11,8 +10,8 @@
 //!   in `/prog`),
 //! - `/tmp`, the read-only toolchain, and descriptors 0 to 3.
 //!
-//! `run` is the judge's side and `worker` the side of the isolated process; they talk
-//! through `wire`.
+//! The module `run` is the judge's side, `worker` is the isolated side, and `wire` contains the
+//! messages between them.
 
 mod cgroup;
 mod cores;

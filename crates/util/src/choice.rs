@@ -8,7 +8,7 @@ pub trait Choice: Copy + 'static {
     /// Returns the name, as in `queue-steps`.
     fn name(self) -> &'static str;
 
-    /// Returns a description, one sentence without a full stop.
+    /// Returns a one-sentence description without a full stop.
     fn help(self) -> &'static str;
 
     /// Returns the value with this name.
@@ -20,8 +20,8 @@ pub trait Choice: Copy + 'static {
     }
 }
 
-/// Declares an enum that implements [`Choice`](crate::Choice) and prints as its name. The comment of
-/// a variant is its help.
+/// Declares an enum that implements [`Choice`](crate::Choice) and prints as its name. The doc
+/// comment of a variant becomes its help text.
 ///
 /// ```
 /// use mousetrap_util::Choice;

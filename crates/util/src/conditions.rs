@@ -1,17 +1,18 @@
-//! Comparison of the conditions of two runs: everything besides the submissions that decides their
-//! results.
+//! Comparison of the conditions of two runs. A condition is an input other than the submissions
+//! that affects the results, such as an option or the version of a toolchain.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of the condition for the clock, which a run without submissions does not have.
+/// Name of the condition that records which clock measures CPU time. A run without submissions has
+/// no such condition.
 pub const CLOCK_CONDITION: &str = "clock";
 
-/// The beginning of the name of a condition for the toolchain of a language.
+/// Prefix of the names of conditions that record the toolchain of a language.
 pub const TOOLCHAIN_CONDITION: &str = "toolchain of ";
 
-/// Returns the names of the conditions that differ between two runs. A condition that only
-/// one run has differs, unless it concerns only some submissions: the other run may have no
-/// submission in that language or for that problem.
+/// Returns the names of the conditions that differ between two runs. A condition that only one run
+/// has counts as different, unless it concerns only the submissions in one language or for one
+/// problem: the other run may have no such submissions.
 pub fn differing_conditions<'a>(
     one: &'a BTreeMap<String, String>,
     other: &'a BTreeMap<String, String>,
@@ -28,7 +29,7 @@ pub fn differing_conditions<'a>(
         .collect()
 }
 
-/// Returns whether a condition, by its name, concerns only some submissions.
+/// Returns whether the condition with this name concerns only some submissions.
 fn concerns_some_submissions(name: &str) -> bool {
     name == CLOCK_CONDITION
         || name.starts_with(TOOLCHAIN_CONDITION)
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn condition_that_one_run_lacks_differs_unless_it_concerns_some_submissions() {
+    fn condition_of_only_one_run_differs_unless_it_concerns_some_submissions() {
         let conditions = |names: &[&str]| {
             let pairs = names
                 .iter()

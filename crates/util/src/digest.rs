@@ -8,23 +8,23 @@ use sha2::{Digest as _, Sha256};
 
 use crate::printable::hexadecimal;
 
-/// Returns the SHA-256 of all parts, in hexadecimal.
+/// Returns the SHA-256 digest of a sequence of parts, in hexadecimal.
 pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        // The length separates neighbouring parts.
+        // Hashing the length of each part tells ["ab", "c"] from ["a", "bc"].
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
     hexadecimal(&hash.finalize())
 }
 
-/// Returns the SHA-256 of `bytes`, in hexadecimal.
+/// Returns the SHA-256 digest of `bytes`, in hexadecimal.
 pub fn digest_of_bytes(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
-/// Returns the SHA-256 of the content of a file, in hexadecimal. The file may be large.
+/// Returns the SHA-256 digest of a file, in hexadecimal, without loading the file into memory.
 ///
 /// # Errors
 /// If the file cannot be read.

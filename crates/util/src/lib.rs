@@ -1,6 +1,7 @@
-//! Common tools of the Mousetrap crates: sizes, TOML files with the line of each error, untrusted
-//! text made printable, bounded reading and atomic replacing of files, digests, the cache directory,
-//! the files of a project, and shards of work for several machines. It knows nothing about judging.
+//! Common tools of the Mousetrap crates: sizes, TOML errors with line numbers, printing of
+//! untrusted text, bounded reading and atomic replacement of files, digests, the cache directory,
+//! the files of a project, and shards of work for several machines. This crate knows nothing about
+//! judging.
 
 mod choice;
 mod conditions;
@@ -14,26 +15,31 @@ pub mod digest;
 pub mod printable;
 
 #[cfg(test)]
-#[expect(dead_code, reason = "its `main` is for Cargo")]
+#[expect(
+    dead_code,
+    reason = "only Cargo calls `main`, when it runs the build script"
+)]
 #[path = "../build.rs"]
 mod build;
 
 pub use choice::Choice;
 pub use conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION, differing_conditions};
-pub use files::{cache_dir, file_name, held, missing_file, regular_file, replace, root, toml_file};
+pub use files::{
+    cache_dir, file_lock, file_name, missing_file, regular_file, replace, root, toml_file,
+};
 pub use shard::{Shard, ShardError};
 pub use sizes::{Bytes, time};
 pub use user::user_directory;
 
 #[cfg(test)]
 mod tests {
-    use crate::build::refusal;
+    use crate::build::unsupported_system_error;
 
     #[test]
-    fn build_is_refused_except_on_linux() {
-        assert_eq!(refusal("linux"), None);
+    fn only_linux_is_a_supported_system() {
+        assert_eq!(unsupported_system_error("linux"), None);
         for system in ["macos", "windows", "freebsd"] {
-            let sentence = refusal(system).unwrap();
+            let sentence = unsupported_system_error(system).unwrap();
             assert!(sentence.contains(system) && sentence.contains("Linux container"));
         }
     }

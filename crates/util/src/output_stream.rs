@@ -1,5 +1,5 @@
-//! Outputs that are not regular files: terminals, pipes, `/dev/null`, and standard output
-//! and standard error under other names.
+//! Outputs that are not regular files: terminals, pipes, `/dev/null`, and standard output and
+//! standard error under paths such as `/dev/fd/1`.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _};
@@ -14,49 +14,51 @@ use thiserror::Error;
 
 use crate::regular_file::kind_name;
 
-/// Named pipes that were opened before the work. Closing one would end its reader.
-static CLAIMED: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
+/// Named pipes that were opened before the work began. They stay open, because closing a pipe
+/// would signal the end of the output to its reader.
+static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
-/// Why nothing is written to an output.
+/// The reason for refusing to write to an output.
 #[derive(Debug, Error)]
 enum Refusal {
     #[error("it is a named pipe without a reader; start its reader first")]
     Unread,
-    #[error("it is {0}, not a file, a terminal or a pipe; name a file")]
+    #[error("it is {0}, but must be a file, a terminal or a pipe; name a file")]
     Kind(&'static str),
 }
 
-/// Opens an output before long work, so that one that takes nothing is an error at once.
+/// Checks an output before long work, so that an unsuitable output is reported immediately. A
+/// named pipe is also kept open.
 ///
 /// # Errors
 /// As [`open`].
 pub(crate) fn claim(path: &Path) -> io::Result<()> {
-    let claimed = || CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
-    if claimed().iter().any(|(known, _)| known == path) {
+    let open_pipes = || OPEN_PIPES.lock().unwrap_or_else(PoisonError::into_inner);
+    if open_pipes().iter().any(|(known, _)| known == path) {
         return Ok(());
     }
-    let file = opened(path)?;
+    let file = open_or_duplicate(path)?;
     if file.metadata()?.file_type().is_fifo() {
-        claimed().push((path.to_owned(), file));
+        open_pipes().push((path.to_owned(), file));
     }
     Ok(())
 }
 
-/// Opens an output. Standard output is used as it is open: opening its file again would
-/// overwrite what was printed.
+/// Opens an output. Standard output and standard error are duplicated instead, because opening
+/// their files again would overwrite what was already printed.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidInput`] for a pipe without a reader, a socket or another device
 /// than a terminal, and those of the file system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
-    match claimed.iter().position(|(known, _)| known == path) {
-        Some(index) => Ok(claimed.swap_remove(index).1),
-        None => opened(path),
+    let mut open_pipes = OPEN_PIPES.lock().unwrap_or_else(PoisonError::into_inner);
+    match open_pipes.iter().position(|(known, _)| known == path) {
+        Some(index) => Ok(open_pipes.swap_remove(index).1),
+        None => open_or_duplicate(path),
     }
 }
 
-fn opened(path: &Path) -> io::Result<File> {
+fn open_or_duplicate(path: &Path) -> io::Result<File> {
     let is_open =
         |number: &str| ["/proc/self/fd", "/dev/fd"].map(|open| Path::new(open).join(number));
     let open = if is_open("1").iter().any(|open| open == path) {
@@ -64,17 +66,17 @@ fn opened(path: &Path) -> io::Result<File> {
     } else if is_open("2").iter().any(|open| open == path) {
         rustix::stdio::stderr()
     } else {
-        return reopened(path);
+        return open_path(path);
     };
     Ok(open.as_fd().try_clone_to_owned()?.into())
 }
 
-fn reopened(path: &Path) -> io::Result<File> {
+fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_socket() || kind.is_block_device() {
-        return Err(refused(Refusal::Kind(kind_name(kind))));
+        return Err(refusal_error(Refusal::Kind(kind_name(kind))));
     }
-    // Opening a named pipe does not wait for its reader.
+    // With this flag, opening a named pipe does not wait for a reader.
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();
     options
@@ -83,23 +85,23 @@ fn reopened(path: &Path) -> io::Result<File> {
     let file = options.open(path).map_err(|error| {
         let is_unread = error.raw_os_error() == Some(Errno::NXIO.raw_os_error());
         if is_unread && kind.is_fifo() {
-            refused(Refusal::Unread)
+            refusal_error(Refusal::Unread)
         } else {
             error
         }
     })?;
     let facts = file.metadata()?;
     let device = (major(facts.rdev()), minor(facts.rdev()));
-    // `/dev/null`, and `/dev/full`, which reports a full disk.
+    // The devices are `/dev/null` and `/dev/full`; the latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
-        return Err(refused(Refusal::Kind(kind_name(kind))));
+        return Err(refusal_error(Refusal::Kind(kind_name(kind))));
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)
 }
 
-fn refused(refusal: Refusal) -> io::Error {
+fn refusal_error(refusal: Refusal) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, refusal)
 }
 
@@ -112,16 +114,16 @@ mod tests {
 
     use super::*;
 
-    fn pipe(directory: &Path) -> PathBuf {
+    fn create_pipe(directory: &Path) -> PathBuf {
         let pipe = directory.join("pipe");
         mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
         pipe
     }
 
     #[test]
-    fn output_that_takes_no_text_is_refused_by_kind() {
+    fn unsuitable_output_is_refused_with_a_reason() {
         let directory = tempfile::tempdir().unwrap();
-        let pipe = pipe(directory.path());
+        let pipe = create_pipe(directory.path());
         let socket = directory.path().join("socket");
         let _listener = UnixListener::bind(&socket).unwrap();
         for (path, reason) in [
@@ -142,9 +144,9 @@ mod tests {
     }
 
     #[test]
-    fn claimed_pipe_stays_open_for_its_reader_until_it_is_written() {
+    fn claimed_pipe_stays_open_until_it_is_written() {
         let directory = tempfile::tempdir().unwrap();
-        let pipe = pipe(directory.path());
+        let pipe = create_pipe(directory.path());
         let mut reading = OpenOptions::new();
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         let mut reader = reading.read(true).custom_flags(flags).open(&pipe).unwrap();

@@ -1,17 +1,17 @@
-//! Untrusted text and file names, made safe to print.
+//! Escaping of untrusted text and file names, so that they are safe to print.
 //!
-//! The author of a submission controls its output, its compiler messages and its file name. They
-//! must not move the cursor, hide or forge lines, or give commands to the runner of a hosted
-//! service, which reads them from the output of a job.
+//! The author of a submission controls its output, its compiler messages and its file name. These
+//! texts must not move the cursor, hide or forge lines, or contain commands for the runner of a
+//! hosted CI service, which reads commands from the output of a job.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Replaces invisible characters by their numbers: control characters, marks that reorder or hide
-/// text, separators that some programs take for line ends, and characters that XML forbids. Line
-/// ends and tabs stay; a carriage return before a line end is dropped.
-pub fn visible(text: &str) -> Cow<'_, str> {
+/// Replaces invisible characters by escape sequences: control characters, marks that reorder or
+/// hide text, separators that some programs interpret as line ends, and characters that XML
+/// forbids. Line ends and tabs stay. A carriage return before a line end is removed.
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     let stays = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
     if text.chars().all(stays) {
         return text.into();
@@ -21,22 +21,25 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         if stays(character) {
             shown.push(character);
         } else {
-            shown.push_str(&escaped(character));
+            shown.push_str(&escape_sequence(character));
         }
     }
     shown.into()
 }
 
-/// Replaces invisible characters and the first character of a runner command by their numbers.
+/// Replaces invisible characters, and the first character of each command for a CI runner, by
+/// escape sequences.
 pub fn printable(text: &str) -> String {
-    let text = visible(text);
+    let text = escape_invisible(text);
     let mut safe = String::with_capacity(text.len());
     let mut line_is_blank = true;
     for (at, character) in text.char_indices() {
         let rest = &text[at..];
         match character {
-            ':' if line_is_blank && rest.starts_with("::") => safe.push_str(&escaped(character)),
-            '#' if is_runner_command(rest) => safe.push_str(&escaped(character)),
+            ':' if line_is_blank && rest.starts_with("::") => {
+                safe.push_str(&escape_sequence(character))
+            }
+            '#' if is_runner_command(rest) => safe.push_str(&escape_sequence(character)),
             _ => safe.push(character),
         }
         line_is_blank = character == '\n' || line_is_blank && character.is_whitespace();
@@ -51,8 +54,8 @@ pub fn one_line(text: &str) -> String {
         .replace('\t', "\\t")
 }
 
-/// Returns the name of a file on a single line. Different names stay different: backslashes are
-/// doubled, and bytes that are not UTF-8 become numbers.
+/// Returns a printable form of a path on a single line. Different paths have different forms:
+/// backslashes are doubled, and bytes that are not UTF-8 become escape sequences.
 pub fn named(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -68,7 +71,7 @@ pub fn named(path: impl AsRef<Path>) -> String {
 }
 
 /// Quotes a word for a shell, if necessary.
-pub fn quoted(word: &str) -> String {
+pub fn quote_for_shell(word: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
     if !word.is_empty() && word.chars().all(bare) {
         word.to_owned()
@@ -77,7 +80,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Returns bytes as pairs of hexadecimal digits.
+/// Formats each byte as two hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -86,10 +89,10 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns a text with each line cut to 400 characters.
+/// Truncates each line of a text to 400 characters.
 pub fn shortened(text: &str) -> String {
-    const MAX_SHOWN: usize = 400;
-    let shorten = |line: &str| match line.char_indices().nth(MAX_SHOWN) {
+    const MAX_LINE_LENGTH: usize = 400;
+    let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_LENGTH) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     };
@@ -106,8 +109,8 @@ pub fn indented(text: &str) -> String {
         })
 }
 
-/// Returns whether text starts with a runner command that may be anywhere in a line: `##[group]`,
-/// `##vso[task.complete]`, `##teamcity[…]`.
+/// Returns whether text starts with one of the CI runner commands that may occur anywhere in a
+/// line: `##[group]`, `##vso[task.complete]`, `##teamcity[…]`.
 pub fn is_runner_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric())
@@ -122,13 +125,13 @@ pub fn is_invisible(character: char) -> bool {
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-        // Noncharacters of Unicode: the last two of each plane, and a range.
+        // The noncharacters of Unicode are the last two code points of each plane and one range.
         || u32::from(character) & 0xfffe == 0xfffe
         || ('\u{fdd0}'..='\u{fdef}').contains(&character)
 }
 
-/// Returns the number of a character as an escape sequence.
-fn escaped(character: char) -> String {
+/// Returns the escape sequence of a character, such as `\x1b` or `\u{202e}`.
+fn escape_sequence(character: char) -> String {
     let mut text = String::new();
     let number = u32::from(character);
     let _ = if number < 0x80 {
@@ -153,8 +156,8 @@ mod tests {
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
         assert_eq!(one_line("true\nfalse\n"), "true\\nfalse");
         assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
-        assert_eq!(visible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
-        assert!(matches!(visible("a\n\tb"), Cow::Borrowed(_)));
+        assert_eq!(escape_invisible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
+        assert!(matches!(escape_invisible("a\n\tb"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Shards: the parts of a run for several machines.
+//! Shards: the parts of a run that is divided between several machines.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -7,14 +7,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of several parts of a run, such as `3/12`. The text of an item alone decides which shard
-/// contains it.
+/// One of several parts of a run, such as `3/12`. A hash of an item's text decides which shard
+/// contains the item.
 ///
 /// ```
 /// use mousetrap_util::Shard;
 ///
 /// let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().unwrap());
-/// let takers = shards.iter().filter(|shard| shard.takes("an item"));
+/// let takers = shards.iter().filter(|shard| shard.contains("an item"));
 /// assert_eq!(takers.count(), 1);
 /// assert!("4/3".parse::<Shard>().is_err());
 /// ```
@@ -27,9 +27,9 @@ pub struct Shard {
     pub number: NonZeroU32,
 }
 
-/// The error for a text that names no shard.
+/// The error for a text that does not name a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected K/N with K from 1 to N, as in 3/12, the third of twelve")]
+#[error("expected K/N with K from 1 to N; for example, 3/12 is the third of twelve shards")]
 pub struct ShardError;
 
 impl FromStr for Shard {
@@ -78,14 +78,15 @@ impl Shard {
         number: NonZeroU32::MIN,
     };
 
-    /// Returns whether this is the first shard, which also contains what concerns the entire run.
+    /// Returns whether this is the first shard, which also reports information about the entire
+    /// run.
     pub const fn is_first(self) -> bool {
         self.number.get() == 1
     }
 
-    /// Returns whether this shard contains the item that this text identifies. Hashes it with
-    /// FNV-1a of 64 bits and the last step of `MurmurHash3`.
-    pub fn takes(self, item: &str) -> bool {
+    /// Returns whether this shard contains the item that this text identifies. The hash function
+    /// is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
+    pub fn contains(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -110,7 +111,7 @@ mod tests {
         for item in 0..12_000 {
             let item = format!("item {item}");
             let takers: Vec<usize> = (0..12)
-                .filter(|&index| shards[index].takes(&item))
+                .filter(|&index| shards[index].contains(&item))
                 .collect();
             let [taker] = takers[..] else {
                 panic!("{item}: {takers:?}");
@@ -121,14 +122,14 @@ mod tests {
             sizes.iter().all(|size| (850..1150).contains(size)),
             "{sizes:?}"
         );
-        // Logs depend on this distribution, so it must not change.
+        // The logs of shards depend on this distribution, so it must never change.
         let shard: Shard = "2/3".parse().unwrap();
-        let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.takes(item));
+        let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.contains(item));
         assert_eq!(taken, [false, true, false, true, true, false]);
     }
 
     #[test]
-    fn text_that_is_no_shard_is_refused() {
+    fn malformed_shard_is_refused() {
         for text in [
             "", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1 / 3",
         ] {

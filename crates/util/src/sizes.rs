@@ -22,7 +22,7 @@ impl Bytes {
         Self(n << 20)
     }
 
-    /// As configuration files have it, without rounding: `256MiB`.
+    /// Returns the size without rounding, in the syntax of configuration files: `256MiB`.
     pub fn exact(self) -> String {
         match self.0 {
             bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
@@ -31,7 +31,7 @@ impl Bytes {
         }
     }
 
-    /// Scaled by a factor, rounded to whole bytes.
+    /// Returns the size multiplied by a factor and rounded to bytes.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).round() as u64)
@@ -39,14 +39,14 @@ impl Bytes {
 }
 
 impl fmt::Display for Bytes {
-    /// Binary units with at most one decimal: `512 B`, `64 KiB`, `1.5 MiB`.
+    /// Formats the size in binary units with at most one decimal: `512 B`, `64 KiB`, `1.5 MiB`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&ByteSize(self.0).to_string().replace(".0 ", " "))
     }
 }
 
 impl<'de> Deserialize<'de> for Bytes {
-    /// From a text with a unit, as in `"256MiB"` or `"64 KB"`.
+    /// Reads a size with a unit, such as `"256MiB"` or `"64 KB"`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let bytes: ByteSize = text.parse().map_err(|_| {
@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Bytes {
             ))
         })?;
         match Self(bytes.as_u64()) {
-            Self(0) => Err(D::Error::custom("a size must be above zero")),
+            Self(0) => Err(D::Error::custom("a size must be greater than zero")),
             size if size > MAX_SIZE => Err(D::Error::custom(format!(
                 "{size} is more than {MAX_SIZE}, the maximum"
             ))),
@@ -70,7 +70,7 @@ const MAX_SIZE: Bytes = Bytes::mib(1 << 20);
 /// Maximum time in a configuration file.
 const MAX_DURATION: Duration = Duration::from_hours(24);
 
-/// Reads a time with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.
+/// Reads a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
 ///
 /// # Errors
 /// Text that is not a time, and times of more than a day.

@@ -1,4 +1,4 @@
-//! Directories of the user.
+//! The user's standard directories.
 
 use std::path::PathBuf;
 

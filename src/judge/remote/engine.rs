@@ -97,7 +97,7 @@ impl Engine for RemoteEngine {
             isolation: self.info.isolation.clone(),
             clock: self.info.clock,
         });
-        let same = request.repeated();
+        let same = request.duplicates();
         let numbered = submissions.iter().enumerate();
         let pending = numbered.filter(|(index, one)| !one.is_done && !same.contains_key(index));
         let mut run = RemoteRun {

@@ -13,7 +13,7 @@ use mousetrap_model::{Checker, Problem, Signature};
 use mousetrap_problems::definition::{DIRECTORY, FILE, is_id};
 use mousetrap_problems::template;
 use mousetrap_util::printable::named;
-use mousetrap_util::replace::make_file;
+use mousetrap_util::replace::create_file;
 
 /// Make a problem of your own, from the signature of its function
 ///
@@ -71,7 +71,7 @@ pub(in crate::set) fn new_problem(
         (&*reference_file, reference),
     ] {
         let path = writable(&config, &directory.join(name))?;
-        make_file(&path, text).map_err(|error| match error.kind() {
+        create_file(&path, text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::usage(format!(
                 "{}: exists already, and was left as it is; use another name",
                 named(&path)

@@ -145,7 +145,7 @@ fn mark_sheet_has_whole_programs_for_both_problems() {
     let ben = "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,";
     assert_eq!(rows[..2], [anna, ben]);
     assert!(rows[2].starts_with("cleo,,,,,,20,"), "{sheet}");
-    has(rows[2], "does not say which problem");
+    has(rows[2], "does not show which problem");
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn finding_in_a_failed_submission_is_added_to_its_reason() {
             let (printed, _) = project.exits(1, &["judge", "--all-cases", file]);
             let marked = printed.contains(" ✗ (cached)") || printed.contains("1 cached");
             assert_eq!(marked, from_cache, "{printed}");
-            has(&printed, format!("; sanitizers find: {finding}"));
+            has(&printed, format!("; the sanitizers found: {finding}"));
         }
     }
 }

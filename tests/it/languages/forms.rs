@@ -15,7 +15,7 @@ class Solution:
     def catMouseGame(self, graph): return 7";
     let wanted = FindOptions::new(Game::problems(), None, None);
     let report = judge_source("a.py", source.as_bytes(), wanted, probes("913")).unwrap();
-    assert_eq!(report.to_string().matches(" got 7; taken").count(), 1);
+    assert_eq!(report.to_string().matches(" got 7; judged").count(), 1);
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn misspelt_function_of_a_known_problem_is_named() {
         let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
         let line = source.lines().count();
         let message = format!(
-            ": taken for a whole program, since it defines no {name}; line {line} has {name}s: \
-             is {name} meant? ("
+            ": judged as a whole program, because it defines no {name}; line {line} defines {name}s: \
+             did you mean {name}? ("
         );
         has(&report.to_string(), message);
     }
@@ -43,5 +43,8 @@ fn misspelt_function_of_an_unknown_problem_is_an_error() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
     let wanted = FindOptions::new(Game::problems(), None, None);
     let error = judge_source("a.py", source, wanted, Vec::new()).unwrap_err();
-    has(&error, "; line 3 has catMouseGames: is catMouseGame meant?");
+    has(
+        &error,
+        "; line 3 defines catMouseGames: did you mean catMouseGame?",
+    );
 }

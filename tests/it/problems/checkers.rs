@@ -68,7 +68,7 @@ fn checker_program_decides_and_explains() {
     project.prints(0, "judge last.py");
     has(
         &project.prints(1, "judge same.py"),
-        "the checker says: \"these are no twins\"",
+        "the checker printed: \"these are no twins\"",
     );
     has(
         &project.prints(1, "judge short.py"),

@@ -34,7 +34,7 @@ fn own_solutions_must_earn_the_verdict_of_their_directory() {
     let printed = project.prints(2, "judge");
     has(
         &printed,
-        "a solution belongs in problems/largest-pair/solutions/",
+        "a solution must be in problems/largest-pair/solutions/",
     );
 }
 
@@ -47,7 +47,7 @@ fn function_of_two_problems_needs_a_problem_or_a_directory() {
     }
     project.write("right.py", REFERENCE);
     project.write("other-pair/right.py", REFERENCE);
-    project.fails("judge right.py", "add --problem to say which is meant");
+    project.fails("judge right.py", "add --problem to choose one");
     project.prints(0, "judge right.py --problem other-pair");
     has(
         &project.prints(0, "judge other-pair/right.py"),
@@ -63,5 +63,5 @@ fn complete_program_for_an_own_problem_is_refused() {
         "print(sum(sorted(map(int, input().split()))[-2:]))\n",
     );
     let judge = "judge program.py --problem largest-pair";
-    project.fails(judge, "problem largest-pair takes functions only");
+    project.fails(judge, "problem largest-pair accepts functions only");
 }

@@ -44,7 +44,7 @@ fn missing_program_is_an_error_of_its_step() {
         process.finish()
     });
     let text = error.unwrap_err().to_string();
-    let expected = "/no/such/program: executing it (execve): No such file";
+    let expected = "/no/such/program: executing the program (execve): No such file";
     assert!(text.contains(expected), "{text}");
     let next = run(&mut sandbox, &Job::new(&["/bin/true"]));
     assert_eq!(next.exit, Exit::Code(0));

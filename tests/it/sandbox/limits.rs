@@ -120,7 +120,9 @@ fn job_stays_on_the_core_of_its_worker() {
     let core = Core::claim();
     let number = core.as_ref().map_or(0, Core::number);
     sandbox();
-    let mut sandbox = Sandbox::new(Isolation::Full).unwrap().kept_on(Some(number));
+    let mut sandbox = Sandbox::new(Isolation::Full)
+        .unwrap()
+        .with_core(Some(number));
     let text = "import os\ntry: os.sched_setaffinity(0, range(64))\nexcept OSError: pass\nprint(os.sched_getaffinity(0))";
     let ran = run(&mut sandbox, &python(text));
     assert_eq!(ran.stdout, format!("{{{number}}}\n"), "{}", ran.stderr);

@@ -1,5 +1,5 @@
-//! The battery: judges each attack like any other submission, and checks that nothing is
-//! left behind.
+//! The attack battery: judges each attack like any other submission, and checks that it leaves
+//! nothing behind.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,30 +10,30 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::judgement::{AttackError, AttackJudge, SKIPPED};
-use super::table::{Attack, HONEST};
+use super::judgement::{AttackError, AttackJudge, SKIPPED_VERDICT};
+use super::table::{Attack, HONEST_FILE_NAME};
 use crate::JudgeError;
-use crate::program::program_cache::abandoned;
+use crate::program::program_cache::abandoned_compilations;
 use mousetrap_languages::Languages;
 use mousetrap_model::{Clock, Problem, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
-/// The file that attacks try to leave in many directories.
-const STRAY: &str = "left-by-an-attack";
+/// Name of the file that some attacks try to create in many directories.
+const STRAY_FILE_NAME: &str = "left-by-an-attack";
 
-/// Directories in which that file is looked for, besides the user's home directory.
-const STRAYED: &[&str] = &[
+/// Directories that are searched for stray files, besides the user's home directory.
+const SEARCHED_DIRECTORIES: &[&str] = &[
     ".", "/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home",
 ];
 
-/// Whether the sandbox held against an attack.
+/// Whether the sandbox withstood an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttackStatus {
     /// The attack earned its verdict and left nothing behind.
     Held,
-    /// The attack was not run, for this reason: a toolchain is missing.
+    /// The attack was not run for this reason, such as a missing toolchain.
     Skipped(String),
-    /// The attack did not earn its verdict or left something behind: the faults.
+    /// The attack did not earn its verdict, or left something behind. Lists the failures.
     Failed(Vec<String>),
 }
 
@@ -42,24 +42,24 @@ pub enum AttackStatus {
 pub struct AttackOutcome {
     /// The verdict and its reason.
     pub earned: String,
-    /// Whether the sandbox held.
+    /// Whether the sandbox withstood the attack.
     pub status: AttackStatus,
 }
 
-/// Tries attacks, one after the other. The process must run nothing else meanwhile, and must
+/// Runs attacks one after the other. The process must run nothing else in the meantime, and must
 /// have called [`mousetrap_sandbox::adopt_orphans`].
 #[derive(Debug)]
 pub struct Battery<'a> {
     judge: AttackJudge<'a>,
     clock: Clock,
-    /// Usage of honest submissions when no attack came before them.
+    /// Usage of each honest submission without a preceding attack.
     alone: RefCell<BTreeMap<String, Usage>>,
-    /// Number of open descriptors of this process.
+    /// Number of open descriptors of this process before the attacks.
     descriptors: usize,
 }
 
 impl<'a> Battery<'a> {
-    /// Judges the honest submission alone, for comparison, if its toolchain exists.
+    /// Judges the honest submission alone, for comparison, if its toolchain is installed.
     ///
     /// # Errors
     /// Returns an error if the judge cannot be set up or does not accept the submission.
@@ -80,31 +80,32 @@ impl<'a> Battery<'a> {
             descriptors: 0,
         };
         drop(sandbox);
-        match battery.alone(HONEST) {
-            // Attacks that an honest submission in another language follows can be tried.
+        match battery.usage_alone(HONEST_FILE_NAME) {
+            // Attacks followed by an honest submission in another language can still be run.
             Ok(_) | Err(AttackError::Skipped { .. }) => {}
             Err(error) => return Err(error),
         }
-        battery.descriptors = descriptors()?;
+        battery.descriptors = count_descriptors()?;
         Ok(battery)
     }
 
-    /// Returns the usage of an honest submission when no attack came before it.
-    fn alone(&self, file: &str) -> Result<Usage, AttackError> {
+    /// Returns the usage of an honest submission without a preceding attack.
+    fn usage_alone(&self, file: &str) -> Result<Usage, AttackError> {
         if let Some(&used) = self.alone.borrow().get(file) {
             return Ok(used);
         }
         let mut used = Usage::NONE;
-        // The first run compiles the program and opens some files for the first time.
+        // The first run is ignored, because it compiles the program and opens some files for the
+        // first time.
         for _ in 0..2 {
             let honest = &self.judge.judge(&[], file, 1)?[0];
             let file = file.to_owned();
-            if honest.earned == SKIPPED {
+            if honest.earned == SKIPPED_VERDICT {
                 let reason = honest.reason.clone();
                 return Err(AttackError::Skipped { file, reason });
             }
             if honest.earned != Verdict::Accepted.code() {
-                let earned = honest.in_words("");
+                let earned = honest.verdict_and_reason("");
                 return Err(AttackError::Honest { file, earned });
             }
             used = honest.used;
@@ -113,25 +114,25 @@ impl<'a> Battery<'a> {
         Ok(used)
     }
 
-    /// Returns the verdict that an attack must get on this machine, and the text that its
-    /// reason must contain.
-    pub fn expects<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
+    /// Returns the verdict that an attack must earn on this machine, and the text that the reason
+    /// must contain.
+    pub fn expected_verdict_and_reason<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.childless {
             Some(earns) if !self.clock.allows_children() => (earns, ""),
             _ => (&attack.earns, &attack.reason),
         }
     }
 
-    /// Judges an attack and then an honest submission in the same sandbox, and looks for
-    /// anything left behind.
+    /// Judges an attack and then an honest submission in the same sandbox, and looks for anything
+    /// that the attack left behind.
     ///
     /// # Errors
     /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
-        let alone = match self.alone(&attack.then) {
+        let alone = match self.usage_alone(&attack.then) {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
-                    earned: SKIPPED.to_owned(),
+                    earned: SKIPPED_VERDICT.to_owned(),
                     status: AttackStatus::Skipped(error.to_string()),
                 });
             }
@@ -143,8 +144,10 @@ impl<'a> Battery<'a> {
         let mut attacks = self.judge.judge(&attacks, &attack.then, workers)?;
         let honest = attacks.split_off(copies);
         let mut faults = Vec::new();
-        let (earns, reason) = self.expects(attack);
-        let skipped = attacks.iter().find(|judged| judged.earned == SKIPPED);
+        let (earns, reason) = self.expected_verdict_and_reason(attack);
+        let skipped = attacks
+            .iter()
+            .find(|judged| judged.earned == SKIPPED_VERDICT);
         for judged in attacks.iter().filter(|_| skipped.is_none()) {
             if judged.earned != earns {
                 faults.push(format!("must earn {earns}: {}", judged.reason));
@@ -163,7 +166,7 @@ impl<'a> Battery<'a> {
         faults.extend(self.leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {
-            earned: attacks[0].in_words(reason),
+            earned: attacks[0].verdict_and_reason(reason),
             status: match skipped {
                 _ if !faults.is_empty() => AttackStatus::Failed(faults),
                 Some(judged) => AttackStatus::Skipped(judged.reason.clone()),
@@ -175,21 +178,26 @@ impl<'a> Battery<'a> {
     /// Lists the files and processes that attacks left on the host.
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
-        let directories = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());
+        let directories = SEARCHED_DIRECTORIES
+            .iter()
+            .map(PathBuf::from)
+            .chain(env::home_dir());
         let entries = directories.filter_map(|directory| fs::read_dir(directory).ok());
         let entries = entries.flatten().flatten().map(|entry| entry.path());
-        let strays = entries.filter(|path| path.ends_with(STRAY));
-        let paths = abandoned()?.into_iter().chain(strays);
-        left.extend(paths.map(|path| format!("{} is left", path.display())));
-        let (open, before) = (descriptors()?, self.descriptors);
+        let strays = entries.filter(|path| path.ends_with(STRAY_FILE_NAME));
+        let paths = abandoned_compilations()?.into_iter().chain(strays);
+        left.extend(paths.map(|path| format!("{} still exists", path.display())));
+        let (open, before) = (count_descriptors()?, self.descriptors);
         if open != before {
-            left.push(format!("{open} descriptors are open, before {before}"));
+            left.push(format!(
+                "{open} descriptors are open, but there were {before} before the attack"
+            ));
         }
         Ok(left)
     }
 }
 
-/// Returns the number of open descriptors of this process.
-fn descriptors() -> io::Result<usize> {
+/// Counts the open descriptors of this process.
+fn count_descriptors() -> io::Result<usize> {
     Ok(fs::read_dir("/proc/self/fd")?.count())
 }

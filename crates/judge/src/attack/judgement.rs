@@ -1,4 +1,4 @@
-//! Judges attacks and honest submissions, and compares their usage.
+//! Judging of attacks and honest submissions, and comparison of their usage.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,21 +20,21 @@ use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
 /// The problem that attacks and honest submissions solve.
-const PROBLEM: &str = "1728";
+const PROBLEM_ID: &str = "1728";
 
-/// Replaces the verdict if the toolchain is missing.
-pub(super) const SKIPPED: &str = "skipped";
+/// Replaces the verdict of a submission whose toolchain is missing.
+pub(super) const SKIPPED_VERDICT: &str = "skipped";
 
-/// Small limits, so that an attack that must exceed one ends soon. The wall time limit is
-/// large enough that a busy machine reaches the other limits first.
-const LIMITS: Limits = Limits {
+/// Limits of runs. They are small, so that attacks that must exceed a limit end soon. The wall
+/// time limit is large enough that even on a busy machine the other limits are reached first.
+const RUN_LIMITS: Limits = Limits {
     cpu: Duration::from_millis(300),
     wall: Duration::from_secs(6),
     memory: Bytes::mib(128),
     output: Bytes::kib(256),
 };
 
-/// Limits of compilers, likewise small.
+/// Limits of compilations, which are small for the same reason.
 const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(4),
     wall: Duration::from_secs(30),
@@ -42,21 +42,21 @@ const COMPILE_LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// CPU time limit of compilers that are slow for any source.
-const SLOW_COMPILER: Duration = Duration::from_secs(30);
+/// CPU time limit for compilers that are slow for every source.
+const SLOW_COMPILER_CPU_LIMIT: Duration = Duration::from_secs(30);
 
-/// Maximum additional usage of the honest submission after an attack. It is far more than a
-/// busy machine adds to a few microseconds, and far less than any attack uses.
-const TOLERANCE: Usage = Usage {
+/// Maximum additional usage of the honest submission after an attack. This is far more than the
+/// effect of a busy machine, and far less than any attack uses.
+const MAX_ADDITIONAL_USAGE: Usage = Usage {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
     ..Usage::NONE
 };
 
-/// Why an attack could not be tried.
+/// The reason why an attack could not be tried.
 #[derive(Debug, Error)]
 pub enum AttackError {
-    /// The source could not be written for the judge.
+    /// The source of the attack could not be written to a file.
     #[error("writing the source of an attack: {0}")]
     File(#[from] io::Error),
     /// The judge refuses the source.
@@ -65,12 +65,12 @@ pub enum AttackError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The toolchain of an honest submission is missing, for this reason.
+    /// The toolchain of an honest submission is missing.
     #[error("the honest submission {file} cannot be judged: {reason}")]
     Skipped {
         /// The file name of the submission.
         file: String,
-        /// Why the toolchain cannot be used.
+        /// The reason why the toolchain cannot be used.
         reason: String,
     },
     /// An honest submission is not accepted on this machine.
@@ -78,7 +78,7 @@ pub enum AttackError {
     Honest {
         /// The file name of the submission.
         file: String,
-        /// Its verdict and the reason.
+        /// The verdict and the reason.
         earned: String,
     },
 }
@@ -86,24 +86,24 @@ pub enum AttackError {
 /// The result of one submission.
 #[derive(Clone, Debug)]
 pub(super) struct AttackResult {
-    /// The code of the verdict, or another word if there is none.
+    /// The code of the verdict, or a word such as `skipped` if there is no verdict.
     pub(super) earned: &'static str,
     pub(super) reason: String,
-    /// Maximum CPU time and memory among the cases.
+    /// Maximum CPU time and memory over all cases.
     pub(super) used: Usage,
 }
 
-/// Judges attacks.
+/// Judges attacks and the honest submissions after them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackJudge<'a> {
     pub(super) languages: &'a Languages,
-    /// All problems; the attacks solve one of them.
+    /// All problems. All attacks claim to solve the same one.
     pub(super) problems: &'a [Arc<Problem>],
     pub(super) interrupted: &'a AtomicBool,
 }
 
 impl AttackJudge<'_> {
-    /// Judges these attacks and then an honest submission for each of the workers.
+    /// Judges these attacks, and then an honest submission on each worker.
     pub(super) fn judge(
         &self,
         attacks: &[&Attack],
@@ -111,23 +111,26 @@ impl AttackJudge<'_> {
         workers: usize,
     ) -> Result<Vec<AttackResult>, AttackError> {
         let directory = tempfile::tempdir()?;
-        let honest = Attack::honest(honest);
+        let honest = Attack::honest_submission(honest);
         let honest = iter::repeat_n(&honest, workers);
         let mut paths = Vec::new();
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
-        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM);
+        let problem = self
+            .problems
+            .iter()
+            .find(|problem| problem.id == PROBLEM_ID);
         let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
-            options.compile.cpu = SLOW_COMPILER;
+            options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
         }
         let (sender, events) = mpsc::channel();
-        let cases = BTreeMap::from([(PROBLEM.to_owned(), cases())]);
+        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), cases())]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
@@ -153,7 +156,7 @@ impl AttackJudge<'_> {
                 ),
                 Event::Skipped { submission, skip } => (
                     submission,
-                    without_verdict(SKIPPED, &skip.reason.to_string()),
+                    without_verdict(SKIPPED_VERDICT, &skip.reason.to_string()),
                 ),
                 _ => continue,
             };
@@ -183,19 +186,23 @@ impl AttackResult {
         }
     }
 
-    /// Returns how the result differs from that of the same submission alone.
+    /// Describes how the result differs from the usage of the same submission without a preceding
+    /// attack.
     pub(super) fn difference_from(&self, alone: Usage) -> Option<String> {
         let Usage { cpu, memory, .. } = self.used;
         if self.earned != Verdict::Accepted.code() {
-            Some(format!("the next submission earned {}", self.in_words("")))
-        } else if cpu > alone.cpu + TOLERANCE.cpu {
             Some(format!(
-                "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
+                "the honest submission earned {}",
+                self.verdict_and_reason("")
+            ))
+        } else if cpu > alone.cpu + MAX_ADDITIONAL_USAGE.cpu {
+            Some(format!(
+                "the honest submission took {cpu:.1?} of CPU time, but {:.1?} alone",
                 alone.cpu
             ))
-        } else if memory.0 > alone.memory.0 + TOLERANCE.memory.0 {
+        } else if memory.0 > alone.memory.0 + MAX_ADDITIONAL_USAGE.memory.0 {
             Some(format!(
-                "the next submission took {memory} of memory, alone {}",
+                "the honest submission took {memory} of memory, but {} alone",
                 alone.memory
             ))
         } else {
@@ -203,9 +210,9 @@ impl AttackResult {
         }
     }
 
-    /// Returns verdict and reason, as in `RTE: exit code 1`. If the reason has several lines,
-    /// returns the one that contains `part`.
-    pub(super) fn in_words(&self, part: &str) -> String {
+    /// Returns the verdict and the reason, such as `RTE: exit code 1`. If the reason has several
+    /// lines, uses the line that contains `part`.
+    pub(super) fn verdict_and_reason(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(part));
         match line.or_else(|| lines.next()) {
@@ -215,7 +222,7 @@ impl AttackResult {
     }
 }
 
-/// A case with each answer, from the examples of the statement.
+/// Returns one case for each possible answer, from the examples of the statement.
 fn cases() -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| Case {
@@ -224,7 +231,7 @@ fn cases() -> Vec<Case> {
             arguments: format!("[\"M.C...F\"]\n1\n{jump}\n"),
             max_plies: None,
             answer: answer.to_owned(),
-            limits: LIMITS,
+            limits: RUN_LIMITS,
         })
         .into()
 }
@@ -243,14 +250,14 @@ mod tests {
         for sentence in [
             format!(
                 "a limit of {} of CPU time, {} of wall time and {}",
-                time(LIMITS.cpu),
-                time(LIMITS.wall),
-                LIMITS.memory
+                time(RUN_LIMITS.cpu),
+                time(RUN_LIMITS.wall),
+                RUN_LIMITS.memory
             ),
             format!(
                 "at most {} more CPU time and {} more memory",
-                time(TOLERANCE.cpu),
-                TOLERANCE.memory
+                time(MAX_ADDITIONAL_USAGE.cpu),
+                MAX_ADDITIONAL_USAGE.memory
             ),
         ] {
             assert!(page.contains(&sentence), "docs/sandbox.md: {sentence}");

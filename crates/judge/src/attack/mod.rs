@@ -1,5 +1,4 @@
-//! The attack battery: judges hostile submissions like any other, and checks that they
-//! change nothing.
+//! The attack battery: judges hostile submissions like any other, and checks that they do no harm.
 
 mod battery;
 mod judgement;

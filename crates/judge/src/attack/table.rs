@@ -1,5 +1,5 @@
-//! The table of attacks: the purpose of each, and the verdict that it must earn. Table and sources are part of
-//! the binary, so that an operator can test the sandbox of a machine.
+//! The table of attacks, with the purpose of each and the verdict that it must earn. The table and
+//! the sources are embedded in the program, so that operators can test the sandbox of a machine.
 
 use std::fs;
 use std::io;
@@ -10,54 +10,57 @@ use include_dir::{Dir, include_dir};
 use mousetrap_model::Verdict;
 use serde::Deserialize;
 
-static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
+static ATTACK_SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
 
-/// Attacks on the drivers and runtimes, one table per language, sources included.
-static CHEATS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/cheats");
+/// Attacks on drivers and runtimes, with their sources: one table per language.
+static DRIVER_ATTACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/cheats");
 
-/// The submission that is judged after each attack, and must be accepted.
-pub(super) const HONEST: &str = "honest.c";
+/// File name of the honest submission that is judged after an attack by default. It must be
+/// accepted.
+pub(super) const HONEST_FILE_NAME: &str = "honest.c";
 
-/// A row of the battery.
+/// An attack of the battery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attack {
-    /// The name of the source.
+    /// The file name of the source.
     pub file: String,
-    /// The source, unless it is a file of its own.
+    /// The text of the source, unless it is in a separate file.
     source: Option<String>,
-    /// What it tries, for people.
+    /// A description of what the attack tries to do.
     pub what: String,
-    /// The code of the verdict.
+    /// The code of the expected verdict.
     pub earns: String,
-    /// A text that the shown reason must contain.
+    /// A text that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
-    /// What it earns instead without control groups, where a run may start no processes.
+    /// The expected verdict without control groups, where a run may start no processes.
     pub childless: Option<String>,
-    /// Whether it is judged twice in a row.
+    /// Whether the attack is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
-    /// Whether at least two workers judge it at once, to see each other.
+    /// Whether two workers judge the attack at the same time, so that the copies may see each
+    /// other.
     #[serde(default)]
     pub side_by_side: bool,
     /// The honest submission that is judged afterwards.
-    #[serde(default = "honest")]
+    #[serde(default = "default_honest_file")]
     pub then: String,
-    /// Whether its compiler is slow, whatever the source.
+    /// Whether the compiler is slow for every source.
     #[serde(default)]
     pub slow_compiler: bool,
-    /// The name under which it is submitted, if that is another.
+    /// The file name of the submission, if it differs from `file`.
     pub name: Option<String>,
 }
 
-fn honest() -> String {
-    HONEST.to_owned()
+fn default_honest_file() -> String {
+    HONEST_FILE_NAME.to_owned()
 }
 
-/// All rows: those of the main table, then those of each language, by name.
+/// Returns all attacks: first those of the main table, then those of each language, sorted by
+/// name.
 pub fn attacks() -> Vec<Attack> {
-    let mut cheats: Vec<_> = CHEATS.files().collect();
+    let mut cheats: Vec<_> = DRIVER_ATTACKS.files().collect();
     cheats.sort_by_key(|file| file.path());
     let tables = cheats.into_iter().map(include_dir::File::contents);
     iter::once(source("attacks.toml"))
@@ -72,19 +75,19 @@ fn read(table: &[u8]) -> Vec<Attack> {
         attack: Vec<Attack>,
     }
     toml::from_str::<Table>(&String::from_utf8_lossy(table))
-        .expect("a test reads the tables")
+        .expect("a test parses all tables")
         .attack
 }
 
 fn source(name: &str) -> &'static [u8] {
-    SOURCES.get_file(name).map_or_else(
+    ATTACK_SOURCES.get_file(name).map_or_else(
         || panic!("src/attack/sources/{name} is missing"),
         include_dir::File::contents,
     )
 }
 
 impl Attack {
-    pub(super) fn honest(file: &str) -> Self {
+    pub(super) fn honest_submission(file: &str) -> Self {
         Self {
             file: file.to_owned(),
             earns: Verdict::Accepted.code().to_owned(),
@@ -92,7 +95,7 @@ impl Attack {
         }
     }
 
-    /// Writes the submission into a new directory. Returns its path.
+    /// Writes the submission to a file in a new directory, and returns the path of the file.
     pub(super) fn write(&self, directory: &Path) -> io::Result<PathBuf> {
         fs::create_dir(directory)?;
         let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
@@ -101,8 +104,8 @@ impl Attack {
         Ok(path)
     }
 
-    /// For an attack on a driver, the extension of its source, which stands for the
-    /// language.
+    /// Returns the extension of the source, which identifies the language, if the attack is on a
+    /// driver.
     pub fn driver(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
         self.what.starts_with("driver: ").then_some(extension)
@@ -125,7 +128,7 @@ mod tests {
             .chain(attacks().into_iter().map(|attack| attack.then))
             .chain(["attacks.toml".to_owned()])
             .collect();
-        let files: BTreeSet<_> = SOURCES
+        let files: BTreeSet<_> = ATTACK_SOURCES
             .files()
             .map(|file| file.path().display().to_string())
             .collect();
@@ -139,12 +142,16 @@ mod tests {
             let drivers = rows.iter().filter_map(Attack::driver);
             let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
             let count = own.count();
-            assert!(count >= 3, "{}: {count} attacks on its driver", language.id);
+            assert!(
+                count >= 3,
+                "only {count} attacks on the driver of {}",
+                language.id
+            );
         }
     }
 
     #[test]
-    fn row_expects_a_verdict_and_the_reason_of_an_unspecific_one() {
+    fn row_has_a_known_verdict_and_a_reason_if_the_verdict_is_unspecific() {
         for attack in attacks() {
             let Attack { file, earns, .. } = &attack;
             let known = Verdict::ALL.iter().any(|verdict| verdict.code() == earns);

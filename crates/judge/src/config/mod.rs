@@ -1,4 +1,4 @@
-//! `judge.toml`, the configuration file, read into validated options.
+//! Reading and validation of the configuration file `judge.toml`.
 
 mod project;
 mod reader;
@@ -6,6 +6,6 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, JudgeOptions};
-pub use reader::Known;
+pub use project::{CONFIG_FILE_NAME, Config, ConfigError, DEFAULT_COMPILE_LIMITS, JudgeOptions};
+pub use reader::KnownSuites;
 pub use rules::Rules;

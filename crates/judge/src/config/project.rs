@@ -1,4 +1,4 @@
-//! Reads `judge.toml` of a project.
+//! The configuration of a project, read from its `judge.toml`.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::reader::{Known, Reader, WrittenScheme};
+use super::reader::{KnownSuites, RawPointScheme, Reader};
 use super::rules::Rules;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
@@ -24,8 +24,8 @@ use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::{self, TomlError};
 
-/// The name of the configuration file; it marks a project's directory.
-pub const FILE: &str = "judge.toml";
+/// The name of the configuration file. A directory with this file is a project.
+pub const CONFIG_FILE_NAME: &str = "judge.toml";
 
 /// The default limits for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
@@ -35,7 +35,7 @@ pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
     output: Bytes::mib(1),
 };
 
-/// The `[judge]` table.
+/// The options in the table `[judge]`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeOptions {
@@ -44,10 +44,10 @@ pub struct JudgeOptions {
     /// Maximum size of the caches.
     pub cache: Bytes,
     /// Whether accepted submissions are run again with sanitizers, if their language has
-    /// any.
+    /// sanitizers.
     pub sanitizers: bool,
-    /// Maximum idle wall time of a submission on all cases together, without 100 ms for
-    /// each run. The submission gets its verdict at the first case beyond this time.
+    /// Maximum idle wall time of a submission on all cases together. The first 100 ms of each run
+    /// are not counted. The submission gets its verdict at the first case beyond this time.
     #[serde(deserialize_with = "mousetrap_util::time")]
     pub sleep_budget: Duration,
 }
@@ -63,38 +63,39 @@ impl Default for JudgeOptions {
     }
 }
 
-/// A project's configuration.
+/// The configuration of a project.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The root of the project's files.
     pub root: Root,
-    /// Suites judged by default, by problem id, in order.
+    /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
-    /// The suites of solutions that do not run all of them by default, by path below
-    /// `solutions/`, with the extension or without it for all languages.
+    /// The suites of solutions that are not run on all default suites. Keyed by path below
+    /// `solutions/`. A path without an extension applies to all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
-    /// Point groups, by problem id. Without any for a problem, those of the built-in
-    /// configuration apply if the project judges all of their suites.
+    /// Point groups, keyed by problem id. A problem without groups uses those of the built-in
+    /// configuration, if the project judges all of their suites.
     pub points: BTreeMap<String, PointScheme>,
-    /// Limits of a run, before overrides and language factors.
+    /// The default limits of a run, before overrides and language factors.
     pub limits: Limits,
-    /// Limits of a compilation.
+    /// The limits of a compilation.
     pub compile: Limits,
-    /// The options of the judge.
+    /// The options in the table `[judge]`.
     pub judge: JudgeOptions,
-    /// The embedded language table with the changes and additions of `[languages]`.
+    /// The embedded language table, with the changes and additions from `[languages]`.
     pub languages: Languages,
-    /// All problems that submissions and suites may be for: the built-in ones, then own ones.
+    /// All problems that submissions and suites may refer to: first the built-in problems, then
+    /// the project's custom problems.
     pub problems: Vec<Arc<Problem>>,
-    /// The own problems.
+    /// The definitions of the project's custom problems.
     pub definitions: Vec<Definition>,
-    /// The definitions of own problems that cannot be used.
+    /// The errors in definitions of custom problems that cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
-    /// The rules of judging, for workers on other machines.
+    /// The rules of judging, to be sent to workers on other machines.
     pub rules: Rules,
 }
 
-/// The reason why there is no usable configuration.
+/// The reason why a configuration cannot be used.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -104,25 +105,25 @@ pub enum ConfigError {
         named(path)
     )]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The file breaks a rule.
+    /// The file violates a rule.
     #[error(transparent)]
     Invalid(#[from] TomlError),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ConfigFile {
     #[serde(default)]
     suites: BTreeMap<String, Spanned<Vec<String>>>,
     #[serde(default)]
     solutions: BTreeMap<String, Spanned<Vec<String>>>,
     #[serde(default)]
-    points: BTreeMap<String, Spanned<WrittenScheme>>,
+    points: BTreeMap<String, Spanned<RawPointScheme>>,
     #[serde(default)]
     limits: LimitOverrides,
     #[serde(default)]
@@ -134,44 +135,48 @@ struct File {
 }
 
 impl Config {
-    /// Reads the configuration of the project in `directory` or in the nearest directory above
-    /// it. Returns the built-in configuration if there is no project.
+    /// Reads the configuration of the project in `directory` or in its nearest ancestor with a
+    /// project. Returns the built-in configuration if there is no project.
     ///
     /// # Errors
-    /// Returns an error if `judge.toml` cannot be read or breaks a rule.
-    pub fn find(directory: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+    /// Returns an error if `judge.toml` cannot be read or violates a rule.
+    pub fn find(
+        directory: &Path,
+        built_in: &Root,
+        known: KnownSuites<'_>,
+    ) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
         start
             .ancestors()
-            .find(|directory| directory.join(FILE).exists())
+            .find(|directory| directory.join(CONFIG_FILE_NAME).exists())
             .map_or_else(
                 || Self::built_in(built_in, known),
                 |directory| Self::load(directory, built_in, known, BindPolicy::Toolchains),
             )
     }
 
-    /// Returns the configuration that is part of this program.
-    fn built_in(root: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
-        let text = root.read_text(Path::new(FILE)).ok().flatten();
+    /// Returns the configuration that is embedded in this program.
+    fn built_in(root: &Root, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
+        let text = root.read_text(Path::new(CONFIG_FILE_NAME)).ok().flatten();
         Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
     }
 
-    /// Reads the configuration of the project whose `judge.toml` lies in `root`. The user named
-    /// this directory, so its languages may show programs any path of the host.
+    /// Reads the configuration of the project in the directory `root`. The user has named this
+    /// directory, so the project's languages may show arbitrary paths of the host to programs.
     ///
     /// # Errors
-    /// Returns an error if `judge.toml` cannot be read or breaks a rule.
-    pub fn read(root: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+    /// Returns an error if `judge.toml` cannot be read or violates a rule.
+    pub fn read(root: &Path, built_in: &Root, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
         Self::load(root, built_in, known, BindPolicy::Any)
     }
 
     fn load(
         root: &Path,
         built_in: &Root,
-        known: Known<'_>,
+        known: KnownSuites<'_>,
         policy: BindPolicy,
     ) -> Result<Self, ConfigError> {
-        let path = root.join(FILE);
+        let path = root.join(CONFIG_FILE_NAME);
         let text = regular_file::read_text(&path, MAX_TEXT)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
@@ -180,28 +185,28 @@ impl Config {
     /// Parses the text of a `judge.toml`.
     ///
     /// # Errors
-    /// Returns the line that breaks a rule, and the rule.
-    pub fn parse(root: &Root, text: &str, known: Known<'_>) -> Result<Self, TomlError> {
+    /// Returns the violated rule and its line.
+    pub fn parse(root: &Root, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
 
     pub(super) fn parse_with(
         root: &Root,
         text: &str,
-        known: Known<'_>,
+        known: KnownSuites<'_>,
         policy: BindPolicy,
     ) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
-            || PathBuf::from(FILE),
-            |directory| display_path(&directory.join(FILE)),
+            || PathBuf::from(CONFIG_FILE_NAME),
+            |directory| display_path(&directory.join(CONFIG_FILE_NAME)),
         );
-        let file: File = toml_file::parse(name, text)?;
+        let file: ConfigFile = toml_file::parse(name, text)?;
         let limits = Limits::DEFAULT.with(&file.limits);
         let built_in: Vec<&str> = known.problems.iter().map(|known| &*known.id).collect();
         let (definitions, broken_definitions) = definition::read_all(root, limits, &built_in);
         let own = definitions.iter().map(|own| &own.problem);
         let problems: Vec<_> = known.problems.iter().chain(own).cloned().collect();
-        let known = Known {
+        let known = KnownSuites {
             problems: &problems,
             ..known
         };
@@ -225,13 +230,13 @@ impl Config {
         }
         let mut solutions = BTreeMap::new();
         for (path, names) in file.solutions {
-            reader.solution(&path, &names, &suites)?;
+            reader.check_solution(&path, &names, &suites)?;
             solutions.insert(path, names.into_inner());
         }
         let mut points = BTreeMap::new();
         for (id, scheme) in file.points {
             let problem = reader.problem(&id, &scheme)?;
-            points.insert(id, reader.scheme(problem, scheme)?);
+            points.insert(id, reader.point_scheme(problem, scheme)?);
         }
         if root.directory().is_some() {
             let built_in = Self::built_in(&root.built_in(), known);
@@ -240,7 +245,7 @@ impl Config {
                 let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
                 let mut cases = scheme.groups.iter().flat_map(|group| &group.cases);
                 if !points.contains_key(&id) && cases.all(judges) {
-                    scheme.file = format!("built-in {FILE}");
+                    scheme.file = format!("built-in {CONFIG_FILE_NAME}");
                     points.insert(id, scheme);
                 }
             }
@@ -264,7 +269,7 @@ impl Config {
                 .map(|own| ((*own.problem).clone(), own.limits))
                 .collect(),
         };
-        // The rows as they are written, to be merged with the embedded ones.
+        // The raw rows, which are merged with the embedded ones.
         let rows = table.remove("languages");
         let rows = rows
             .and_then(|rows| rows.try_into().ok())
@@ -290,19 +295,19 @@ impl Config {
         })
     }
 
-    /// Returns the definition of an own problem, or `None` for a built-in one.
+    /// Returns the definition of a custom problem, or `None` for a built-in problem.
     pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
         self.definitions
             .iter()
             .find(|own| own.problem.id == problem.id)
     }
 
-    /// Returns the problem with this id, a built-in one or one of the project's own.
+    /// Returns the built-in or custom problem with this id.
     pub fn problem(&self, id: &str) -> Option<&Arc<Problem>> {
         self.problems.iter().find(|problem| problem.id == id)
     }
 
-    /// Returns the limits of a case of this problem that sets none.
+    /// Returns the default limits of this problem's cases.
     pub fn limits_of(&self, problem: &Problem) -> Limits {
         self.definition(problem)
             .map_or(self.limits, |own| own.limits)
@@ -314,14 +319,14 @@ impl Config {
     }
 }
 
-/// Returns the points of an own problem that has no `[points]`: 100 in proportion to the
-/// accepted cases.
+/// Returns the points of a custom problem without `[points]`: 100, in proportion to the accepted
+/// cases.
 fn default_points(suites: &[String]) -> PointScheme {
     let cases = suites
         .iter()
         .map(|suite| CaseSelector::new(suite.clone(), 1));
     PointScheme {
-        file: FILE.to_owned(),
+        file: CONFIG_FILE_NAME.to_owned(),
         groups: vec![PointGroup {
             name: "cases".to_owned(),
             points: Points::whole(100),

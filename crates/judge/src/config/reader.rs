@@ -1,4 +1,4 @@
-//! Suites and cases that `judge.toml` names, and its `[points]` tables.
+//! Validation of the suites and cases that `judge.toml` names, and of its `[points]` tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,21 +13,21 @@ use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::{self, TomlError, suggest};
 
-/// Maximum length of the name of a point group.
+/// Maximum length of a point group's name.
 const MAX_GROUP_NAME: usize = 40;
 
-/// A table `[points.<problem>]`.
+/// A table `[points.<problem>]`, as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WrittenScheme {
+pub(super) struct RawPointScheme {
     #[serde(default = "default_total")]
     total: Points,
-    groups: Vec<WrittenGroup>,
+    groups: Vec<RawPointGroup>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenGroup {
+struct RawPointGroup {
     name: Spanned<String>,
     points: Spanned<Points>,
     #[serde(default)]
@@ -35,36 +35,36 @@ struct WrittenGroup {
     cases: Spanned<Vec<Spanned<String>>>,
 }
 
-/// The points of a problem that has no `total`.
+/// Returns the total points of a problem without `total`.
 const fn default_total() -> Points {
     Points::whole(100)
 }
 
-/// What a `judge.toml` may refer to.
+/// The problems and suites to which a `judge.toml` may refer.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
+pub struct KnownSuites<'a> {
     /// All problems.
     pub problems: &'a [Arc<Problem>],
-    /// Returns the names of a problem's suites in a directory tree. It may leave out
-    /// directories that cannot be read: they are reported when suites are loaded.
+    /// Returns the names of a problem's suites in a directory tree. Unreadable directories may be
+    /// omitted, because loading the suites reports them.
     pub suites: fn(&Root, &Problem) -> Vec<String>,
 }
 
-/// The text of a `judge.toml` and what its values may refer to.
+/// The text of a `judge.toml`, and everything to which its values may refer.
 pub(super) struct Reader<'a> {
     pub root: &'a Root,
     pub name: &'a Path,
     pub text: &'a str,
-    pub known: Known<'a>,
+    pub known: KnownSuites<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// Returns an error at `place`.
+    /// Returns an error at the position of `place`.
     pub(super) fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
         toml_file::error_at(self.name, self.text, place.span().start, message)
     }
 
-    /// Returns the problem with this id, which is the key of the table or list at `place`.
+    /// Returns the problem with this id. Errors refer to the position of `place`.
     pub(super) fn problem<T>(
         &self,
         id: &str,
@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Checks the suites of a solution, which must be among those of its problem.
-    pub(super) fn solution(
+    /// Checks that the suites of a solution exist for its problem.
+    pub(super) fn check_solution(
         &self,
         path: &str,
         names: &Spanned<Vec<String>>,
@@ -106,20 +106,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the point groups of a problem.
-    pub(super) fn scheme(
+    pub(super) fn point_scheme(
         &self,
         problem: &Problem,
-        written: Spanned<WrittenScheme>,
+        written: Spanned<RawPointScheme>,
     ) -> Result<PointScheme, TomlError> {
         let place = Spanned::new(written.span(), ());
-        let WrittenScheme { total, groups } = written.into_inner();
+        let RawPointScheme { total, groups } = written.into_inner();
         let suites = self.suites(problem);
         let mut scheme = PointScheme {
             file: self.name.display().to_string(),
             groups: Vec::new(),
         };
         for group in groups {
-            let group = self.group(&group, problem, &suites, &scheme.groups)?;
+            let group = self.check_group(&group, problem, &suites, &scheme.groups)?;
             scheme.groups.push(group);
         }
         let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
@@ -133,10 +133,10 @@ impl<'a> Reader<'a> {
         Err(self.error(&place, message))
     }
 
-    /// Checks one group. `earlier` are the groups above it.
-    fn group(
+    /// Checks a group. `earlier` contains the groups that precede it.
+    fn check_group(
         &self,
-        written: &WrittenGroup,
+        written: &RawPointGroup,
         problem: &Problem,
         suites: &BTreeSet<String>,
         earlier: &[PointGroup],
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(&written.name, message));
         }
         if earlier.iter().any(|group| group.name == *text) {
-            let message = format!("a second group \"{text}\"; rename one of them");
+            let message = format!("there are two groups \"{text}\"; rename one of them");
             return Err(self.error(&written.name, message));
         }
         if *written.points.get_ref() == Points::ZERO {
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the names of all suites of a problem, built-in ones included.
+    /// Returns the names of all suites of a problem, including built-in suites.
     fn suites(&self, problem: &Problem) -> BTreeSet<String> {
         let roots = [self.root.clone(), self.root.built_in()].into_iter();
         let names = roots.map(|root| (self.known.suites)(&root, problem));
@@ -195,15 +195,15 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, Known};
+    use crate::config::{Config, KnownSuites};
     use cat_and_mouse::Game;
     use mousetrap_util::root::Root;
 
-    /// Reads `[points.913]` with this text. The problem has a suite `basic`.
+    /// Parses a table `[points.913]` with this text. The problem has a suite `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
         let root = Root::default();
         let text = format!("[points.913]\n{table}");
-        let known = Known {
+        let known = KnownSuites {
             problems: Game::problems(),
             suites: |_, _| vec!["basic".to_owned()],
         };

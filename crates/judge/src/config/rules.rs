@@ -5,28 +5,29 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::project::Config;
-use super::reader::Known;
+use super::reader::KnownSuites;
 use mousetrap_languages::BindPolicy;
 use mousetrap_model::{Limits, Problem};
 use mousetrap_problems::definition::Definition;
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::TomlError;
 
-/// The rules of judging of a project: its `judge.toml` without suites and points, and its own
-/// problems. With them, a machine without the project judges as the project does.
+/// The rules that a machine without the project needs for judging exactly as the project does: the
+/// project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
-    /// Whether its languages may show programs any path of the host.
+    /// Whether the project's languages may show arbitrary paths of the host to programs.
     pub(super) any_path: bool,
-    /// The own problems, each with the limits of a case that sets none.
+    /// The custom problems, each with its default limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) own: Vec<(Problem, Limits)>,
 }
 
 impl Rules {
-    /// Returns these rules with an own problem, which replaces one with the same id.
+    /// Returns these rules with an additional custom problem, which replaces a problem with the
+    /// same id.
     #[must_use]
     pub fn with_problem(mut self, problem: Problem) -> Self {
         self.own.retain(|(known, _)| known.id != problem.id);
@@ -36,12 +37,12 @@ impl Rules {
 }
 
 impl Config {
-    /// Returns the configuration of a project on another machine, without suites and points. Its
-    /// own problems have neither constraints nor programs other than checkers.
+    /// Returns the configuration of a project on another machine, without suites and points. The
+    /// custom problems have no constraints and no programs other than checkers.
     ///
     /// # Errors
-    /// Returns the line that breaks a rule, and the rule.
-    pub fn from_rules(rules: &Rules, known: Known<'_>) -> Result<Self, TomlError> {
+    /// Returns the violated rule and its line.
+    pub fn from_rules(rules: &Rules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let policy = if rules.any_path {
             BindPolicy::Any
         } else {

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions, Known};
+use super::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions, KnownSuites};
 use cat_and_mouse::Game;
 use mousetrap_model::Limits;
 use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
-const KNOWN: fn() -> Known<'static> = || Known {
+const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
     problems: Game::problems(),
     suites: |root, problem| {
         let recipes = root.entries(&Path::new("generators").join(&problem.id));
@@ -20,13 +20,13 @@ const KNOWN: fn() -> Known<'static> = || Known {
 };
 
 fn parse(text: &str) -> Result<Config, String> {
-    Config::parse(&Root::default(), text, KNOWN()).map_err(|error| error.to_string())
+    Config::parse(&Root::default(), text, NO_SUITES()).map_err(|error| error.to_string())
 }
 
 #[test]
 fn file_of_this_repository_states_the_defaults() {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
+    let config = Config::read(repository, &Root::default(), NO_SUITES()).unwrap();
     assert_eq!(config.limits, Limits::DEFAULT);
     assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
     assert_eq!(config.judge, JudgeOptions::default());
@@ -43,7 +43,7 @@ fn rules_give_the_same_limits_options_and_languages_elsewhere() {
     let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
                 [languages.cpp]\ntime_factor = 3.5\n";
     let config = parse(text).unwrap();
-    let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();
+    let elsewhere = Config::from_rules(&config.rules, NO_SUITES()).unwrap();
     assert_eq!(elsewhere.limits, config.limits);
     assert_eq!(elsewhere.judge, config.judge);
     let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;

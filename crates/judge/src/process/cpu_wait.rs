@@ -1,39 +1,42 @@
-//! Measures how long a process tree waits for a processor.
+//! Measurement of how long a process tree waits for a CPU.
 
 use std::time::{Duration, Instant};
 
 use mousetrap_sandbox::{CpuWaits, Process};
 
-/// Time after which a thread that is ready to run at the deadline is looked at again.
-const RUNNABLE_RETRY: Duration = Duration::from_millis(100);
+/// Time by which the deadline is extended for a thread that is ready to run at the deadline.
+const RUNNABLE_EXTENSION: Duration = Duration::from_millis(100);
 
-/// Measures how long a program waits for a processor while it should reply. On an
-/// overloaded machine this is most of the wall time, and says nothing about the program.
+/// The time that a program has spent waiting for a CPU while it should reply. On an overloaded
+/// machine, this is most of the wall time, and not the program's fault.
 #[derive(Debug, Default)]
 pub(super) struct CpuWait {
-    /// The first reading, and when the last one was made.
+    /// The first reading, and the time of the last reading.
     readings: Option<(CpuWaits, Instant)>,
-    /// The longest wait of one thread since the first reading.
+    /// The longest wait of a single thread since the first reading.
     pub(super) longest: Duration,
 }
 
 impl CpuWait {
-    /// Time between readings, and before the first one: short runs are not read at all.
-    pub(super) const INTERVAL: Duration = Duration::from_millis(200);
+    /// Time between two readings, and before the first reading, so that short runs need no
+    /// readings.
+    pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
-    /// The kernel counts a wait when it is over. A thread that is ready to run at the
-    /// deadline may have waited for so long already.
-    const MAX_UNCOUNTED: Duration = Duration::from_secs(5);
+    /// Maximum length of a wait that has not ended yet. The kernel counts a wait only when it
+    /// ends, so a thread that is ready to run at the deadline may already have waited for this
+    /// long.
+    const MAX_UNCOUNTED_WAIT: Duration = Duration::from_secs(5);
 
-    /// Reads again if the last reading is old.
+    /// Makes another reading if the last one is too old.
     pub(super) fn update(&mut self, process: &Process<'_>, now: Instant) {
-        let is_due = |(_, last): &(_, Instant)| now - *last >= Self::INTERVAL;
+        let is_due = |(_, last): &(_, Instant)| now - *last >= Self::READ_INTERVAL;
         if self.readings.as_ref().is_none_or(is_due) {
             self.read(process, now);
         }
     }
 
-    /// Returns the deadline plus the time that was spent waiting, which may be extended again.
+    /// Returns the deadline, extended by the time that was spent waiting. It may be extended again
+    /// later.
     pub(super) fn extended_deadline(
         &mut self,
         deadline: Instant,
@@ -42,13 +45,13 @@ impl CpuWait {
     ) -> Instant {
         let is_runnable = self.read(process, now);
         let extended = deadline + self.longest;
-        if now >= extended && is_runnable && now < extended + Self::MAX_UNCOUNTED {
-            return now + RUNNABLE_RETRY;
+        if now >= extended && is_runnable && now < extended + Self::MAX_UNCOUNTED_WAIT {
+            return now + RUNNABLE_EXTENSION;
         }
         extended
     }
 
-    /// Returns whether a thread is ready to run.
+    /// Makes a reading. Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
         let waits = process.cpu_waits();
         let is_runnable = waits.has_runnable_thread;

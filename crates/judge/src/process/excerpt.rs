@@ -1,9 +1,9 @@
-//! Untrusted text, kept up to a maximum size. All output of submissions, compilers and
-//! generators enters the judge as an [`Excerpt`], so that it cannot fill memory or reports.
+//! Excerpts of untrusted text. The judge reads all output of submissions, compilers and generators
+//! into an [`Excerpt`], so that large output cannot fill memory or reports.
 
 use std::borrow::Cow;
 
-/// The first bytes of a text, and the length of the complete text.
+/// The first bytes of a text, together with the length of the complete text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Excerpt {
     kept: Vec<u8>,
@@ -12,7 +12,7 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Returns an empty excerpt that keeps at most `cap` bytes.
+    /// Creates an empty excerpt that keeps at most `cap` bytes.
     pub(crate) const fn new(cap: usize) -> Self {
         Self {
             kept: Vec::new(),
@@ -21,8 +21,8 @@ impl Excerpt {
         }
     }
 
-    /// Returns the first `cap` of these bytes.
-    pub(crate) fn of(bytes: &[u8], cap: usize) -> Self {
+    /// Creates an excerpt of the first `cap` of these bytes.
+    pub(crate) fn from_bytes(bytes: &[u8], cap: usize) -> Self {
         let mut excerpt = Self::new(cap);
         excerpt.push(bytes);
         excerpt
@@ -35,7 +35,7 @@ impl Excerpt {
         self.length += bytes.len() as u64;
     }
 
-    /// Appends another excerpt, and counts the bytes that it does not keep.
+    /// Appends another excerpt, including the number of bytes that it has dropped.
     pub(crate) fn append(&mut self, other: &Self) {
         self.push(&other.kept);
         self.length += other.length - other.kept.len() as u64;
@@ -43,7 +43,7 @@ impl Excerpt {
 
     /// Shortens the excerpt to `cap` bytes.
     #[must_use]
-    pub(crate) fn shortened(mut self, cap: usize) -> Self {
+    pub(crate) fn truncated(mut self, cap: usize) -> Self {
         self.cap = cap;
         self.kept.truncate(cap);
         self
@@ -65,12 +65,12 @@ impl Excerpt {
         self.length
     }
 
-    /// Returns the kept text, followed by the number of bytes that were cut off.
+    /// Returns the kept text, followed by the number of dropped bytes.
     pub(crate) fn text(&self) -> String {
         let more = self.length - self.kept.len() as u64;
         let mut bytes = &self.kept[..];
         if more > 0 {
-            // Drop a character that the cut has split.
+            // Drop a character that the truncation has split.
             let last = bytes.utf8_chunks().last();
             let split = last.map_or(0, |last| last.invalid().len());
             bytes = &bytes[..bytes.len() - split];
@@ -84,15 +84,15 @@ impl Excerpt {
     }
 }
 
-/// Shortens a long name by its middle, because start and end identify it best.
+/// Shortens a long name by omitting the middle, because the start and the end identify it best.
 pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
-    const WIDEST: usize = 80;
+    const MAX_WIDTH: usize = 80;
     let length = name.chars().count();
-    if length <= WIDEST {
+    if length <= MAX_WIDTH {
         return name.into();
     }
-    let start: String = name.chars().take(WIDEST / 2).collect();
-    let end: String = name.chars().skip(length - WIDEST / 2 + 1).collect();
+    let start: String = name.chars().take(MAX_WIDTH / 2).collect();
+    let end: String = name.chars().skip(length - MAX_WIDTH / 2 + 1).collect();
     format!("{start}…{end}").into()
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_cut_is_counted() {
+    fn dropped_bytes_are_counted() {
         for (text, cap, expected) in [
             ("true", 4, "true"),
             ("true\n", 4, "true… (1 more byte)"),
@@ -111,27 +111,27 @@ mod tests {
             ("häuser", 2, "h… (6 more bytes)"),
             ("häuser", 3, "hä… (4 more bytes)"),
         ] {
-            assert_eq!(Excerpt::of(text.as_bytes(), cap).text(), expected);
+            assert_eq!(Excerpt::from_bytes(text.as_bytes(), cap).text(), expected);
         }
         let mut pieces = Excerpt::new(3);
         for piece in ["ab", "cd", "ef"] {
             pieces.push(piece.as_bytes());
         }
         assert_eq!(pieces.text(), "abc… (3 more bytes)");
-        let mut sum = Excerpt::of(b"12", 8);
+        let mut sum = Excerpt::from_bytes(b"12", 8);
         sum.append(&pieces);
-        assert_eq!(sum.clone().shortened(4).text(), "12ab… (4 more bytes)");
+        assert_eq!(sum.clone().truncated(4).text(), "12ab… (4 more bytes)");
         assert_eq!((sum.bytes(), sum.length()), (&b"12abc"[..], 8));
     }
 
     #[test]
     fn bytes_that_are_not_text_are_replaced() {
-        assert_eq!(Excerpt::of(b"a\xffb", 8).text(), "a\u{fffd}b");
-        assert_eq!(Excerpt::of(b"a\xff", 2).text(), "a\u{fffd}");
+        assert_eq!(Excerpt::from_bytes(b"a\xffb", 8).text(), "a\u{fffd}b");
+        assert_eq!(Excerpt::from_bytes(b"a\xff", 2).text(), "a\u{fffd}");
     }
 
     #[test]
-    fn a_long_name_keeps_start_and_ending() {
+    fn long_name_keeps_its_start_and_end() {
         assert_eq!(short_name("queue.rs"), "queue.rs");
         let long = format!("start{}end.py", "ä".repeat(250));
         let short = short_name(&long);

@@ -1,4 +1,4 @@
-//! Jobs of staged programs: how they are started, limited and ended.
+//! Jobs that run commands of staged programs: their limits, and how they end.
 
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{Staged, TOOL_PATH};
@@ -6,13 +6,18 @@ use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 use mousetrap_util::Bytes;
 
-/// Maximum number of open files of a submission. Without control groups, the buffers of
-/// pipes and sockets and the watches of event loops are limited by this alone.
-pub(crate) const OPEN_FILES: u32 = 64;
+/// Maximum number of open files of a submission. Without control groups, this is the only limit on
+/// pipe buffers, socket buffers and event loop watches.
+pub(crate) const MAX_OPEN_FILES: u32 = 64;
 
-/// Returns the job that runs a command of a staged program, whose arguments have placeholders
-/// for limits. It gets no reply channel and no prepared toolchain.
-pub(crate) fn job(staged: &Staged, argv: &[String], program: Program, limits: JobLimits) -> Job {
+/// Creates the job that runs a command of a staged program. The arguments may contain placeholders
+/// for limits. The job has no reply channel and no prepared toolchain.
+pub(crate) fn new_job(
+    staged: &Staged,
+    argv: &[String],
+    program: Program,
+    limits: JobLimits,
+) -> Job {
     let mut env = vec![
         ("PATH".to_owned(), TOOL_PATH.to_owned()),
         ("HOME".to_owned(), "/tmp".to_owned()),
@@ -43,27 +48,27 @@ pub(crate) fn job(staged: &Staged, argv: &[String], program: Program, limits: Jo
     }
 }
 
-/// Limits of one wait for a process tree.
+/// The limits that apply while the judge waits for a process tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
-    /// Limits at which the tree is stopped, counted from the start of the case.
+    /// The limits at which the process tree is stopped, counted from the start of the case.
     pub limits: Limits,
-    /// Whether the wall time limit excludes time during which the tree waits for a processor.
+    /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
     pub excludes_cpu_wait: bool,
 }
 
 /// The reason why waiting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum StopReason {
     /// A complete line arrived on the reply channel.
     Line,
     /// The main process has ended.
     Ended,
-    /// A process that still runs has closed the reply channel.
+    /// The process has closed the reply channel but is still running.
     Closed,
-    /// The CPU budget is spent.
+    /// The CPU time limit was reached.
     Cpu,
-    /// The deadline has passed.
+    /// The wall time limit was reached.
     Wall,
     /// This stream exceeded the output limit.
     Output(&'static str),
@@ -71,59 +76,60 @@ pub(crate) enum Stop {
     Interrupted,
 }
 
-/// A finished job with its usage and output.
+/// A finished job, with its usage and its output.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub end: End,
-    /// Whether the main process ended by itself, but not with exit code 0.
+    /// Whether the main process ended by itself with a failure: a signal or an exit code other
+    /// than 0.
     pub crashed: bool,
-    /// Whether the job was stopped because it used up its CPU time.
+    /// Whether the job was stopped because it reached the CPU time limit.
     pub stopped: bool,
     pub measured: Usage,
     pub stdout: Excerpt,
     pub stderr: Excerpt,
 }
 
-/// The way in which a job ended. If several apply, the first in this list counts.
+/// How a job ended. If several variants apply, the first in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The user asked to stop.
     Interrupted,
     /// This stream exceeded the output limit.
     Output(&'static str),
-    /// More memory than allowed.
+    /// The job used more memory than allowed.
     Memory,
-    /// More CPU time than allowed.
+    /// The job used more CPU time than allowed.
     Cpu,
-    /// More wall time than allowed.
+    /// The job took more wall time than allowed.
     Wall,
-    /// The job closed the reply channel and continued.
+    /// The job closed the reply channel but continued to run.
     Closed,
     /// The main process exited with this code.
     Code(i32),
-    /// The main process died of this signal.
+    /// The main process was killed by this signal.
     Signal(i32),
     /// A build created files that cannot be collected.
     Uncollected(Uncollected),
 }
 
 impl End {
-    /// Returns how a job ended. `excess` is the limit that it exceeded.
-    pub(crate) fn new(stop: Stop, exit: Exit, excess: Option<Self>) -> Self {
+    /// Combines the observations at the end of a job. `excess` is the limit that the job exceeded.
+    pub(crate) fn new(stop: StopReason, exit: Exit, excess: Option<Self>) -> Self {
         match (stop, excess, exit) {
-            (Stop::Interrupted, ..) => Self::Interrupted,
-            (Stop::Output(stream), ..) => Self::Output(stream),
+            (StopReason::Interrupted, ..) => Self::Interrupted,
+            (StopReason::Output(stream), ..) => Self::Output(stream),
             (_, Some(excess), _) => excess,
-            (Stop::Cpu, ..) => Self::Cpu,
-            (Stop::Wall, ..) => Self::Wall,
-            (Stop::Closed, ..) => Self::Closed,
+            (StopReason::Cpu, ..) => Self::Cpu,
+            (StopReason::Wall, ..) => Self::Wall,
+            (StopReason::Closed, ..) => Self::Closed,
             (_, _, Exit::Code(code)) => Self::Code(code),
             (_, _, Exit::Signal(signal)) => Self::Signal(signal),
             (_, _, Exit::Uncollected(reason)) => Self::Uncollected(reason),
         }
     }
 
-    /// Returns the exceeded limit of memory or CPU time, if any.
+    /// Returns the memory limit or CPU time limit if it was exceeded.
     pub(crate) fn excess(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
         if usage.out_of_memory || used.memory > limits.memory {
             Some(Self::Memory)
@@ -132,7 +138,8 @@ impl End {
         }
     }
 
-    /// Describes the end of a tool, to follow its name: `took more than 10s of CPU time`.
+    /// Describes how a tool ended, as a phrase to follow its name: `took more than 10s of CPU
+    /// time`.
     pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
             Self::Interrupted => "was interrupted".to_owned(),
@@ -140,9 +147,9 @@ impl End {
             Self::Memory => format!("took more than {} of memory", limits.memory),
             Self::Cpu => format!("took more than {:?} of CPU time", limits.cpu),
             Self::Wall => format!("took more than {:?}", limits.wall),
-            Self::Closed => "closed its replies".to_owned(),
+            Self::Closed => "closed the reply channel".to_owned(),
             Self::Code(code) => format!("ended with exit code {code}"),
-            Self::Signal(signal) => format!("died of signal {signal}"),
+            Self::Signal(signal) => format!("was killed by signal {signal}"),
             Self::Uncollected(reason) => reason.to_string(),
         }
     }

@@ -1,4 +1,4 @@
-//! Processes in the sandbox: their jobs, streams and measurements.
+//! Processes in the sandbox: starting them, exchanging data with them and measuring them.
 
 mod cpu_wait;
 pub(crate) mod excerpt;

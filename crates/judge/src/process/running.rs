@@ -1,4 +1,4 @@
-//! A running process tree, watched from outside: input, output, measurements.
+//! A running process tree: its input, its output and its measurements.
 
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,48 +9,49 @@ use rustix::io::Errno;
 
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Budget, End, Ended, Stop};
+use crate::process::job::{Budget, End, Ended, StopReason};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
 
-/// Maximum delay until an interruption is noticed.
+/// Maximum time until an interruption by the user is noticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long a process may take to end once it has closed its replies.
+/// How long a process may continue after it has closed the reply channel.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// Standard output and standard error of a run.
 pub(crate) struct Output {
     pub stdout: Excerpt,
-    /// The start and the end.
+    /// The start and the end of standard error.
     pub stderr: Excerpt,
 }
 
 /// A running process tree and its streams.
 pub(crate) struct RunningProcess<'sandbox> {
     process: Process<'sandbox>,
-    /// Factor for the wall time limit. It is more than 1 on a slow machine and never less,
-    /// because sleeping takes as long on a fast machine.
+    /// Factor for the wall time limit. It is greater than 1 on a slow machine. It is never less
+    /// than 1, because sleeping takes just as long on a fast machine.
     wall_factor: f64,
-    /// Time at which the case began; for the first one, that at which the process was started.
+    /// Time at which the case began. For the first case, the time at which the process was
+    /// started.
     started: Instant,
-    /// Reading of the CPU clock at the start of the case.
+    /// The CPU time at the start of the case.
     cpu_before: Duration,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
-    /// Time that the process waited for a processor during the last exchange.
+    /// The time that the process waited for a CPU during the last exchange.
     cpu_wait: CpuWait,
 }
 
-const STDOUT: usize = 0;
-const STDERR: usize = 1;
-const REPLIES: usize = 2;
+const STDOUT_INDEX: usize = 0;
+const STDERR_INDEX: usize = 1;
+const REPLIES_INDEX: usize = 2;
 
-/// Bytes kept of the start of a stream that is only shown to people.
-pub(crate) const EXCERPT: usize = 4 * 1024;
+/// Number of bytes kept from the start of a stream that is only displayed.
+pub(crate) const EXCERPT_LENGTH: usize = 4 * 1024;
 
-/// Runs a job with this input to its end, which comes at these limits at the latest.
+/// Runs a job with this input until it ends or reaches one of the limits.
 pub(crate) fn run_job(
     sandbox: &mut Sandbox,
     job: &Job,
@@ -65,7 +66,7 @@ pub(crate) fn run_job(
         excludes_cpu_wait: true,
     };
     let stop = process.exchange(input, true, budget)?;
-    process.end(stop, limits)
+    process.kill_and_collect(stop, limits)
 }
 
 impl<'sandbox> RunningProcess<'sandbox> {
@@ -82,7 +83,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let started = Instant::now();
         let wall_factor = sandbox.pace().max(1.0);
         let process = sandbox.start(job)?;
-        // Replies are checked in full; the output limit of a case bounds them.
+        // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
@@ -92,7 +93,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             cpu_before: Duration::ZERO,
             streams: [
                 Stream::new("standard output", true, keep_stdout),
-                Stream::new("standard error", false, EXCERPT),
+                Stream::new("standard error", false, EXCERPT_LENGTH),
                 replies,
             ],
             interrupted,
@@ -100,19 +101,19 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// Begins a new case, which is charged from this reading of the CPU clock, and clears the
-    /// streams. Returns whether the reply channel already contains output that no case asked
-    /// for.
-    pub(crate) fn begin(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
+    /// Begins a new case, which is charged for CPU time from `cpu_before` on, and clears the
+    /// streams. Returns whether the reply channel already contains output, which would be
+    /// premature.
+    pub(crate) fn begin_case(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
         if let Some(fd) = self.process.replies() {
-            self.streams[REPLIES].drain(fd, 0)?;
+            self.streams[REPLIES_INDEX].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLIES].received.length() > 0)
+        Ok(self.streams[REPLIES_INDEX].received.length() > 0)
     }
 
-    /// Returns the usage since the case began, without time spent waiting for a processor.
+    /// Returns the usage since the case began, excluding time spent waiting for a CPU.
     pub(crate) fn measured(&self, usage: &TreeUsage) -> Usage {
         let wall = self.started.elapsed().saturating_sub(self.cpu_wait.longest);
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
@@ -129,14 +130,14 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.process.reset_peak();
     }
 
-    /// Sends `input`, closes standard input after it if `close` is set, and waits for a
-    /// reply line, or for the end of the process if it has no reply channel.
+    /// Sends `input`, closes standard input afterwards if `close` is set, and waits for a reply
+    /// line. If the process has no reply channel, waits until the process ends.
     pub(crate) fn exchange(
         &mut self,
         input: &[u8],
         close: bool,
         budget: Budget,
-    ) -> Result<Stop, SandboxError> {
+    ) -> Result<StopReason, SandboxError> {
         let Budget { limits, .. } = budget;
         let max_cpu = self.cpu_before + limits.cpu;
         let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
@@ -145,28 +146,28 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
-        let talks = self.streams[REPLIES].open;
+        let talks = self.streams[REPLIES_INDEX].open;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
             let mut streams = self.streams.iter();
-            if let Some(stream) = streams.find(|stream| stream.is_over(limits.output.0)) {
-                return Ok(Stop::Output(stream.name));
+            if let Some(stream) = streams.find(|stream| stream.exceeds_limit(limits.output.0)) {
+                return Ok(StopReason::Output(stream.name));
             }
             if self.replies().contains(&b'\n') {
-                return Ok(Stop::Line);
+                return Ok(StopReason::Line);
             }
             if ended {
-                return Ok(Stop::Ended);
+                return Ok(StopReason::Ended);
             }
             if self.interrupted.load(Ordering::Relaxed) {
-                return Ok(Stop::Interrupted);
+                return Ok(StopReason::Interrupted);
             }
             let now = Instant::now();
-            if talks && !self.streams[REPLIES].open {
+            if talks && !self.streams[REPLIES_INDEX].open {
                 deadline = deadline.min(now + EXIT_GRACE);
             }
-            if budget.excludes_cpu_wait && now - begun >= CpuWait::INTERVAL {
+            if budget.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
                 self.cpu_wait.update(&self.process, now);
                 if now >= deadline && deadline >= wall_deadline {
                     deadline = self
@@ -175,26 +176,30 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 }
             }
             if now >= deadline {
-                let closed = talks && !self.streams[REPLIES].open && now < wall_deadline;
-                return Ok(if closed { Stop::Closed } else { Stop::Wall });
+                let closed = talks && !self.streams[REPLIES_INDEX].open && now < wall_deadline;
+                return Ok(if closed {
+                    StopReason::Closed
+                } else {
+                    StopReason::Wall
+                });
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
                 if self.usage()?.cpu >= max_cpu {
-                    return Ok(Stop::Cpu);
+                    return Ok(StopReason::Cpu);
                 }
             }
         }
     }
 
-    /// Writes as much of the input as the pipe takes.
+    /// Writes as much of the input as the pipe accepts.
     fn send(&mut self, unsent: &mut &[u8], close: bool) -> Result<(), SandboxError> {
         while let (Some(fd), false) = (self.process.stdin(), unsent.is_empty()) {
             match rustix::io::write(fd, unsent) {
                 Ok(n) => *unsent = &unsent[n..],
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR) => {}
-                // The process has closed its standard input: drop the rest.
+                // The process has closed its standard input, so the remaining input is dropped.
                 Err(Errno::PIPE) => *unsent = &[],
                 Err(error) => return Err(SandboxError::step("writing to a process")(error)),
             }
@@ -205,7 +210,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(())
     }
 
-    /// Waits for the next event and reads the streams, of which limited ones may have
+    /// Waits for the next event and reads the streams. Streams with an output limit may have
     /// `max_output` bytes. Returns whether the main process has ended.
     fn wait(
         &mut self,
@@ -220,8 +225,11 @@ impl<'sandbox> RunningProcess<'sandbox> {
             tv_nsec: i64::from(timeout.subsec_nanos()),
         };
         let process = &self.process;
-        let mut polled = vec![PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
-        for (stream, fd) in self.streams.iter().zip(fds(process)) {
+        let mut polled = vec![PollFd::from_borrowed_fd(
+            process.exit_descriptor(),
+            PollFlags::IN,
+        )];
+        for (stream, fd) in self.streams.iter().zip(stream_descriptors(process)) {
             if let (true, Some(fd)) = (stream.open, fd) {
                 polled.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
             }
@@ -237,7 +245,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         drop(polled);
         let mut ready = ready.into_iter();
         let ended = ready.next().unwrap_or(false);
-        for (stream, fd) in self.streams.iter_mut().zip(fds(process)) {
+        for (stream, fd) in self.streams.iter_mut().zip(stream_descriptors(process)) {
             if let (true, Some(fd)) = (stream.open, fd)
                 && (ready.next().unwrap_or(false) || ended)
             {
@@ -247,26 +255,30 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(ended)
     }
 
-    /// The bytes that came through the reply channel for this case.
+    /// Returns the bytes that arrived through the reply channel for this case.
     pub(crate) fn replies(&self) -> &[u8] {
-        self.streams[REPLIES].received.bytes()
+        self.streams[REPLIES_INDEX].received.bytes()
     }
 
-    /// Returns standard output and standard error of this case. Output that was written before
-    /// a reply can arrive after it.
-    pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
+    /// Returns standard output and standard error of this case. Reads them again first, because
+    /// output that was written before a reply can arrive after it.
+    pub(crate) fn read_output(&mut self) -> Result<Output, SandboxError> {
         let (stdout, stderr) = (self.process.stdout(), self.process.stderr());
-        self.streams[STDOUT].drain(stdout, u64::MAX)?;
-        self.streams[STDERR].drain(stderr, u64::MAX)?;
+        self.streams[STDOUT_INDEX].drain(stdout, u64::MAX)?;
+        self.streams[STDERR_INDEX].drain(stderr, u64::MAX)?;
         Ok(Output {
-            stdout: self.streams[STDOUT].received.clone(),
-            stderr: self.streams[STDERR].both_ends(),
+            stdout: self.streams[STDOUT_INDEX].received.clone(),
+            stderr: self.streams[STDERR_INDEX].excerpt_of_both_ends(),
         })
     }
 
-    /// Kills the rest of the process tree after waiting ended by `stop`. Returns the usage
-    /// since the case began, and the output.
-    pub(crate) fn end(self, stop: Stop, limits: &Limits) -> Result<Ended, SandboxError> {
+    /// Kills the process tree after the wait has ended because of `stop`. Returns the usage since
+    /// the case began, and the output.
+    pub(crate) fn kill_and_collect(
+        self,
+        stop: StopReason,
+        limits: &Limits,
+    ) -> Result<Ended, SandboxError> {
         let wall = self.measured(&TreeUsage::default()).wall;
         let [stdout, stderr, _] = self.streams;
         let (exit, usage) = self.process.finish()?;
@@ -274,22 +286,22 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let measured = Usage::new(cpu, wall, usage.memory);
         Ok(Ended {
             end: End::new(stop, exit, End::excess(&usage, measured, limits)),
-            crashed: stop == Stop::Ended && exit != Exit::Code(0),
-            stopped: stop == Stop::Cpu,
+            crashed: stop == StopReason::Ended && exit != Exit::Code(0),
+            stopped: stop == StopReason::Cpu,
             measured,
             stdout: stdout.received,
-            stderr: stderr.both_ends(),
+            stderr: stderr.excerpt_of_both_ends(),
         })
     }
 
-    /// Kills the rest of the process tree.
+    /// Kills the process tree.
     pub(crate) fn kill(self) -> Result<(), SandboxError> {
         self.process.finish().map(drop)
     }
 }
 
-/// The descriptors behind [`RunningProcess::streams`], in that order.
-fn fds<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
+/// Returns the descriptors of [`RunningProcess::streams`], in the same order.
+fn stream_descriptors<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
     [
         Some(process.stdout()),
         Some(process.stderr()),

@@ -1,4 +1,4 @@
-//! The judge's end of a stream that a program writes.
+//! The judge's end of an output stream of a program.
 
 use std::os::fd::BorrowedFd;
 
@@ -8,31 +8,32 @@ use crate::process::excerpt::Excerpt;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::Bytes;
 
-/// Maximum number of bytes read from a stream at a time, so that an endless stream leaves
-/// time to check the clocks.
-const MAX_READ: u64 = 1 << 20;
+/// Maximum number of bytes that are read from a stream at a time, so that an endless stream does
+/// not delay checking the time limits.
+const MAX_READ_SIZE: u64 = 1 << 20;
 
-/// Number of bytes kept of the end of a stream that is not kept completely.
-const TAIL: usize = 4 * 1024;
+/// Number of bytes kept from the end of a stream that is not kept completely.
+const TAIL_LENGTH: usize = 4 * 1024;
 
-/// The judge's end of a stream that the program writes.
+/// The judge's end of an output stream of a program.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    /// Name in reports.
+    /// The name of the stream in reports.
     pub name: &'static str,
     /// Whether exceeding the output limit is a failure.
     pub limited: bool,
-    /// Output since the last [`Stream::clear`].
+    /// The output since the last call to [`Stream::clear`].
     pub received: Excerpt,
-    /// The last bytes that `received` does not keep, at least `TAIL` of them.
+    /// The last bytes that `received` does not keep: at least [`TAIL_LENGTH`] of them, if there
+    /// are so many.
     tail: Vec<u8>,
     pub open: bool,
 }
 
 impl Stream {
-    /// Creates a stream that keeps its first `keep` bytes. Exceeding the output limit is a
-    /// failure for a limited one. Of an unlimited one the end is kept, too; writing a lot costs
-    /// the program time.
+    /// Creates a stream that keeps its first `keep` bytes. For a `limited` stream, exceeding the
+    /// output limit is a failure. An unlimited stream also keeps its last bytes. No limit is
+    /// needed there, because writing costs the program time.
     pub(crate) fn new(name: &'static str, limited: bool, keep: usize) -> Self {
         Self {
             name,
@@ -50,20 +51,22 @@ impl Stream {
     }
 
     /// Returns whether the output exceeds the limit of the job.
-    pub(crate) fn is_over(&self, limit: u64) -> bool {
+    pub(crate) fn exceeds_limit(&self, limit: u64) -> bool {
         self.limited && self.received.length() > limit
     }
 
-    /// Reads the available output. Of a limited stream, reads at most `limit` bytes more than
-    /// before.
+    /// Reads the available output. A limited stream is read only up to just beyond `limit` bytes.
     pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), SandboxError> {
         let mut chunk = [0u8; 16 * 1024];
         let start = self.received.length();
-        while self.open && !self.is_over(limit) && self.received.length() - start < MAX_READ {
+        while self.open
+            && !self.exceeds_limit(limit)
+            && self.received.length() - start < MAX_READ_SIZE
+        {
             match rustix::io::read(fd, &mut chunk) {
                 Ok(0) => self.open = false,
                 Ok(n) => {
-                    self.keep(&chunk[..n]);
+                    self.append_bytes(&chunk[..n]);
                     if n < chunk.len() {
                         break;
                     }
@@ -76,24 +79,24 @@ impl Stream {
         Ok(())
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
+    fn append_bytes(&mut self, bytes: &[u8]) {
         let kept = self.received.bytes().len();
         self.received.push(bytes);
         if !self.limited {
             let rest = &bytes[self.received.bytes().len() - kept..];
-            let last = &rest[rest.len().saturating_sub(TAIL)..];
+            let last = &rest[rest.len().saturating_sub(TAIL_LENGTH)..];
             self.tail.extend_from_slice(last);
-            if self.tail.len() > 4 * TAIL {
-                self.tail.drain(..self.tail.len() - TAIL);
+            if self.tail.len() > 4 * TAIL_LENGTH {
+                self.tail.drain(..self.tail.len() - TAIL_LENGTH);
             }
         }
     }
 
-    /// Returns the output: all of it, or complete lines from its start and end with the number
-    /// of bytes left out in between.
-    pub(crate) fn both_ends(&self) -> Excerpt {
+    /// Returns the complete output, or complete lines from its start and its end, with the number
+    /// of omitted bytes in between.
+    pub(crate) fn excerpt_of_both_ends(&self) -> Excerpt {
         let kept = self.received.bytes();
-        let tail = &self.tail[self.tail.len().saturating_sub(TAIL)..];
+        let tail = &self.tail[self.tail.len().saturating_sub(TAIL_LENGTH)..];
         let is_end = |&byte: &u8| byte == b'\n';
         let whole = if (kept.len() + tail.len()) as u64 == self.received.length() {
             [kept, tail].concat()
@@ -104,7 +107,7 @@ impl Stream {
             let note = format!("\n… {dropped} more dropped\n");
             [head, note.as_bytes(), tail].concat()
         };
-        Excerpt::of(&whole, usize::MAX)
+        Excerpt::from_bytes(&whole, usize::MAX)
     }
 }
 
@@ -115,8 +118,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns a stream after these writes, each read separately.
-    fn stream(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
+    /// Returns the stream after these writes, each of which is read separately.
+    fn written_stream(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&reader, true).unwrap();
         for write in writes {
@@ -127,37 +130,37 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_kept_as_it_came() {
+    fn output_that_fits_is_kept_unchanged() {
         let all = b"one\n".repeat(1000);
-        let full = stream(Stream::new("a", false, 1024), &[&all], 10);
-        assert_eq!(full.both_ends().bytes(), all);
-        assert!(!full.is_over(10));
+        let full = written_stream(Stream::new("a", false, 1024), &[&all], 10);
+        assert_eq!(full.excerpt_of_both_ends().bytes(), all);
+        assert!(!full.exceeds_limit(10));
     }
 
     #[test]
-    fn start_and_end_of_a_flood_are_kept_and_the_rest_is_counted() {
+    fn start_and_end_of_large_output_are_kept() {
         let block = b"noise, noise, noise\n".repeat(1600);
         let mut writes: Vec<&[u8]> = vec![b"the first line\n"];
         writes.extend(std::iter::repeat_n(block.as_slice(), 100));
         writes.push(b"ZeroDivisionError: the last line\n");
-        let mut flood = stream(Stream::new("a", false, 1024), &writes, 10);
-        let text = flood.both_ends().text();
+        let mut flood = written_stream(Stream::new("a", false, 1024), &writes, 10);
+        let text = flood.excerpt_of_both_ends().text();
         assert!(text.starts_with("the first line\nnoise"), "{text}");
         assert!(text.ends_with("\nZeroDivisionError: the last line\n"));
         assert!(
             text.contains("noise\n… 3 MiB more dropped\nnoise"),
             "{text}"
         );
-        assert!(text.len() < 1024 + TAIL + 100, "{}", text.len());
+        assert!(text.len() < 1024 + TAIL_LENGTH + 100, "{}", text.len());
         flood.clear();
-        assert_eq!(flood.both_ends().text(), "");
+        assert_eq!(flood.excerpt_of_both_ends().text(), "");
     }
 
     #[test]
-    fn a_limited_stream_is_over_one_byte_beyond() {
-        let under = stream(Stream::new("a", true, 4), &[b"12345"], 5);
-        assert!(!under.is_over(5));
-        assert!(under.is_over(4));
+    fn limited_stream_is_over_its_limit_by_one_byte() {
+        let under = written_stream(Stream::new("a", true, 4), &[b"12345"], 5);
+        assert!(!under.exceeds_limit(5));
+        assert!(under.exceeds_limit(4));
         assert_eq!(under.received.bytes(), b"1234");
     }
 }

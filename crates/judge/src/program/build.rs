@@ -1,4 +1,4 @@
-//! Runs the commands of a compilation in the sandbox.
+//! Running the commands of a compilation in the sandbox.
 
 use std::fs;
 use std::path::Path;
@@ -6,55 +6,55 @@ use std::sync::atomic::AtomicBool;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{End, OPEN_FILES, job};
+use crate::process::job::{End, MAX_OPEN_FILES, new_job};
 use crate::process::running::run_job;
-use crate::program::entry::Building;
+use crate::program::entry::IncompleteEntry;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, JobLimits, Program, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
-/// Maximum number of bytes kept of each output stream of a compiler.
-const EXCERPT: usize = 8 * 1024;
+/// Maximum number of bytes kept from each output stream of a compiler.
+const EXCERPT_LENGTH: usize = 8 * 1024;
 
-/// Maximum size of the files of a compilation.
+/// Maximum sizes of the files of a compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaxSizes {
-    /// One file.
+    /// Maximum size of one file.
     pub file: Bytes,
-    /// All files.
+    /// Maximum size of all files together.
     pub disk: Bytes,
 }
 
-/// The result of commands that ran one after the other.
+/// The result of the commands of a compilation, which run one after the other.
 #[derive(Debug)]
-pub(crate) struct Built {
+pub(crate) struct BuildResult {
     /// How the last command ended.
     pub end: End,
-    /// Usage of all commands; `None` if there were none.
+    /// Usage of all commands; `None` if there were no commands.
     pub usage: Option<Usage>,
-    /// Output of all commands.
+    /// Output of all commands, one after the other.
     pub output: Excerpt,
 }
 
-/// The commands of a staged program, to be run in an entry of the program cache.
+/// A staged program whose compile commands are run in an entry of the program cache.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'a> {
     pub staged: &'a Staged,
-    /// The directory of the prepared toolchain. With it, other commands are run.
+    /// The directory of the prepared toolchain, if there is one. It requires different commands.
     pub toolchain: Option<&'a Path>,
-    pub entry: &'a Building,
+    pub entry: &'a IncompleteEntry,
     pub max_sizes: MaxSizes,
     pub limits: &'a Limits,
 }
 
-/// Runs the commands of a compilation, up to the first that fails.
+/// Runs the commands of a compilation until one fails.
 pub(super) fn build(
     sandbox: &mut Sandbox,
     build: &Build<'_>,
     interrupted: &AtomicBool,
-) -> Result<Built, JudgeError> {
+) -> Result<BuildResult, JudgeError> {
     let (staged, limits, directory) = (build.staged, build.limits, &*build.entry.program);
     write_files(directory, staged)?;
     let job_limits = JobLimits {
@@ -64,15 +64,15 @@ pub(super) fn build(
         file_size: build.max_sizes.file,
         disk: build.max_sizes.disk,
         open_files: if staged.needs.macros {
-            OPEN_FILES
+            MAX_OPEN_FILES
         } else {
             4096
         },
     };
-    let mut built = Built {
+    let mut built = BuildResult {
         end: End::Code(0),
         usage: None,
-        // Each command adds only its excerpts.
+        // Only an excerpt of each command's output is added.
         output: Excerpt::new(usize::MAX),
     };
     let prepared = build.toolchain.map(|_| &staged.prepared);
@@ -81,10 +81,10 @@ pub(super) fn build(
             host: directory.to_owned(),
             access: Access::Build,
         };
-        let mut job = job(staged, argv, program, job_limits);
+        let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
         let ended = run_job(sandbox, &job, &[], limits, interrupted)?;
-        built.output.append(&ended.stdout.shortened(EXCERPT));
+        built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
         if !matches!(ended.end, End::Code(_) | End::Interrupted) {
             let reason = format!("\nthe compiler {}", ended.end.describe(limits));
@@ -115,16 +115,16 @@ fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
     Ok(())
 }
 
-/// Returns the hash of everything that affects the compiled program.
-pub(crate) fn key(staged: &Staged, version: &str) -> String {
+/// Returns a hash of everything that affects the compiled program.
+pub(crate) fn cache_key(staged: &Staged, version: &str) -> String {
     /// Version of the layout of cache entries.
-    const LAYOUT: &[u8] = b"3";
-    // All projects share the cache, and each may replace the commands that prepare a
-    // toolchain.
-    let toolchain = staged.warm.as_deref().map(|plan| key(plan, version));
+    const LAYOUT_VERSION: &[u8] = b"3";
+    // The commands that prepare a toolchain are included, because each project can replace them
+    // and all projects share the cache.
+    let toolchain = staged.warm.as_deref().map(|plan| cache_key(plan, version));
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");
-    let mut parts: Vec<&[u8]> = vec![LAYOUT];
+    let mut parts: Vec<&[u8]> = vec![LAYOUT_VERSION];
     parts.extend([toolchain, build, version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {

@@ -1,5 +1,5 @@
-//! The size of all caches of a user: compiled programs and toolchains, results, start-up
-//! times, and versions of toolchains.
+//! Limits on the size and age of all caches of a user: compiled programs and toolchains, results,
+//! start-up times, and versions of toolchains.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -7,38 +7,38 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::program::entry::{self, TOOLCHAIN_RECORD};
-use mousetrap_languages::VERSIONS;
+use mousetrap_languages::VERSIONS_DIRECTORY;
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
 
-/// The directory of programs and prepared toolchains.
-pub(crate) const COMPILED: &str = "compiled";
-/// The directory of results.
-pub(crate) const RESULTS: &str = "results";
-/// The directory of measured start-up times.
-pub(crate) const STARTUP: &str = "startup";
+/// Name of the cache directory of compiled programs and prepared toolchains.
+pub(crate) const COMPILED_DIRECTORY: &str = "compiled";
+/// Name of the cache directory of results.
+pub(crate) const RESULTS_DIRECTORY: &str = "results";
+/// Name of the cache directory of measured start-up times.
+pub(crate) const STARTUP_DIRECTORY: &str = "startup";
 
-/// The directories of all caches, and what they hold.
-const DIRECTORIES: [(&str, Kind); 4] = [
-    (COMPILED, Kind::Programs),
-    (RESULTS, Kind::Results),
-    (STARTUP, Kind::Startup),
-    (VERSIONS, Kind::Versions),
+/// Names of all cache directories, and the kind of their entries.
+const CACHE_DIRECTORIES: [(&str, CacheKind); 4] = [
+    (COMPILED_DIRECTORY, CacheKind::Programs),
+    (RESULTS_DIRECTORY, CacheKind::Results),
+    (STARTUP_DIRECTORY, CacheKind::Startup),
+    (VERSIONS_DIRECTORY, CacheKind::Versions),
 ];
 
-/// The empty file whose modification time is that of the last pruning.
-const PRUNED: &str = "pruned";
+/// Name of an empty file whose modification time is the time of the last pruning.
+const PRUNING_TIMESTAMP_FILE: &str = "pruned";
 
-/// Time between two prunings, because listing large caches takes long.
+/// Minimum time between two prunings, because listing large caches takes long.
 pub(crate) const PRUNE_INTERVAL: Duration = Duration::from_mins(10);
 
-/// Entries that were not used for this long are removed.
+/// Entries that have not been used for this time are removed.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 
 mousetrap_util::choices! {
     /// A kind of cache entry.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Kind {
+    pub enum CacheKind {
         /// Compiled programs
         Programs = "programs",
         /// Prepared toolchains, which make compiling faster
@@ -54,42 +54,44 @@ mousetrap_util::choices! {
 
 /// A cache entry.
 #[derive(Clone, Debug)]
-pub struct Cached {
-    /// Its kind.
-    pub kind: Kind,
-    /// Its size.
+pub struct CacheEntry {
+    /// The kind of the entry.
+    pub kind: CacheKind,
+    /// The size of the entry.
     pub size: Bytes,
-    /// Time since its last use.
+    /// The time since the last use.
     pub age: Duration,
     path: PathBuf,
 }
 
-impl Cached {
+impl CacheEntry {
     /// Removes the entry unless a process uses it. Returns whether it was removed.
     pub fn remove(&self) -> bool {
         match self.kind {
-            Kind::Programs | Kind::Toolchains => entry::remove(&self.path),
-            Kind::Results | Kind::Startup | Kind::Versions => fs::remove_file(&self.path).is_ok(),
+            CacheKind::Programs | CacheKind::Toolchains => entry::remove(&self.path),
+            CacheKind::Results | CacheKind::Startup | CacheKind::Versions => {
+                fs::remove_file(&self.path).is_ok()
+            }
         }
     }
 }
 
-/// Returns the directory of all caches and their entries, most recently used first.
+/// Returns the directory that contains all caches, and their entries, most recently used first.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read.
-pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
+pub fn all_entries() -> io::Result<(PathBuf, Vec<CacheEntry>)> {
     let root = cache_dir::path();
     let all = entries_in(&root)?;
     Ok((root, all))
 }
 
-/// Returns the entries of all caches.
-fn entries_in(root: &Path) -> io::Result<Vec<Cached>> {
+/// Returns the entries of all caches in a directory.
+fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
     let mut all = Vec::new();
-    for (name, kind) in DIRECTORIES {
+    for (name, kind) in CACHE_DIRECTORIES {
         let path = root.join(name);
-        match list(kind, &path, &mut all) {
+        match add_entries(kind, &path, &mut all) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 let text = format!("{}: {error}", path.display());
                 return Err(io::Error::new(error.kind(), text));
@@ -101,31 +103,31 @@ fn entries_in(root: &Path) -> io::Result<Vec<Cached>> {
     Ok(all)
 }
 
-/// Adds the entries of a cache of this kind.
-fn list(kind: Kind, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
+/// Appends the entries of a cache of this kind to `all`.
+fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        // Other processes may remove entries at any time.
+        // Entries that another process has removed in the meantime are skipped.
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };
-        // A time in the future comes from another clock.
+        // A modification time in the future comes from another clock.
         let age = SystemTime::now().duration_since(facts.modified()?);
         let age = age.unwrap_or_default();
         let (mut kind, mut size) = (kind, facts.len());
-        if kind == Kind::Programs {
-            // A process compiles in it, or is about to lock it.
+        if kind == CacheKind::Programs {
+            // A process is compiling in this directory or is about to lock it.
             let is_in_use = entry::is_building(&path)
-                && (age <= entry::LOCK_GRACE || !entry::is_unfinished(&path));
+                && (age <= entry::LOCK_GRACE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {
                 continue;
             }
             if path.join(TOOLCHAIN_RECORD).exists() {
-                kind = Kind::Toolchains;
+                kind = CacheKind::Toolchains;
             }
-            size = entry::size(&path).unwrap_or(0);
+            size = entry::total_size(&path).unwrap_or(0);
         }
-        all.push(Cached {
+        all.push(CacheEntry {
             kind,
             size: Bytes(size),
             age,
@@ -135,9 +137,9 @@ fn list(kind: Kind, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes entries that were not used for a month, the least recently used ones if the
-/// caches exceed `max_size` bytes, and directories in which a killed judge was compiling.
-/// Entries in use stay. Several processes may prune at the same time.
+/// Removes entries that have not been used for a month, and directories in which a killed judge
+/// was compiling. If the caches exceed `max_size` bytes, also removes the least recently used
+/// entries. Keeps entries in use. Several processes may prune at the same time.
 pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     let (mut sum, mut full) = (0, false);
     for one in entries_in(root)? {
@@ -148,14 +150,14 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
             sum += one.size.0;
         }
     }
-    // If this fails, the next judge prunes again.
-    let _ = fs::write(root.join(PRUNED), "");
+    // Errors are ignored: at worst, the next judge prunes again.
+    let _ = fs::write(root.join(PRUNING_TIMESTAMP_FILE), "");
     Ok(())
 }
 
 /// Returns whether the caches were pruned within the last [`PRUNE_INTERVAL`].
 pub(crate) fn is_pruned(root: &Path) -> bool {
-    cache_dir::read_recent(&root.join(PRUNED), 0, PRUNE_INTERVAL).is_some()
+    cache_dir::read_recent(&root.join(PRUNING_TIMESTAMP_FILE), 0, PRUNE_INTERVAL).is_some()
 }
 
 #[cfg(test)]
@@ -164,14 +166,14 @@ mod tests {
 
     use super::*;
 
-    /// The unit in which file systems allocate.
+    /// The block size in which file systems allocate space.
     const BLOCK: usize = 4096;
 
-    /// Adds an entry that was last used this long ago.
-    fn put(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
+    /// Creates an entry with this age.
+    fn create_entry(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
         let path = root.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        if name.starts_with(COMPILED) {
+        if name.starts_with(COMPILED_DIRECTORY) {
             fs::create_dir(&path).unwrap();
             fs::write(path.join("program"), vec![0; size]).unwrap();
         } else {
@@ -182,9 +184,9 @@ mod tests {
         path
     }
 
-    /// Returns the names of all entries, sorted.
-    fn left(root: &Path) -> Vec<String> {
-        let mut left: Vec<String> = DIRECTORIES
+    /// Returns the sorted names of the remaining entries.
+    fn remaining_names(root: &Path) -> Vec<String> {
+        let mut left: Vec<String> = CACHE_DIRECTORIES
             .iter()
             .flat_map(|(name, _)| fs::read_dir(root.join(name)).into_iter().flatten())
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -198,27 +200,27 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let minutes = |minutes| Duration::from_mins(minutes);
-        put(root, "compiled/a", BLOCK, minutes(1));
-        put(root, "results/b", BLOCK, minutes(2));
-        put(root, "startup/c", 10, minutes(3));
-        let toolchain = put(root, "compiled/d", BLOCK, minutes(4));
+        create_entry(root, "compiled/a", BLOCK, minutes(1));
+        create_entry(root, "results/b", BLOCK, minutes(2));
+        create_entry(root, "startup/c", 10, minutes(3));
+        let toolchain = create_entry(root, "compiled/d", BLOCK, minutes(4));
         fs::write(toolchain.join(TOOLCHAIN_RECORD), "").unwrap();
-        put(root, "results/e", BLOCK, minutes(5));
-        let held = put(root, "compiled/f", BLOCK, minutes(6));
-        // Small, but older than what does not fit any more.
-        put(root, "versions/g", 1, minutes(7));
+        create_entry(root, "results/e", BLOCK, minutes(5));
+        let held = create_entry(root, "compiled/f", BLOCK, minutes(6));
+        // This entry is small, but older than the first entry that no longer fits.
+        create_entry(root, "versions/g", 1, minutes(7));
         fs::File::open(&toolchain)
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = entries_in(root)
+        let kinds: Vec<CacheKind> = entries_in(root)
             .unwrap()
             .iter()
             .map(|one| one.kind)
             .collect();
-        let (programs, results) = (Kind::Programs, Kind::Results);
-        let mut expected = vec![programs, results, Kind::Startup, Kind::Toolchains];
-        expected.extend([results, programs, Kind::Versions]);
+        let (programs, results) = (CacheKind::Programs, CacheKind::Results);
+        let mut expected = vec![programs, results, CacheKind::Startup, CacheKind::Toolchains];
+        expected.extend([results, programs, CacheKind::Versions]);
         assert_eq!(kinds, expected);
 
         let lock = fs::File::open(&held).unwrap();
@@ -227,7 +229,7 @@ mod tests {
         let pruned = |most| {
             prune(root, most).unwrap();
             assert!(is_pruned(root));
-            left(root)
+            remaining_names(root)
         };
         assert!(!is_pruned(root));
         assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d", "f"]);
@@ -240,9 +242,9 @@ mod tests {
     fn unreadable_directory_is_an_error_and_a_missing_one_is_empty() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        put(root, "compiled/one", 100, Duration::ZERO);
+        create_entry(root, "compiled/one", 100, Duration::ZERO);
         assert_eq!(entries_in(root).unwrap().len(), 1);
-        fs::write(root.join(VERSIONS), "").unwrap();
+        fs::write(root.join(VERSIONS_DIRECTORY), "").unwrap();
         let error = prune(root, 10_000).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
     }
@@ -252,13 +254,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let (old, older) = (entry::LOCK_GRACE * 2, MAX_AGE + entry::LOCK_GRACE);
-        let locked = put(root, "compiled/building-locked", 1, old);
+        let locked = create_entry(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
-        put(root, "compiled/building-new", 1, Duration::ZERO);
-        put(root, "compiled/building-old", 1, old);
-        put(root, "compiled/finished", 1, old);
-        put(root, "compiled/finished-and-forgotten", 1, older);
+        create_entry(root, "compiled/building-new", 1, Duration::ZERO);
+        create_entry(root, "compiled/building-old", 1, old);
+        create_entry(root, "compiled/finished", 1, old);
+        create_entry(root, "compiled/finished-and-forgotten", 1, older);
         fs::write(root.join("compiled/of-others"), "").unwrap();
         let listed = entries_in(root).unwrap();
         let mut listed: Vec<_> = listed
@@ -270,6 +272,6 @@ mod tests {
         assert_eq!(listed, ours);
         prune(root, u64::MAX).unwrap();
         let kept = ["building-locked", "building-new", "finished", "of-others"];
-        assert_eq!(left(root), kept);
+        assert_eq!(remaining_names(root), kept);
     }
 }

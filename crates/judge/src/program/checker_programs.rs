@@ -1,4 +1,4 @@
-//! Checkers that are programs.
+//! Checker programs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,7 +6,9 @@ use std::path::Path;
 
 use parking_lot::Mutex;
 
-use super::launcher::{CHECKER_LIMITS, File, Files, Launcher, ProgramError, first_line};
+use super::program_runner::{
+    CHECKER_LIMITS, Files, ProgramError, ProgramRunner, ProjectFile, first_line,
+};
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::job::End;
@@ -14,26 +16,26 @@ use mousetrap_languages::Languages;
 use mousetrap_model::Case;
 use mousetrap_util::printable::named;
 
-/// The checker programs of the problems that are judged. All workers share them.
+/// The checker programs of the judged problems, which all workers share.
 #[derive(Default)]
 pub(crate) struct CheckerPrograms(Mutex<Checkers>);
 
 #[derive(Default)]
 struct Checkers {
-    launcher: Option<Launcher>,
+    runner: Option<ProgramRunner>,
     /// The failure of a checker, as in [`ProgramError::Run`]. Workers that wait for this checker
     /// do not run it again.
     failure: Option<[String; 3]>,
 }
 
-/// The exit codes of testlib's checkers.
-const ACCEPTED: i32 = 0;
-const WRONG: i32 = 1;
-const WRONG_FORMAT: i32 = 2;
+/// The exit code with which a testlib checker accepts a reply.
+const ACCEPTED_EXIT_CODE: i32 = 0;
+const WRONG_ANSWER_EXIT_CODE: i32 = 1;
+const WRONG_FORMAT_EXIT_CODE: i32 = 2;
 
 impl CheckerPrograms {
     /// Runs the checker `file` of a problem on a case and a reply: `checker INPUT OUTPUT
-    /// ANSWER`, with testlib's exit codes. Returns the objection if the reply is wrong.
+    /// ANSWER`, with testlib's exit codes. Returns the checker's objection if the reply is wrong.
     ///
     /// # Errors
     /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
@@ -72,22 +74,22 @@ impl Checkers {
         checker: (&Path, &str),
         (case, reply): (&Case, &str),
     ) -> Result<Option<String>, ProgramError> {
-        let launcher = match self.launcher.take() {
-            Some(known) => self.launcher.insert(known),
+        let runner = match self.runner.take() {
+            Some(known) => self.runner.insert(known),
             None => self
-                .launcher
-                .insert(Launcher::new(context.options.isolation)?),
+                .runner
+                .insert(ProgramRunner::new(context.options.isolation)?),
         };
         let languages = Languages::embedded();
-        let file = File {
+        let file = ProjectFile {
             path: checker.0,
             source: checker.1.as_bytes(),
             languages: &languages,
             problems: &[],
         };
-        let prepared = launcher.prepare(context, file)?;
+        let prepared = runner.prepare(context, file)?;
         let directory = tempfile::Builder::new()
-            // The sandbox runs programs as another user.
+            // Everybody may read the files, because the sandbox runs programs as a different user.
             .permissions(fs::Permissions::from_mode(0o755))
             .tempdir()
             .map_err(JudgeError::at(&std::env::temp_dir()))?;
@@ -103,10 +105,10 @@ impl Checkers {
             arguments.push(path.display().to_string());
         }
         let files = Files::Readable(directory.path());
-        let ended = launcher.run(&prepared, &arguments, files, context.interrupted)?;
+        let ended = runner.run(&prepared, &arguments, files, context.interrupted)?;
         match ended.end {
-            End::Code(ACCEPTED) => Ok(None),
-            End::Code(WRONG | WRONG_FORMAT) => {
+            End::Code(ACCEPTED_EXIT_CODE) => Ok(None),
+            End::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
                 let line = first_line(&ended);
                 Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }

@@ -1,4 +1,4 @@
-//! Compiles a program in the sandbox, once for each content, and makes it ready to run.
+//! Compiling programs in the sandbox. Each distinct program is compiled only once.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,36 +8,39 @@ use rustix::fs::statvfs;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
-use crate::process::job::{End, job};
-use crate::program::build::{Build, MaxSizes, build, key};
-use crate::program::entry::{CachedProgram, size};
-use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
+use crate::process::job::{End, new_job};
+use crate::program::build::{Build, MaxSizes, build, cache_key};
+use crate::program::entry::{CachedProgram, total_size};
+use crate::program::prepared_toolchain::{OnPreparing, PreparationPlan, prepared};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Message, Usage};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use mousetrap_util::Bytes;
 
-/// Maximum size of a compiled program. Honest programs take a tenth of it.
-const MAX_PROGRAM: Bytes = Bytes::mib(64);
+/// Maximum size of a compiled program. Honest programs need a tenth of this size.
+const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 
-/// If less space than this is free on the disk, a failing compiler is not to blame.
+/// Minimum free disk space in bytes. If less space is free, a failing compilation is not blamed on
+/// the submission.
 const MIN_FREE_SPACE: u64 = 16 << 20;
 
-/// Maximum size of the files of a compilation.
+/// Maximum sizes of the files of a compilation.
 const MAX_SIZES: MaxSizes = MaxSizes {
     file: Bytes::mib(128),
     disk: Bytes::mib(1024),
 };
 
-/// A compiled program: a submission, a generator, a reference program or a mutant.
+/// A compiled program that is ready to run: a submission, a generator, a reference program or a
+/// mutant.
 pub(crate) struct PreparedProgram {
     pub staged: Staged,
     pub entry: CachedProgram,
 }
 
 /// The result of compiling a program.
-pub(crate) struct Compiled<P> {
-    /// The program if it can be run. If the compiler rejected a submission, its first error.
+pub(crate) struct CompileResult<P> {
+    /// The program if it can be run. If the compiler rejected a submission, the first compiler
+    /// error.
     pub program: Result<P, Option<Message>>,
     /// Usage of the compiler; `None` if nothing was compiled.
     pub usage: Option<Usage>,
@@ -45,8 +48,8 @@ pub(crate) struct Compiled<P> {
     pub output: String,
 }
 
-impl<P> Compiled<P> {
-    /// Returns the rejection of a program, without an error message of its own.
+impl<P> CompileResult<P> {
+    /// Creates the result for a rejected program, without a separate error message.
     pub(super) const fn rejected(usage: Usage, output: String) -> Self {
         Self {
             program: Err(None),
@@ -62,8 +65,8 @@ impl PreparedProgram {
         self.entry.directory()
     }
 
-    /// Returns the job that runs the program with these arguments, and with a reply
-    /// channel if `replies` is set.
+    /// Creates a job that runs the program with these arguments, and with a reply channel if
+    /// `replies` is set.
     pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
         let argv = [&self.staged.run[..], arguments].concat();
         let program = Program {
@@ -72,12 +75,12 @@ impl PreparedProgram {
         };
         Job {
             replies,
-            ..job(&self.staged, &argv, program, limits)
+            ..new_job(&self.staged, &argv, program, limits)
         }
     }
 }
 
-/// A staged program, to be compiled.
+/// A staged program that is to be compiled.
 pub(crate) struct Source<'a> {
     pub staged: Staged,
     /// Version of the toolchain.
@@ -96,14 +99,14 @@ impl Source<'_> {
         self,
         context: &JudgeContext<'_>,
         sandbox: &mut Sandbox,
-    ) -> Result<Option<Compiled<PreparedProgram>>, JudgeError> {
+    ) -> Result<Option<CompileResult<PreparedProgram>>, JudgeError> {
         let staged = self.staged;
-        if let Some(reason) = invalid_name(&staged) {
-            return Ok(Some(Compiled::rejected(Usage::NONE, reason)));
+        if let Some(reason) = invalid_name_error(&staged) {
+            return Ok(Some(CompileResult::rejected(Usage::NONE, reason)));
         }
-        let key = key(&staged, self.version);
+        let key = cache_key(&staged, self.version);
         if let Some(entry) = context.programs.get(&key) {
-            return Ok(Some(Compiled {
+            return Ok(Some(CompileResult {
                 program: Ok(PreparedProgram { staged, entry }),
                 usage: None,
                 output: String::new(),
@@ -114,7 +117,7 @@ impl Source<'_> {
             prepared(
                 context,
                 sandbox,
-                Plan { staged, version },
+                PreparationPlan { staged, version },
                 self.on_preparing,
             )
         });
@@ -133,20 +136,20 @@ impl Source<'_> {
             _ => {
                 check_free_space(entry.directory.path())?;
                 let usage = built.usage.unwrap_or(Usage::NONE);
-                return Ok(Some(Compiled::rejected(usage, built.output.text())));
+                return Ok(Some(CompileResult::rejected(usage, built.output.text())));
             }
         }
         let directory = &*entry.program;
-        let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
-        if let (true, Some(usage)) = (size > MAX_PROGRAM, built.usage) {
+        let size = Bytes(total_size(directory).map_err(JudgeError::at(directory))?);
+        if let (true, Some(usage)) = (size > MAX_PROGRAM_SIZE, built.usage) {
             let reason = format!(
-                "\nthe compiled program takes {size}, more than the {MAX_PROGRAM} that one may take"
+                "\nthe compiled program takes {size}, more than the {MAX_PROGRAM_SIZE} that one may take"
             );
             built.output.push(reason.as_bytes());
-            return Ok(Some(Compiled::rejected(usage, built.output.text())));
+            return Ok(Some(CompileResult::rejected(usage, built.output.text())));
         }
         let entry = context.programs.store(entry, &key)?;
-        Ok(Some(Compiled {
+        Ok(Some(CompileResult {
             program: Ok(PreparedProgram { staged, entry }),
             usage: built.usage,
             output: built.output.text(),
@@ -154,7 +157,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns an error if the disk is full, because then a failing compiler is not the
+/// Returns an error if the disk is full, because a failing compilation is then not the
 /// submission's fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     let facts = statvfs(directory).map_err(|error| JudgeError::at(directory)(error.into()))?;
@@ -164,14 +167,14 @@ fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     Ok(())
 }
 
-/// Returns why the files of a submission cannot be created or its commands started: the
-/// submission chooses some of their names.
-fn invalid_name(staged: &Staged) -> Option<String> {
+/// Returns the reason why the names that a submission chooses for its files and classes cannot be
+/// used, or `None` if they can.
+fn invalid_name_error(staged: &Staged) -> Option<String> {
     /// Maximum length of a file name on Linux.
     const MAX_NAME: usize = 255;
     let names = staged.files.iter().map(|file| file.name.as_str());
     let mut parts = names.flat_map(|name| name.split('/'));
-    // A class that is started by its name also has a file of that name.
+    // A class that is started by its name also has a file with that name.
     let mut words = staged.run.iter().map(String::as_str);
     parts
         .find(|part| part.len() > MAX_NAME)

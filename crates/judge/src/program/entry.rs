@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use mousetrap_util::held::is_at;
+use mousetrap_util::file_lock::is_file_at;
 
 /// Prefix of directories in which a compilation is in progress.
 pub(super) const IN_PROGRESS_PREFIX: &str = "building-";
 
 /// Name of the program directory in an entry.
-pub(super) const PROGRAM: &str = "program";
+pub(super) const PROGRAM_DIRECTORY: &str = "program";
 
 /// Name of the manifest that lists a program's files. A program whose files no longer
 /// match its manifest is compiled again.
@@ -24,8 +24,8 @@ pub(super) const MANIFEST: &str = "manifest.json";
 /// Grace period before an unlocked in-progress directory counts as abandoned.
 pub(crate) const LOCK_GRACE: Duration = Duration::from_secs(10);
 
-/// Name of the file that makes an entry a prepared toolchain: what its commands made,
-/// and from which files.
+/// Name of the file that marks an entry as a prepared toolchain. It records the files that the
+/// commands created, and the files that they read.
 pub(crate) const TOOLCHAIN_RECORD: &str = "warm.json";
 
 /// A compiled program in the cache. While this guard exists, no process evicts it.
@@ -41,8 +41,8 @@ impl CachedProgram {
     pub(super) fn lock(entry: &Path) -> Option<Self> {
         let lock = fs::File::open(entry).ok()?;
         flock(&lock, FlockOperation::LockShared).ok()?;
-        // Another process may have removed it before it was locked.
-        is_at(&lock, entry).ok()?.then(|| Self {
+        // Another process may have removed the entry before it was locked.
+        is_file_at(&lock, entry).ok()?.then(|| Self {
             entry: entry.to_owned(),
             lock,
         })
@@ -54,14 +54,14 @@ impl CachedProgram {
         serde_json::from_slice(&text).ok()
     }
 
-    /// The directory that a sandbox may see.
+    /// Returns the program directory, which a sandbox may see.
     pub(crate) fn directory(&self) -> PathBuf {
-        self.entry.join(PROGRAM)
+        self.entry.join(PROGRAM_DIRECTORY)
     }
 
-    /// Returns whether every file in the manifest still exists with its original size
-    /// and permissions. Cache cleaners and full disks can remove or truncate files.
-    /// Without isolation a run may have added files.
+    /// Returns whether every file in the manifest still exists with its original size and
+    /// permissions. Cache cleaners and full disks can remove or truncate files. Additional files
+    /// are ignored, because runs without isolation can create files.
     pub(crate) fn is_intact(&self) -> bool {
         self.manifest().is_some_and(|manifest| {
             manifest.iter().all(|(name, properties)| {
@@ -72,15 +72,15 @@ impl CachedProgram {
     }
 }
 
-/// Mode and size of each file, by its path in the program directory.
+/// Permissions and size of each file, keyed by path in the program directory.
 pub(crate) type Manifest = BTreeMap<String, (u32, u64)>;
 
-/// Adds the files in a directory to a manifest, and opens them to the user of jobs,
-/// whatever the umask is.
-pub(super) fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
+/// Adds the files in a directory to a manifest, and makes them readable for the user that runs
+/// jobs, regardless of the umask.
+pub(super) fn add_files(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        // The sandbox collects no other names.
+        // The sandbox collects only files whose names are UTF-8.
         let Ok(name) = entry.file_name().into_string() else {
             continue;
         };
@@ -92,7 +92,7 @@ pub(super) fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> i
             fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
         }
         if file.is_dir() {
-            list(&entry.path(), &format!("{name}/"), manifest)?;
+            add_files(&entry.path(), &format!("{name}/"), manifest)?;
         } else {
             manifest.insert(name, (mode, file.len()));
         }
@@ -100,23 +100,23 @@ pub(super) fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> i
     Ok(())
 }
 
-/// An entry in which a program is being compiled; it is removed when dropped.
+/// A cache entry in which a program is being compiled. Dropping this value removes the entry.
 #[derive(Debug)]
-pub(crate) struct Building {
-    /// The directory of the entry, which no sandbox sees.
+pub(crate) struct IncompleteEntry {
+    /// The directory of the entry, which is not visible in sandboxes.
     pub(super) directory: tempfile::TempDir,
     /// The directory in which the program is compiled.
     pub(crate) program: PathBuf,
     pub(super) lock: fs::File,
 }
 
-/// Lets the user that runs jobs read a directory, whatever the umask is.
-pub(super) fn open_to_jobs(directory: &Path) -> io::Result<()> {
+/// Makes a directory readable for the user that runs jobs, regardless of the umask.
+pub(super) fn make_readable_for_jobs(directory: &Path) -> io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))
 }
 
-/// Removes an entry and returns whether that worked. An entry that a process has locked
-/// stays. The entry is renamed first, so that no process uses it half removed.
+/// Removes an entry unless a process has locked it. Returns whether the entry was removed. The
+/// entry is renamed first, so that no process uses an entry that is partly removed.
 pub(crate) fn remove(directory: &Path) -> bool {
     let Ok(lock) = fs::File::open(directory) else {
         return false;
@@ -128,16 +128,16 @@ pub(crate) fn remove(directory: &Path) -> bool {
         && fs::remove_dir_all(&doomed).is_ok()
 }
 
-/// Returns the size of all files below a directory. Each counts with its length or its
-/// allocated blocks, whichever is larger.
-pub(crate) fn size(directory: &Path) -> io::Result<u64> {
+/// Returns the total size of all files below a directory. The size of a file is its length or the
+/// size of its allocated blocks, whichever is larger.
+pub(crate) fn total_size(directory: &Path) -> io::Result<u64> {
     const BLOCK: u64 = 512;
     let mut sum = 0;
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let file = entry.metadata()?;
         sum += if file.is_dir() {
-            size(&entry.path())?
+            total_size(&entry.path())?
         } else {
             file.len().max(file.blocks() * BLOCK)
         };
@@ -145,17 +145,15 @@ pub(crate) fn size(directory: &Path) -> io::Result<u64> {
     Ok(sum)
 }
 
-/// Returns whether this is a directory for a compilation in progress. Its process may
-/// have been killed.
+/// Returns whether this is the directory of a compilation, which may be in progress or abandoned.
 pub(crate) fn is_building(directory: &Path) -> bool {
     let name = directory.file_name().unwrap_or_default();
     let prefix = IN_PROGRESS_PREFIX.as_bytes();
     name.as_encoded_bytes().starts_with(prefix)
 }
 
-/// Returns whether this is a directory of a compilation in progress, but no process has
-/// locked it.
-pub(crate) fn is_unfinished(directory: &Path) -> bool {
+/// Returns whether this is the directory of an abandoned compilation, which no process has locked.
+pub(crate) fn is_abandoned(directory: &Path) -> bool {
     let can_lock = |file: fs::File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
     is_building(directory) && fs::File::open(directory).is_ok_and(can_lock)
 }

@@ -1,4 +1,4 @@
-//! Times that are measured once a day on each machine, kept for the next judge.
+//! A cache of times that are measured once a day on each machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,23 +7,25 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::JudgeError;
-use crate::program::cache_limits::STARTUP;
+use crate::program::cache_limits::STARTUP_DIRECTORY;
 use mousetrap_util::cache_dir;
 use mousetrap_util::replace::replace_file;
 
-/// Times are measured again after this time, because machines change.
+/// Age at which a time is measured again, because machines change.
 const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// The times that this process knows, by name. `None` if a time cannot be measured.
+/// The times that this process knows, keyed by name. `None` stands for a time that cannot be
+/// measured.
 #[derive(Debug, Default)]
 pub(crate) struct MeasuredTimes {
     known: Mutex<BTreeMap<String, Option<Duration>>>,
 }
 
 impl MeasuredTimes {
-    /// Returns the time called `name`, a digest. Calls `measure` if it is unknown; no two
-    /// times are measured at once, since that would disturb both. Returns `None` if it
-    /// cannot be measured, which may be different next time if `interrupted` is set.
+    /// Returns the time with this name, which is a digest. If the time is unknown, calls
+    /// `measure`, but never twice at once, because simultaneous measurements would disturb each
+    /// other. Returns `None` if the time cannot be measured. After an interruption, the next call
+    /// tries again.
     pub(crate) fn get_or_measure(
         &self,
         name: String,
@@ -34,7 +36,7 @@ impl MeasuredTimes {
         if let Some(time) = known.get(&name) {
             return Ok(*time);
         }
-        let file = cache_dir::path().join(STARTUP).join(&name);
+        let file = cache_dir::path().join(STARTUP_DIRECTORY).join(&name);
         let stored = cache_dir::read_recent(&file, 100, MAX_AGE);
         let stored = stored.and_then(|text| text.trim().parse().ok());
         let time = match stored {
@@ -42,7 +44,7 @@ impl MeasuredTimes {
             None => measure()?,
         };
         if let (Some(time), None) = (time, stored) {
-            // If this fails, the next judge measures again.
+            // Errors are ignored: at worst, the next judge measures again.
             let _ = file.parent().map(fs::create_dir_all);
             let _ = replace_file(&file, time.as_micros().to_string());
         }

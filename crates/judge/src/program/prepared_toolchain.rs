@@ -1,11 +1,11 @@
-//! Prepared toolchains: files that depend only on a compiler and its flags, such as
-//! precompiled headers. They are made once, in the sandbox and from our own files only, and
-//! shown read-only to every later compilation.
+//! Prepared toolchains: files that depend only on a compiler and its flags, such as precompiled
+//! headers. They are created once in the sandbox, without any file of a submission, and every
+//! later compilation sees them read-only.
 //!
-//! Prepared toolchains are entries of the program cache. Before one is used, its files and
-//! those that it was made from are compared with their recorded sizes and times. If any
-//! differ, the toolchain is prepared again. If it cannot be prepared, compiling takes longer
-//! and has the same result.
+//! A prepared toolchain is an entry of the program cache. Before it is used, its files and the
+//! files that it was created from are compared with their recorded sizes and times. If any
+//! differs, the toolchain is prepared again. If a toolchain cannot be prepared, compiling takes
+//! longer, but the result is the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,53 +17,56 @@ use std::sync::{Arc, PoisonError};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::End;
-use crate::program::build::{Build, MaxSizes, build, key};
+use crate::program::build::{Build, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::{JudgeError, Options};
-use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
+use mousetrap_languages::{
+    Language, Staged, TOOL_PATH, Toolchain, empty_submission, stage, stage_with_sanitizers,
+};
 use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
-/// The directory in which the commands create their files.
-const MADE: &str = "warm";
+/// Name of the directory in which the commands create the files of the toolchain.
+const OUTPUT_DIRECTORY: &str = "warm";
 
-/// The file in which a compiler may list the files that it read, in the format of `make`.
-const INPUTS: &str = "inputs.d";
+/// Name of the file in which a compiler can list the files that it read, in the format of `make`.
+const INPUT_LIST_FILE: &str = "inputs.d";
 
-/// Size and modification time of a file.
-type Stamp = (u64, i64, i64);
+/// Size and modification time (seconds and nanoseconds) of a file.
+type FileStamp = (u64, i64, i64);
 
 /// The files from which a toolchain was prepared.
-type Inputs = BTreeMap<PathBuf, Stamp>;
+type InputStamps = BTreeMap<PathBuf, FileStamp>;
 
-/// Maximum size of the files of a prepared toolchain, which are larger than a program.
+/// Maximum sizes of the files of a prepared toolchain, which are larger than those of a program.
 const MAX_SIZES: MaxSizes = MaxSizes {
     file: Bytes::mib(512),
     disk: Bytes::mib(1536),
 };
 
-/// Called before a toolchain is prepared, and with the reason if that failed.
+/// A function that is called before a toolchain is prepared, and again with the reason if the
+/// preparation failed.
 pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Message>);
 
-/// The commands that prepare a toolchain.
+/// The program and the version from which the commands that prepare a toolchain are derived.
 #[derive(Clone, Copy)]
-pub(super) struct Plan<'a> {
+pub(super) struct PreparationPlan<'a> {
     pub staged: &'a Staged,
     /// Version of the toolchain.
     pub version: &'a str,
 }
 
-/// Returns the directory of a prepared toolchain, or `None` if it could not be prepared.
+/// Returns the directory of a prepared toolchain, or `None` if the toolchain cannot be prepared.
 pub(super) fn prepared(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    plan: Plan<'_>,
+    plan: PreparationPlan<'_>,
     on_preparing: OnPreparing<'_>,
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
-        Ok(toolchain) => toolchain.map(|entry| entry.directory().join(MADE)),
+        Ok(toolchain) => toolchain.map(|entry| entry.directory().join(OUTPUT_DIRECTORY)),
         Err(Message::Interrupted) => None,
         Err(reason) => {
             on_preparing(Some(&reason));
@@ -72,20 +75,21 @@ pub(super) fn prepared(
     }
 }
 
-/// Prepares a toolchain unless it is stored. Returns `None` without full isolation, or if
-/// preparing it failed before.
+/// Returns a prepared toolchain from the cache, or prepares it. Returns `None` without full
+/// isolation, and if an earlier attempt failed.
 fn prepare(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    plan: Plan<'_>,
+    plan: PreparationPlan<'_>,
     on_preparing: OnPreparing<'_>,
 ) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
     let programs = &context.programs;
-    let name = name(plan);
-    // Locked meanwhile, so that other workers wait instead of preparing the same.
+    let name = entry_name(plan);
+    // The lock is held in the meantime, so that other workers wait instead of preparing the same
+    // toolchain.
     let known = programs.toolchains.lock();
     let mut known = known.unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = known.get(&name) {
@@ -99,9 +103,10 @@ fn prepare(
                 return Err(Message::PreparationInUse);
             }
             on_preparing(None);
-            let made = make(context, sandbox, plan, &name);
+            let made = create_entry(context, sandbox, plan, &name);
             if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
-                // It would fail for the next submission as well.
+                // The failure is remembered, because the preparation would fail for the next
+                // submission, too.
                 known.insert(name.clone(), None);
             }
             made?
@@ -112,21 +117,21 @@ fn prepare(
     Ok(Some(entry))
 }
 
-/// How [`prepare_toolchain`] works.
+/// Options of [`prepare_toolchain`].
 #[derive(Clone, Copy)]
 pub struct PrepareOptions<'a> {
-    /// All problems that submissions may be for.
+    /// All problems that submissions may solve.
     pub problems: &'a [Arc<Problem>],
     /// Maximum size of the caches.
     pub cache: Bytes,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
-    /// Called before each part that is not stored yet.
+    /// A function that is called before each part that is not cached yet.
     pub on_start: &'a dyn Fn(),
 }
 
-/// Prepares the toolchain of a language before its first submission is compiled. Returns
-/// whether there is anything to prepare.
+/// Prepares the toolchain of a language in advance. Returns whether the language has anything to
+/// prepare.
 ///
 /// # Errors
 /// Returns an error if a command fails or the user asks to stop.
@@ -135,12 +140,12 @@ pub fn prepare_toolchain(
     toolchain: &Toolchain,
     options: &PrepareOptions<'_>,
 ) -> Result<bool, Message> {
-    let Some(nothing) = nothing(language, options.problems) else {
+    let Some(nothing) = empty_submission(language, options.problems) else {
         return Ok(false);
     };
     let staged = [
         Some(stage(&nothing, toolchain)),
-        checked(&nothing, toolchain),
+        stage_with_sanitizers(&nothing, toolchain),
     ];
     let plans = staged
         .into_iter()
@@ -152,7 +157,7 @@ pub fn prepare_toolchain(
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
     let mut is_made = false;
     for plan in plans {
-        let plan = Plan {
+        let plan = PreparationPlan {
             staged: &plan,
             version: &toolchain.version,
         };
@@ -163,15 +168,15 @@ pub fn prepare_toolchain(
     Ok(is_made)
 }
 
-/// Runs the commands, records the files that they create, and stores the entry.
-fn make(
+/// Runs the commands, records the files that they create, and stores the cache entry.
+fn create_entry(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    plan: Plan<'_>,
+    plan: PreparationPlan<'_>,
     name: &str,
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.start_entry()?;
-    let directory = building.program.join(MADE);
+    let directory = building.program.join(OUTPUT_DIRECTORY);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
     let commands = Build {
         staged: plan.staged,
@@ -189,43 +194,42 @@ fn make(
             return Err(Message::PreparationFails { output });
         }
     }
-    let inputs = inputs(&building.program);
+    let inputs = input_stamps(&building.program);
     let file = building.directory.path().join(TOOLCHAIN_RECORD);
     fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
     Ok(context.programs.store(building, name)?)
 }
 
-/// Returns the stamps of the files that the compiler lists as read, in a directory in which
-/// the commands have just run.
-fn inputs(directory: &Path) -> Inputs {
-    let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
+/// Returns the stamps of the files that the compiler has listed as inputs in this directory.
+fn input_stamps(directory: &Path) -> InputStamps {
+    let listed = fs::read_to_string(directory.join(INPUT_LIST_FILE)).unwrap_or_default();
     let files = listed.split_whitespace().map(Path::new);
     let files = files.filter(|file| file.is_absolute());
     files
-        .filter_map(|file| Some((file.to_owned(), stamp(file)?)))
+        .filter_map(|file| Some((file.to_owned(), file_stamp(file)?)))
         .collect()
 }
 
-/// Returns whether the files that an entry was made from are unchanged.
+/// Returns whether the files that an entry was created from are unchanged.
 fn is_current(entry: &Path) -> bool {
     let record = fs::read(entry.join(TOOLCHAIN_RECORD)).ok();
-    let inputs = record.and_then(|text| serde_json::from_slice::<Inputs>(&text).ok());
+    let inputs = record.and_then(|text| serde_json::from_slice::<InputStamps>(&text).ok());
     inputs.is_some_and(|inputs| {
         let mut inputs = inputs.iter();
-        inputs.all(|(file, was)| stamp(file).as_ref() == Some(was))
+        inputs.all(|(file, was)| file_stamp(file).as_ref() == Some(was))
     })
 }
 
-/// Returns size and time of a file, or `None` if it cannot be read.
-fn stamp(file: &Path) -> Option<Stamp> {
+/// Returns the stamp of a file, or `None` if the file cannot be read.
+fn file_stamp(file: &Path) -> Option<FileStamp> {
     let facts = fs::metadata(file).ok()?;
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
 
-/// Returns the name of the entry: the hash of the commands, their files, and the size and
-/// time of the tools that they name.
-fn name(plan: Plan<'_>) -> String {
+/// Returns the name of the cache entry: a hash of the commands, their files, and the stamps of the
+/// tools that they run.
+fn entry_name(plan: PreparationPlan<'_>) -> String {
     let staged = plan.staged;
     let words = staged.compile.iter().flatten().map(String::as_str);
     let values = staged.env.iter().map(|(_, value)| value.as_str());
@@ -237,10 +241,10 @@ fn name(plan: Plan<'_>) -> String {
     let files = named
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
-    let seen: Vec<_> = tools.chain(files).map(|file| stamp(&file)).collect();
+    let seen: Vec<_> = tools.chain(files).map(|file| file_stamp(&file)).collect();
     let parts = [
         "warm".to_owned(),
-        key(staged, plan.version),
+        cache_key(staged, plan.version),
         format!("{seen:?}"),
     ];
     digest(parts.iter().map(String::as_bytes))
@@ -263,8 +267,8 @@ mod tests {
         for change in changes {
             fs::write(&header, "a header").unwrap();
             let list = format!("made: own.h \\\n {}\n", header.display());
-            fs::write(path(INPUTS), list).unwrap();
-            let inputs = inputs(directory.path());
+            fs::write(path(INPUT_LIST_FILE), list).unwrap();
+            let inputs = input_stamps(directory.path());
             assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
             let record = path(TOOLCHAIN_RECORD);
             fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();

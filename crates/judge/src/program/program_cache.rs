@@ -1,9 +1,8 @@
 //! A cache of compiled programs, shared by all judge processes of a user.
 //!
-//! Each entry is a directory named after the hash of its inputs. It holds the program
-//! directory, which a sandbox may see, and next to it the manifest. Processes
-//! coordinate through locks on entries. Entries are created and removed atomically, by
-//! renaming the directory.
+//! Each entry is a directory named after the hash of its inputs. An entry contains the program
+//! directory, which a sandbox may see, and the manifest. Processes coordinate through locks on
+//! entries. Entries are created and removed atomically, by renaming the directory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,33 +15,33 @@ use std::time::{Instant, SystemTime};
 use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
-use crate::program::cache_limits::{self, COMPILED};
+use crate::program::cache_limits::{self, COMPILED_DIRECTORY};
 use crate::program::entry::{
-    Building, CachedProgram, IN_PROGRESS_PREFIX, MANIFEST, Manifest, PROGRAM, is_unfinished, list,
-    open_to_jobs, size,
+    CachedProgram, IN_PROGRESS_PREFIX, IncompleteEntry, MANIFEST, Manifest, PROGRAM_DIRECTORY,
+    add_files, is_abandoned, make_readable_for_jobs, total_size,
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
 
-/// The directory of compiled programs.
+/// The cache of compiled programs.
 #[derive(Debug)]
 pub(crate) struct ProgramCache {
     directory: PathBuf,
     opened: Instant,
-    /// The directory of all caches.
+    /// The directory that contains all caches.
     root: PathBuf,
     /// Maximum size of all caches.
     max_size: u64,
-    /// Size of the entries that this process has stored since it last pruned the caches.
+    /// Total size of the entries that this process has stored since it last pruned the caches.
     added: AtomicU64,
-    /// Prepared toolchains, which are entries of this cache, that this process has looked up
-    /// or tried to create, by name. `None` if one could not be created.
+    /// The prepared toolchains that this process has looked up or tried to create, keyed by name.
+    /// They are entries of this cache. `None` stands for a toolchain that could not be created.
     pub toolchains: Mutex<BTreeMap<String, Option<Arc<CachedProgram>>>>,
 }
 
 impl ProgramCache {
-    /// Opens the cache in the user's cache directory. Removes old entries, and the least
-    /// recently used ones if all caches exceed `max_size`.
+    /// Opens the cache in the user's cache directory. Removes old entries and, if all caches
+    /// together exceed `max_size`, the least recently used entries.
     pub(crate) fn open(max_size: Bytes) -> Result<Self, JudgeError> {
         let root = cache_dir::path();
         cache_dir::create().map_err(JudgeError::cache(&root))?;
@@ -50,7 +49,7 @@ impl ProgramCache {
     }
 
     fn open_in(root: PathBuf, max_size: Bytes) -> Result<Self, JudgeError> {
-        let directory = root.join(COMPILED);
+        let directory = root.join(COMPILED_DIRECTORY);
         fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
         let cache = Self {
             opened: Instant::now(),
@@ -68,16 +67,16 @@ impl ProgramCache {
         Ok(cache)
     }
 
-    /// Returns whether the cache can be used without opening it again: its directory still
-    /// exists, the maximum size is the same, and it was opened recently.
+    /// Returns whether the cache can be used without opening it again: its directory still exists,
+    /// the maximum size is the same, and the caches were pruned recently.
     pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && self.directory.exists()
     }
 
-    /// Counts an entry of `size` bytes that was just stored in any cache. Removes the least
-    /// recently used entries for each eighth of the maximum size that this process has added.
+    /// Adds the size of an entry that was just stored in any cache. Prunes the caches each time
+    /// this process has added an eighth of the maximum size.
     pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
@@ -87,7 +86,7 @@ impl ProgramCache {
         cache_limits::prune(&self.root, self.max_size - eighth)
     }
 
-    /// Returns the program of this name if it is intact. Removes a damaged one.
+    /// Returns the program with this name if it is intact. Removes a damaged program.
     pub(crate) fn get(&self, name: &str) -> Option<CachedProgram> {
         let directory = self.directory.join(name);
         let program = CachedProgram::lock(&directory)?;
@@ -95,48 +94,55 @@ impl ProgramCache {
             let broken = tempfile::Builder::new()
                 .prefix(IN_PROGRESS_PREFIX)
                 .tempdir_in(&self.directory);
-            // Moved first, so that another process can put it there again at once.
+            // The damaged entry is renamed first, so that another process can replace it
+            // immediately.
             let _ = broken.and_then(|broken| fs::rename(&directory, broken.path().join(name)));
             return None;
         }
-        // The time of last use; a lost update only means an early rebuild.
+        // The modification time is the time of last use. If this update fails, the program is
+        // merely compiled again earlier.
         let _ = program.lock.set_modified(SystemTime::now());
         Some(program)
     }
 
-    /// Creates an empty directory to compile in.
-    pub(crate) fn start_entry(&self) -> Result<Building, JudgeError> {
+    /// Creates an entry with an empty directory to compile in.
+    pub(crate) fn start_entry(&self) -> Result<IncompleteEntry, JudgeError> {
         let directory = tempfile::Builder::new()
             .prefix(IN_PROGRESS_PREFIX)
             .tempdir_in(&self.directory)
             .map_err(JudgeError::at(&self.directory))?;
-        let program = directory.path().join(PROGRAM);
+        let program = directory.path().join(PROGRAM_DIRECTORY);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
-        open_to_jobs(&program).map_err(JudgeError::at(&program))?;
+        make_readable_for_jobs(&program).map_err(JudgeError::at(&program))?;
         let lock = || -> io::Result<fs::File> {
             let lock = fs::File::open(&directory)?;
             flock(&lock, FlockOperation::LockShared)?;
-            open_to_jobs(directory.path())?;
+            make_readable_for_jobs(directory.path())?;
             Ok(lock)
         };
         let lock = lock().map_err(JudgeError::at(directory.path()))?;
-        Ok(Building {
+        Ok(IncompleteEntry {
             directory,
             program,
             lock,
         })
     }
 
-    /// Adds a compiled program under this name. Another process may have added the
-    /// same program first.
-    pub(crate) fn store(&self, built: Building, name: &str) -> Result<CachedProgram, JudgeError> {
+    /// Adds a compiled program under this name, unless another process has added the same program
+    /// first.
+    pub(crate) fn store(
+        &self,
+        built: IncompleteEntry,
+        name: &str,
+    ) -> Result<CachedProgram, JudgeError> {
         let entry = self.directory.join(name);
         let file = built.directory.path().join(MANIFEST);
         let mut manifest = Manifest::new();
-        list(&built.program, "", &mut manifest)
+        add_files(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
             .map_err(JudgeError::at(&file))?;
-        let size = size(built.directory.path()).map_err(JudgeError::at(built.directory.path()))?;
+        let size =
+            total_size(built.directory.path()).map_err(JudgeError::at(built.directory.path()))?;
         let program = match fs::rename(built.directory.path(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
@@ -155,16 +161,16 @@ impl ProgramCache {
     }
 }
 
-/// Returns the directories of compilations whose processes are gone. Must be called while
-/// this process compiles nothing.
+/// Returns the directories of abandoned compilations. Must be called while this process is not
+/// compiling.
 ///
 /// # Errors
 /// Returns an error if the cache cannot be listed.
-pub(crate) fn abandoned() -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(cache_dir::path().join(COMPILED))?;
+pub(crate) fn abandoned_compilations() -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(cache_dir::path().join(COMPILED_DIRECTORY))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let is_found =
-        |path: &io::Result<PathBuf>| path.as_ref().map_or(true, |path| is_unfinished(path));
+        |path: &io::Result<PathBuf>| path.as_ref().map_or(true, |path| is_abandoned(path));
     paths.filter(is_found).collect()
 }
 
@@ -184,7 +190,7 @@ mod tests {
         let store = || {
             let building = cache.start_entry().unwrap();
             fs::create_dir(building.program.join("lib")).unwrap();
-            // A submission's compile step chooses some of the names.
+            // The compile commands of a submission choose some file names.
             for file in [
                 "main",
                 "lib/more",
@@ -210,9 +216,9 @@ mod tests {
             assert!(stored.is_intact() && cache.get("name").is_some());
             damage(&stored.directory().join("main"));
             assert!(!stored.is_intact() && cache.get("name").is_none());
-            // It is compiled again while another process still holds the damaged one.
+            // The program is compiled again while another process still uses the damaged entry.
             assert!(store().is_intact() && cache.get("name").is_some());
-            assert!(remove(&root.path().join(COMPILED).join("name")));
+            assert!(remove(&root.path().join(COMPILED_DIRECTORY).join("name")));
         }
     }
 
@@ -220,7 +226,7 @@ mod tests {
     fn add_size_prunes_for_each_eighth_of_the_maximum() {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
-        let results = root.path().join(cache_limits::RESULTS);
+        let results = root.path().join(cache_limits::RESULTS_DIRECTORY);
         fs::create_dir(&results).unwrap();
         fs::write(results.join("one"), [0; 475]).unwrap();
         fs::write(results.join("two"), [0; 475]).unwrap();
@@ -231,13 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn a_store_is_current_until_it_is_gone_or_may_hold_less() {
+    fn cache_is_current_until_it_is_removed_or_its_maximum_size_changes() {
         let root = tempfile::tempdir().unwrap();
         let open = || ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let cache = open();
         assert!(cache.is_current(Bytes(1000)));
         assert!(!cache.is_current(Bytes(999)));
-        fs::remove_dir_all(root.path().join(COMPILED)).unwrap();
+        fs::remove_dir_all(root.path().join(COMPILED_DIRECTORY)).unwrap();
         assert!(!cache.is_current(Bytes(1000)));
         assert!(open().is_current(Bytes(1000)));
         let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);

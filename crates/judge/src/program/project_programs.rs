@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::launcher::{File, Files, LIMITS, Launcher, ProgramError, first_line};
+use super::program_runner::{
+    Files, ProgramError, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+};
 use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::{End, Ended};
@@ -17,24 +19,24 @@ pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
-    /// Set up when the first program runs.
-    launcher: Option<(Launcher, JudgeContext<'a>)>,
+    /// The runner, which is set up when the first program runs.
+    launcher: Option<(ProgramRunner, JudgeContext<'a>)>,
 }
 
 impl<'a> ProjectPrograms<'a> {
-    /// Creates a runner for the programs of a project. Sandbox and caches are set up when the
-    /// first program runs.
+    /// Creates a runner for the programs of a project. The sandbox and the caches are set up when
+    /// the first program runs.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
             config,
-            options: Options::of(config).isolated(isolation),
+            options: Options::from_config(config).with_isolation(isolation),
             interrupted,
             launcher: None,
         }
     }
 
     /// Runs the generator `program`, a file below `generators/`, with these arguments and the
-    /// seed, and returns what it prints.
+    /// seed, and returns its output.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, fails, or the judge fails.
@@ -48,8 +50,8 @@ impl<'a> ProjectPrograms<'a> {
         self.print(&path, arguments, seed)
     }
 
-    /// Runs the program at `path` of the project with these arguments and a seed, and returns
-    /// what it prints.
+    /// Runs the program at `path` in the project with these arguments and a seed, and returns its
+    /// output.
     ///
     /// # Errors
     /// As [`ProjectPrograms::generate`].
@@ -66,7 +68,7 @@ impl<'a> ProjectPrograms<'a> {
                 Ok(text) => return Ok(text.to_owned()),
                 Err(_) => "printed bytes that are not UTF-8".to_owned(),
             },
-            end => end.describe(&LIMITS),
+            end => end.describe(&RUN_LIMITS),
         };
         Err(ProgramError::Run {
             program: format!("{} with seed {seed}", named(path)),
@@ -94,7 +96,7 @@ impl<'a> ProjectPrograms<'a> {
             End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => Err(ProgramError::Run {
                 program: named(path),
-                fault: end.describe(&LIMITS),
+                fault: end.describe(&RUN_LIMITS),
                 stderr: ended.stderr.text(),
             }),
         }
@@ -112,11 +114,11 @@ impl<'a> ProjectPrograms<'a> {
         let (launcher, context) = match self.launcher.take() {
             Some(launcher) => self.launcher.insert(launcher),
             None => self.launcher.insert((
-                Launcher::new(self.options.isolation)?,
+                ProgramRunner::new(self.options.isolation)?,
                 JudgeContext::open(&self.options, self.interrupted)?,
             )),
         };
-        let file = File {
+        let file = ProjectFile {
             path,
             source: &source,
             languages: &self.config.languages,
@@ -130,7 +132,7 @@ impl<'a> ProjectPrograms<'a> {
         Ok(ended)
     }
 
-    /// Returns the content of a program of this project or of a built-in suite.
+    /// Returns the source of a program of this project or of the built-in project.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [&self.config.root, &self.config.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {

@@ -1,5 +1,5 @@
-//! Interactive sessions: the next case depends on the answers so far. Used for stress tests
-//! and explanations.
+//! Interactive sessions, in which the next case may depend on the answers so far. Stress tests and
+//! explanations use them.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use crate::context::JudgeContext;
 use crate::run::driver_session::Opened;
-use crate::run::prepare::{Judging, prepare};
-use crate::run::rules::{Run, SHOWN_REPLY};
+use crate::run::prepare::{JudgingTask, prepare};
+use crate::run::rules::{MAX_DISPLAYED_REPLY, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
@@ -18,55 +18,55 @@ use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
-/// Time between two calls while an answer is awaited.
+/// Time between two calls to the `waiting` callback while an answer is awaited.
 const WAITING_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A case for a session.
+/// A case that is sent to a session.
 #[derive(Debug)]
 pub struct Question {
     /// The case.
     pub case: Case,
-    /// Whether the case is run in a new process.
+    /// Whether the case must be run in a new process.
     pub afresh: bool,
 }
 
 /// An event of an interactive session.
 #[derive(Debug)]
 pub enum SessionEvent {
-    /// The submission is compiled and waits for questions.
+    /// The submission has been compiled and waits for questions.
     Ready,
-    /// The submission does not compile: the compiler's output. No event follows.
+    /// The submission does not compile. Contains the compiler's output. No further event follows.
     Rejected(String),
     /// The answer to a question.
     Answer(Box<Answer>),
 }
 
-/// The result of a session on a case.
+/// The result of a submission on a case.
 #[derive(Debug)]
 pub struct Answer {
     /// The case of the question.
     pub case: Case,
     /// The verdict.
     pub verdict: Verdict,
-    /// The reply in canonical spelling; `None` if it cannot be right for any case.
+    /// The reply in its canonical form; `None` if it cannot be the right answer to any case.
     pub claim: Option<String>,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
     /// The unchanged reply, if there was one.
     pub reply: Option<String>,
-    /// The start of standard output, unless it is the reply.
+    /// The start of standard output; empty if standard output is the reply.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// What the run used.
+    /// The time and memory that the run used.
     pub measured: Usage,
-    /// The limits in force, scaled for the language.
+    /// The limits of the case, scaled for the language.
     pub limits: Limits,
     /// Whether the user asked to stop before the run ended.
     pub interrupted: bool,
 }
 
-/// A submission with a live session in its own sandbox and thread.
+/// A submission with a running session in its own sandbox and thread.
 #[derive(Debug)]
 pub struct InteractiveSession {
     questions: SyncSender<Question>,
@@ -74,8 +74,8 @@ pub struct InteractiveSession {
 }
 
 impl InteractiveSession {
-    /// Asks about a case and waits for the answer. Returns `None` if the session has ended
-    /// because the user asked to stop.
+    /// Runs a case and returns the answer. Returns `None` if the session has ended because the
+    /// user asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -84,13 +84,13 @@ impl InteractiveSession {
         self.answer(&mut || ())
     }
 
-    /// Asks about a case; [`InteractiveSession::answer`] waits for the answer.
+    /// Starts to run a case. [`InteractiveSession::answer_event`] waits for the answer.
     pub fn send(&self, question: Question) {
-        // If the session has ended, `answer` returns the reason.
+        // Errors are ignored: if the session has ended, `answer` returns the reason.
         let _ = self.questions.send(question);
     }
 
-    /// Waits for the answer to the previous question, and calls `waiting` at intervals.
+    /// Waits for the answer to the previous question. Calls `waiting` at regular intervals.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -109,8 +109,8 @@ impl InteractiveSession {
         }
     }
 
-    /// Waits for the next event. Before any question, it is [`SessionEvent::Ready`] or
-    /// [`SessionEvent::Rejected`].
+    /// Waits for the next event. The first event, before any question, is [`SessionEvent::Ready`]
+    /// or [`SessionEvent::Rejected`].
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -119,12 +119,12 @@ impl InteractiveSession {
     }
 }
 
-/// How sessions are run.
+/// The options of interactive sessions.
 #[derive(Clone, Copy)]
 pub struct SessionOptions<'a> {
-    /// The largest memory limit of the cases to come.
+    /// The largest memory limit of all future cases.
     pub memory: Bytes,
-    /// How to judge.
+    /// The options of the judge.
     pub judge: &'a Options,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
@@ -151,7 +151,7 @@ pub fn with_sessions<T>(
                 let (questions, asked) = sync_channel::<Question>(1);
                 let (sender, events) = sync_channel(1);
                 let context = &context;
-                let judging = Judging {
+                let judging = JudgingTask {
                     submission,
                     toolchain,
                     memory: options.memory,
@@ -159,7 +159,7 @@ pub fn with_sessions<T>(
                 };
                 scope.spawn(move || {
                     let channels = (asked, sender);
-                    let served = serve(context, &mut sandbox, judging, &channels);
+                    let served = answer_questions(context, &mut sandbox, judging, &channels);
                     if let Err(error) = served {
                         let _ = channels.1.send(Err(error));
                     }
@@ -173,21 +173,21 @@ pub fn with_sessions<T>(
     })
 }
 
-/// The other ends of the channels of an [`InteractiveSession`].
+/// The session thread's ends of the channels of an [`InteractiveSession`].
 type Channels = (
     Receiver<Question>,
     SyncSender<Result<SessionEvent, JudgeError>>,
 );
 
-/// Compiles a submission and answers questions, one at a time, until there are no more.
-fn serve(
+/// Compiles a submission, and answers questions one at a time until the channel is closed.
+fn answer_questions(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    judging: Judging<'_>,
+    judging: JudgingTask<'_>,
     (questions, events): &Channels,
 ) -> Result<(), JudgeError> {
     let report = |event| {
-        // If the receiver is gone, the session is about to end.
+        // Errors are ignored: if the receiver no longer exists, the session is about to end.
         let _ = events.send(Ok(event));
     };
     let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
@@ -215,27 +215,27 @@ fn serve(
                     runner.open(sandbox, &case, &rules)?
                 }
             };
-            (run, session) = opened.ask(&case, &rules)?;
+            (run, session) = opened.run_case(&case, &rules)?;
         }
-        report(answer(&runner, problem, case, run));
+        report(answer_event(&runner, problem, case, run));
     }
     Ok(())
 }
 
-/// Returns the answer that a run on a case gives.
-fn answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
+/// Converts a run on a case to an answer.
+fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
         runner.remark_on_form(&mut run);
     }
     let reply = run.reply.take();
-    // An object of another type can have the text of a reply.
+    // A rejected reply is not used, because an object of another type can look like a right reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
     let claim = reply.as_ref().filter(|_| is_of_type);
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
-        claim: claim.and_then(|reply| claimed(problem, reply.bytes())),
+        claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
-        reply: reply.map(|reply| reply.shortened(SHOWN_REPLY).text()),
+        reply: reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY).text()),
         stdout: run.stdout.text(),
         stderr: runner.trace(&run.stderr.text()),
         measured: run.measured,
@@ -245,8 +245,8 @@ fn answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> S
     }))
 }
 
-/// Returns a reply in canonical spelling, or `None` if it cannot be right.
-fn claimed(problem: &Problem, reply: &[u8]) -> Option<String> {
+/// Returns a reply in its canonical form, or `None` if it cannot be a right answer.
+fn canonical_reply(problem: &Problem, reply: &[u8]) -> Option<String> {
     if problem.replies.is_empty() {
         let text = std::str::from_utf8(reply).ok()?;
         let value = Value::parse(text, problem.signature.answer()).ok()?;

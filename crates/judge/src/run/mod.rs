@@ -1,4 +1,4 @@
-//! Runs of one program on cases.
+//! Running one program on cases.
 
 pub(crate) mod driver_session;
 pub(crate) mod interactive;

@@ -1,26 +1,26 @@
-//! Compiles a submission, up to the point where it can run.
+//! Compiling a submission and preparing it to run.
 
 use crate::context::JudgeContext;
-use crate::program::compile::{Compiled, Source};
+use crate::program::compile::{CompileResult, Source};
 use crate::program::prepared_toolchain::OnPreparing;
 use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
-use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced, stage, stub};
+use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced_entry_hint, stage, stub};
 use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::indented;
 
-/// A submission to be compiled and run.
+/// A submission that is to be compiled and run, with its cases.
 #[derive(Clone, Copy)]
-pub(crate) struct Judging<'a> {
+pub(crate) struct JudgingTask<'a> {
     pub submission: &'a Submission<'a>,
     pub toolchain: &'a Toolchain,
-    /// The largest memory limit among the cases to come.
+    /// The largest memory limit of all future cases.
     pub memory: Bytes,
-    /// The cases; empty if they are chosen later.
+    /// The cases; empty if they are chosen during the run.
     pub cases: &'a [Case],
 }
 
@@ -31,9 +31,9 @@ pub(crate) struct Judging<'a> {
 pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    judging: Judging<'a>,
+    judging: JudgingTask<'a>,
     on_preparing: OnPreparing<'_>,
-) -> Result<Option<Compiled<Runner<'a>>>, JudgeError> {
+) -> Result<Option<CompileResult<Runner<'a>>>, JudgeError> {
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
@@ -51,7 +51,7 @@ pub(crate) fn prepare<'a>(
     let Ok(program) = compiled.program else {
         return Ok(Some(rejected(detected, &names, &text, usage)));
     };
-    let misplaced = misplaced(detected);
+    let misplaced = misplaced_entry_hint(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected
         .doubt
@@ -60,14 +60,14 @@ pub(crate) fn prepare<'a>(
     let notes: String = fence.chain(doubt).collect();
     let output = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(context, program, detected, judging.memory);
-    runner.startup = startup::allowance(context, sandbox, detected, toolchain)?;
-    // In languages without a static check, only the start of the driver shows a misplaced
-    // entry point.
+    runner.startup = startup::startup_allowance(context, sandbox, detected, toolchain)?;
+    // In languages without a static check, a misplaced entry point is only detected by starting
+    // the driver.
     if let Some(remark) = misplaced {
-        match runner.fails_at_start(sandbox)? {
+        match runner.check_start(sandbox)? {
             Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
-                return Ok(Some(Compiled {
+                return Ok(Some(CompileResult {
                     output: with_expected_form(detected, &remark) + &output,
                     program: Err(Some(Message::text(remark))),
                     usage: usage.or(Some(Usage::NONE)),
@@ -77,28 +77,28 @@ pub(crate) fn prepare<'a>(
         }
     }
     runner.names = Some(names);
-    Ok(Some(Compiled {
+    Ok(Some(CompileResult {
         program: Ok(runner),
         usage,
         output,
     }))
 }
 
-/// Returns the result for a submission that does not compile, with the probable mistake.
+/// Returns the result for a submission that does not compile, with a hint at the probable mistake.
 fn rejected<'a>(
     detected: &Detected<'_>,
     names: &FileNames,
     text: &str,
     usage: Option<Usage>,
-) -> Compiled<Runner<'a>> {
+) -> CompileResult<Runner<'a>> {
     let hint = detected
         .language
         .hint(text)
         .or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
     let error = first_error(&text).map(Message::text);
-    if let Some(remark) = misplaced(detected) {
-        return Compiled {
+    if let Some(remark) = misplaced_entry_hint(detected) {
+        return CompileResult {
             output: with_expected_form(detected, &remark) + if in_driver { "" } else { &text },
             program: Err(Some(Message::text(remark))),
             usage,
@@ -107,7 +107,7 @@ fn rejected<'a>(
     let hint = hint.map(Message::text);
     let remark = match (hint, error.clone(), &detected.doubt) {
         (Some(hint), _, _) if in_driver => Some(Message::At {
-            place: names.entry(),
+            place: names.entry_position(),
             problem: hint.into(),
         }),
         (Some(hint), Some(error), _) => Some(error.with_remark(hint)),
@@ -116,7 +116,7 @@ fn rejected<'a>(
         (None, None, Some(doubt)) => Some(doubt.message()),
         (None, _, None) => None,
     };
-    Compiled {
+    CompileResult {
         output: match &remark {
             Some(remark) => format!("{remark}\n\n{text}"),
             None => text,
@@ -126,8 +126,7 @@ fn rejected<'a>(
     }
 }
 
-/// Returns a remark on an entry point that the driver cannot call, with the expected first
-/// lines.
+/// Extends a remark about an entry point that the driver cannot call by the expected first lines.
 fn with_expected_form(detected: &Detected<'_>, remark: &str) -> String {
     let stub = detected
         .problem

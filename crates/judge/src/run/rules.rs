@@ -1,15 +1,16 @@
-//! A run on one case and its rules: limits, and how failures of the runtime are recognised.
+//! A run on one case, and the rules for judging it: the limits and the recognition of runtime
+//! failures.
 
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Budget, End, Ended, Stop};
-use crate::process::running::{EXCERPT, Output, RunningProcess};
+use crate::process::job::{Budget, End, Ended, StopReason};
+use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check, excerpt};
-use crate::verdict::ending::{Judged, verdict_for};
-use crate::verdict::returned_value::returned;
+use crate::verdict::ending::{RunVerdict, verdict_for};
+use crate::verdict::returned_value::judge_returned_value;
 use mousetrap_languages::{Exception, Expression, Language};
 use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
@@ -22,9 +23,9 @@ pub(crate) struct Run {
     pub verdict: Verdict,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
-    /// The reply; that of a function is complete.
+    /// The reply. The reply of a function is complete, and that of a program may be truncated.
     pub reply: Option<Excerpt>,
-    /// The start of standard output, unless it is the reply.
+    /// The start of standard output; empty if standard output is the reply.
     pub stdout: Excerpt,
     /// The start and the end of standard error.
     pub stderr: Excerpt,
@@ -35,7 +36,7 @@ pub(crate) struct Run {
 
 impl Run {
     pub(super) fn new(
-        judged: Judged,
+        judged: RunVerdict,
         reply: Option<Excerpt>,
         output: Output,
         measured: Usage,
@@ -55,21 +56,25 @@ impl Run {
         }
     }
 
-    /// Wraps the reason of a failure in another message.
-    pub(crate) fn wrap_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
+    /// Replaces the reason of a failure by a message that contains it.
+    pub(crate) fn map_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
         self.reason = self.reason.take().map(|reason| wrap(reason.into()));
     }
 
     /// Adds a remark to the reason of a failure.
-    pub(crate) fn remark(&mut self, remark: Message) {
-        self.wrap_reason(|reason| reason.with_remark(remark));
+    pub(crate) fn add_remark(&mut self, remark: Message) {
+        self.map_reason(|reason| reason.with_remark(remark));
     }
 
-    /// Returns the run of a finished process.
-    pub(super) fn of_ended(ended: Ended, judged: Judged, reply: Option<Excerpt>) -> Self {
+    /// Creates the run of a finished process.
+    pub(super) fn from_finished_job(
+        ended: Ended,
+        judged: RunVerdict,
+        reply: Option<Excerpt>,
+    ) -> Self {
         let stdout = match reply {
             Some(_) => Excerpt::default(),
-            None => ended.stdout.shortened(EXCERPT),
+            None => ended.stdout.truncated(EXCERPT_LENGTH),
         };
         let stderr = ended.stderr;
         Self {
@@ -79,52 +84,56 @@ impl Run {
     }
 }
 
-/// The length of a reply in reports.
-pub(crate) const SHOWN_REPLY: usize = 256;
+/// Maximum number of bytes of a reply in reports.
+pub(crate) const MAX_DISPLAYED_REPLY: usize = 256;
 
-/// Shortens a reply for reports.
-pub(super) fn shortened_reply(bytes: &[u8]) -> Excerpt {
-    Excerpt::of(bytes, SHOWN_REPLY)
+/// Truncates a reply for reports.
+pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
+    Excerpt::from_bytes(bytes, MAX_DISPLAYED_REPLY)
 }
 
-/// The limits and patterns by which a run is judged.
+/// The limits and patterns that decide the verdict of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// Whether the wall time limit excludes time during which the program waits for a
-    /// processor, which others use.
+    /// Whether the wall time limit excludes time during which the program waits for a CPU.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It is above the limit, because a run
-    /// close to the limit is repeated, and reports show by how much a run is too slow.
+    /// CPU time at which the process tree is stopped. It is higher than the limit, because runs
+    /// close to the limit are repeated, and because reports show by how much a run is too slow.
     pub hard: Duration,
-    /// The language, for its messages about failures.
+    /// The language, which defines patterns for failures of its runtime.
     pub language: &'r Language,
-    /// Match the runtime's message about an exception.
+    /// Patterns that match the runtime's messages about exceptions.
     pub exception: &'r [Exception],
     /// Options, caches and checkers.
     pub context: &'r JudgeContext<'r>,
-    /// The problem; none if the submission does not name it.
+    /// The problem; `None` if the submission does not name its problem.
     pub problem: Option<&'r Problem>,
-    /// The line on which a function reads standard input, from which its driver reads cases.
+    /// The line on which a function reads standard input. That is a mistake, because the driver
+    /// reads the cases from there.
     pub reads: Option<usize>,
 }
 
 impl Rules<'_> {
-    /// Returns the text of a case as a driver reads it.
+    /// Returns the text of a case in the format that drivers read.
     pub(crate) fn message(&self, case: &Case) -> Option<String> {
         let signature = &self.problem?.signature;
         let arguments = signature.arguments(&case.arguments).ok()?;
         Some(signature.message(&arguments))
     }
 
-    /// Judges the line that a driver sent for a case.
+    /// Judges the line that a driver sent in reply to a case.
     ///
     /// # Errors
     /// Returns an error if the checker of the problem fails.
-    pub(super) fn returned(&self, line: &[u8], case: &Case) -> Result<Judged, JudgeError> {
-        let problem = self.problem.expect("a function has a problem");
-        let judged = returned(line, &case.answer, problem);
+    pub(super) fn judge_driver_reply(
+        &self,
+        line: &[u8],
+        case: &Case,
+    ) -> Result<RunVerdict, JudgeError> {
+        let problem = self.problem.expect("a function names its problem");
+        let judged = judge_returned_value(line, &case.answer, problem);
         let is_value = !matches!(judged, Err((verdict, _)) if verdict != Verdict::WrongAnswer);
         let Checker::Program { file, source } = &problem.checker else {
             return Ok(judged);
@@ -144,40 +153,40 @@ impl Rules<'_> {
         })
     }
 
-    /// Runs a program-form submission on one case: input in, output out, end.
+    /// Runs a whole program on one case, until it ends.
     pub(crate) fn run_program(
         &self,
         mut process: RunningProcess<'_>,
         case: &Case,
     ) -> Result<Run, SandboxError> {
         let stop = process.exchange(case.input.as_bytes(), true, self.budget())?;
-        let ended = process.end(stop, &self.limits)?;
+        let ended = process.kill_and_collect(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
             check(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
-        let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
-        Ok(Run::of_ended(ended, judged, reply))
+        let reply = (stop == StopReason::Ended).then(|| truncate_reply(output));
+        Ok(Run::from_finished_job(ended, judged, reply))
     }
 
-    /// Returns the verdict of a finished process, before its reply is checked.
-    pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> Judged {
+    /// Returns the verdict of a finished process, except for the check of its reply.
+    pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> RunVerdict {
         let judged = verdict_for(ended.end, is_driver, ended.measured, &self.limits);
         judged.map_err(|(verdict, how)| match how {
-            // A run that exceeds its limit may go on for a while, because a run close to
-            // the limit is repeated.
+            // A run that exceeds its limit may continue for a while, because runs close to the
+            // limit are repeated.
             Message::CpuLimit { limit } if ended.stopped => {
                 let cpu = ended.measured.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })
             }
-            // Measurements take precedence over standard error, which a submission can fake.
-            how if verdict == Verdict::RunTimeError => self.crash(ended, how),
+            // Measurements take precedence over standard error, which a submission can forge.
+            how if verdict == Verdict::RunTimeError => self.crash_verdict(ended, how),
             how => (verdict, how),
         })
     }
 
-    /// Returns verdict and reason of a crash, by what the runtime prints about it.
-    fn crash(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
+    /// Returns the verdict and the reason of a crash, using the messages of the runtime.
+    fn crash_verdict(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
         let reports = |pattern: &Option<Expression>| {
             let pattern = pattern.as_ref();
@@ -204,8 +213,8 @@ impl Rules<'_> {
                 reason = reason.with_remark(Message::text(hint));
             }
         }
-        // A runtime's heap has its own limit, below that of the process, and single requests
-        // can exceed all memory.
+        // Without exceeding the memory limit of the process, an allocation can fail because a
+        // runtime has a lower heap limit, or because a single allocation is too large.
         if reports(&self.language.out_of_memory) {
             let problem = reason.into();
             return (

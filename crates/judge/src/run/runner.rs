@@ -1,16 +1,16 @@
-//! Runs a prepared submission on cases, with limits scaled for its language.
+//! Running a prepared submission on cases, with limits scaled for its language.
 
 use std::time::{Duration, Instant};
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::process::job::OPEN_FILES;
-use crate::process::running::{EXCERPT, RunningProcess};
+use crate::process::job::MAX_OPEN_FILES;
+use crate::process::running::{EXCERPT_LENGTH, RunningProcess};
 use crate::program::compile::PreparedProgram;
 use crate::run::driver_session::{DriverSession, Opened};
 use crate::run::rules::{Rules, Run};
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::ending::{BORDERLINE, hard_stop};
+use crate::verdict::ending::{BORDERLINE_FRACTION, hard_stop};
 use mousetrap_languages::{Detected, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
@@ -21,41 +21,41 @@ pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
     pub(super) program: PreparedProgram,
     pub(crate) form: Form,
-    /// CPU time that the program gets for its start.
+    /// The allowance of CPU time for the program's start.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
     exception: Vec<Exception>,
     detected: &'a Detected<'a>,
-    /// Names of the submission's files in messages; `None` for other programs.
+    /// The names of the submission's files in messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
     /// The line on which a function reads standard input.
     reads: Option<usize>,
-    /// Memory limit of the process: the largest among the cases, scaled.
+    /// Memory limit of the process: the largest limit of the cases, scaled for the language.
     memory: Bytes,
-    /// Time by which all runs must end, whatever the limits of the cases.
+    /// Time by which all runs must end, regardless of the limits of the cases.
     until: Option<Instant>,
 }
 
-/// Factors of the time and memory limits for a build with sanitizers.
+/// Factors by which the time limits and memory limits are multiplied for a build with sanitizers.
 const SANITIZER_FACTORS: (f64, f64) = (10.0, 4.0);
 
-/// Maximum wall time of all runs of a build with sanitizers, unless the sleep budget is
-/// less: a program can detect the sanitizers and sleep.
+/// Maximum wall time of all runs of a build with sanitizers, unless the sleep budget is lower.
+/// This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// The reason why a repeated run could have another verdict.
+/// The reason why a repeated run could have a different verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Uncertainty {
     /// The run was close to the time limit, or got too little CPU time on a busy machine.
     Time,
-    /// The memory may have been used by earlier cases in the same process.
+    /// Earlier cases in the same process may have used the memory.
     Memory,
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner for a prepared program. `memory` is the largest memory limit among
-    /// the cases to come.
+    /// Creates a runner for a prepared program. `memory` is the largest memory limit of all future
+    /// cases.
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
@@ -83,7 +83,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Changes the limits to those of a build with sanitizers.
+    /// Changes the limits to those for a build with sanitizers.
     pub(crate) fn with_sanitizers(mut self) -> Self {
         let (time, memory) = SANITIZER_FACTORS;
         self.time_factor *= time;
@@ -97,7 +97,7 @@ impl<'a> Runner<'a> {
     }
 
     /// # Errors
-    /// Returns an error if files of the program are missing or changed, which may have
+    /// Returns an error if files of the program are missing or changed, because that may have
     /// caused a failure.
     pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
         if self.program.entry.is_intact() {
@@ -106,17 +106,19 @@ impl<'a> Runner<'a> {
         Err(JudgeError::Damaged(self.program.directory()))
     }
 
-    /// Returns whether the time for all runs is over.
+    /// Returns whether the time for all runs has expired.
     pub(crate) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())
     }
 
-    /// Returns why a run should be repeated, or `None` if it should not. A run that mostly
-    /// slept is not repeated, because it would sleep again while all others wait.
+    /// Returns the reason why a run should be repeated, or `None` if it should not. A run that
+    /// mostly slept is not repeated, because it would sleep again while all other runs wait.
     pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {
         let limits = self.limits(&case.limits);
         match run.verdict {
-            Verdict::TimeLimitExceeded if run.measured.is_borderline(&limits, BORDERLINE) => {
+            Verdict::TimeLimitExceeded
+                if run.measured.is_borderline(&limits, BORDERLINE_FRACTION) =>
+            {
                 Some(Uncertainty::Time)
             }
             Verdict::MemoryLimitExceeded if self.form == Form::Function => {
@@ -126,24 +128,24 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Runs one case in a process of its own.
+    /// Runs one case in a new process.
     pub(crate) fn run_alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        self.run_alone_by(sandbox, case, &self.rules(&case.limits))
+        self.run_alone_with_rules(sandbox, case, &self.rules(&case.limits))
     }
 
-    /// Runs one case in a process of its own, by other rules than its own.
-    pub(crate) fn run_alone_by(
+    /// Runs one case in a new process, with the given rules instead of the rules of the case.
+    pub(crate) fn run_alone_with_rules(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
         rules: &Rules<'_>,
     ) -> Result<Run, JudgeError> {
-        let (run, alive) = self.open(sandbox, case, rules)?.ask(case, rules)?;
+        let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;
         Ok(DriverSession::close(alive, run, rules)?)
     }
 
-    /// Runs the cases from `next` on until one is failed. Returns the index of that
-    /// case and its run; the measurements of accepted runs go to `passed`.
+    /// Runs the cases from index `next` on, until one fails. Returns the index and the run of the
+    /// failed case. Calls `passed` with the measurements of each accepted run.
     pub(crate) fn run_until_failure(
         &self,
         sandbox: &mut Sandbox,
@@ -162,7 +164,7 @@ impl<'a> Runner<'a> {
                     self.open(sandbox, case, &rules)?
                 }
             };
-            let (run, alive) = opened.ask(case, &rules)?;
+            let (run, alive) = opened.run_case(case, &rules)?;
             if run.verdict != Verdict::Accepted {
                 return Ok(Some((at, run)));
             }
@@ -176,8 +178,8 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. Returns the run on the first case instead if the submission failed
-    /// to start, or is a program and has no sessions.
+    /// Starts a session. If the submission fails to start, or is a whole program and has no
+    /// sessions, returns the run on the first case instead.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
@@ -191,8 +193,9 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Starts the driver, and returns its run if that fails or is interrupted.
-    pub(crate) fn fails_at_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+    /// Starts the driver to check that it can start. Returns the run if that fails or is
+    /// interrupted.
+    pub(crate) fn check_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
         let opened = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
         Ok(match opened {
@@ -206,20 +209,21 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Adds a remark to the reason of a failure if the submission may have the other form.
+    /// Adds a remark to the reason of a failure if the submission was perhaps meant to have the
+    /// other form.
     pub(crate) fn remark_on_form(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.doubt {
-            run.wrap_reason(|reason| doubt.with_reason(*reason));
+            run.map_reason(|reason| doubt.with_reason(*reason));
         }
     }
 
-    /// Returns a run's standard error, with the file names that the author knows.
+    /// Returns the standard error of a run, with the file names that the author knows.
     pub(crate) fn trace(&self, stderr: &str) -> String {
         let names = self.names.as_ref();
         names.map_or_else(|| stderr.to_owned(), |names| names.trace(stderr))
     }
 
-    /// Starts the program.
+    /// Starts the process of the program.
     pub(crate) fn start<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
@@ -231,18 +235,18 @@ impl<'a> Runner<'a> {
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
-            open_files: OPEN_FILES,
+            open_files: MAX_OPEN_FILES,
         };
         let job = self.program.job(&[], talks, limits);
-        // A program's output is its reply, which is checked in full; the output limit of
-        // the case bounds it.
-        let keep = if talks { EXCERPT } else { usize::MAX };
+        // The output of a whole program is its reply, which is checked in full. Its size is
+        // bounded by the output limit of the case.
+        let keep = if talks { EXCERPT_LENGTH } else { usize::MAX };
         let interrupted = self.context.interrupted;
         Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 
-    /// Returns the limits of a case, scaled for the language. A program's limits include
-    /// its start-up.
+    /// Scales the limits of a case for the language. The time limit of a whole program includes
+    /// the allowance for its start.
     pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         let startup = match self.form {
             Form::Function => Duration::ZERO,

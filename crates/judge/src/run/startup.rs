@@ -1,48 +1,48 @@
-//! The start-up time of a language's programs on this machine, which each run gets in
-//! addition to its limits.
+//! The allowance of CPU time for the start of a program, which each run gets in addition to its
+//! limits.
 //!
-//! The time is measured once for each toolchain, with a function that does nothing. A
-//! constant that suffices on the slowest machine would be far too much on all others.
+//! The start-up time is measured for each toolchain on this machine, with a function that does
+//! nothing. A constant that suffices on the slowest machine would be far too long on all others.
 
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::{Budget, Stop};
-use crate::program::build::key;
+use crate::process::job::{Budget, StopReason};
+use crate::program::build::cache_key;
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
-use mousetrap_languages::{Detected, Toolchain, nothing, stage};
+use mousetrap_languages::{Detected, Toolchain, empty_submission, stage};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
 
-/// Number of measurements; the longest counts.
-const RUNS: usize = 4;
-/// Factor between the measured time and the allowance: submissions load libraries, and the
-/// machine may be busier later.
-const MARGIN: u32 = 2;
-/// Added to each allowance, for languages that start in almost no time.
-const FLOOR: Duration = Duration::from_millis(100);
+/// Number of measurements, of which the longest counts.
+const MEASUREMENT_COUNT: usize = 4;
+/// Factor between the measured time and the allowance. It is greater than 1 because submissions
+/// load libraries and the machine may be busier later.
+const ALLOWANCE_FACTOR: u32 = 2;
+/// Constant part of each allowance, for languages that start in almost no time.
+const ALLOWANCE_CONSTANT: Duration = Duration::from_millis(100);
 
-/// Returns the CPU time that a program of this language gets for its start: the measured
-/// time with a margin, at most the language's `startup`. Returns that limit if the time
-/// cannot be measured.
-pub(crate) fn allowance(
+/// Returns the CPU time that a program in this language gets for its start: the measured time with
+/// a margin, but at most the language's `startup`. Returns `startup` if the time cannot be
+/// measured.
+pub(crate) fn startup_allowance(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     detected: &Detected<'_>,
     toolchain: &Toolchain,
 ) -> Result<Duration, JudgeError> {
     let language = detected.language;
-    let Some(nothing) = nothing(language, detected.problems) else {
+    let Some(nothing) = empty_submission(language, detected.problems) else {
         return Ok(language.startup);
     };
     let staged = stage(&nothing, toolchain);
     let machine = rustix::system::uname();
     let name = digest([
-        key(&staged, &toolchain.version).as_bytes(),
+        cache_key(&staged, &toolchain.version).as_bytes(),
         staged.run.join(" ").as_bytes(),
         sandbox.isolation().to_string().as_bytes(),
         machine.nodename().to_bytes(),
@@ -54,16 +54,18 @@ pub(crate) fn allowance(
         limits: &DEFAULT_COMPILE_LIMITS,
         on_preparing: &|_| (),
     };
-    let measure = || measure(context, sandbox, &nothing, source);
+    let measure = || longest_startup_time(context, sandbox, &nothing, source);
     let times = &context.startup_times;
     let measured = times.get_or_measure(name, context.interrupted, measure)?;
     Ok(measured.map_or(language.startup, |measured| {
-        language.startup.min(measured * MARGIN + FLOOR)
+        language
+            .startup
+            .min(measured * ALLOWANCE_FACTOR + ALLOWANCE_CONSTANT)
     }))
 }
 
 /// Returns the longest of several start-up times, or `None` if a start failed.
-fn measure(
+fn longest_startup_time(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     nothing: &Detected<'_>,
@@ -76,7 +78,7 @@ fn measure(
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);
     let startup = nothing.language.startup;
     let mut longest = Duration::ZERO;
-    for _ in 0..RUNS {
+    for _ in 0..MEASUREMENT_COUNT {
         let _lock = context.run_lock.read();
         let mut process = runner.start(sandbox)?;
         let budget = Budget {
@@ -88,7 +90,7 @@ fn measure(
             excludes_cpu_wait: true,
         };
         let stop = process.exchange(&[], false, budget)?;
-        let is_ready = stop == Stop::Line && process.replies() == b"ready\n";
+        let is_ready = stop == StopReason::Line && process.replies() == b"ready\n";
         let usage = process.usage()?;
         process.kill()?;
         if !is_ready {

@@ -1,8 +1,8 @@
-//! Many variants of one submission, such as mutants: each is compiled and run until it
-//! fails.
+//! Judging many variants of a submission, such as mutants. Each variant is compiled and run until
+//! it fails.
 //!
-//! No events are sent and no results are stored, because the failures only show how good
-//! the cases are.
+//! No events are sent and no results are cached, because the failures only show how good the cases
+//! are.
 
 use std::env;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
 use crate::process::running::run_job;
-use crate::program::compile::Compiled;
-use crate::program::entry::{Building, remove};
+use crate::program::compile::CompileResult;
+use crate::program::entry::{IncompleteEntry, remove};
 use crate::program::program_cache::ProgramCache;
-use crate::run::prepare::{Judging, prepare};
+use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
@@ -27,14 +27,14 @@ use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 use thiserror::Error;
 
-/// What all threads that judge variants share.
-pub struct Workshop<'a> {
+/// The state that all threads share while they judge variants.
+pub struct VariantJudge<'a> {
     context: JudgeContext<'a>,
-    /// A copy of this executable, for jobs that run it.
-    own: Mutex<Option<Building>>,
+    /// A copy of this executable, for jobs that run this executable.
+    own: Mutex<Option<IncompleteEntry>>,
 }
 
-impl<'a> Workshop<'a> {
+impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
     ///
     /// # Errors
@@ -46,33 +46,33 @@ impl<'a> Workshop<'a> {
         })
     }
 
-    /// Creates a bench with its own sandbox.
+    /// Creates a runner with its own sandbox.
     ///
     /// # Errors
     /// Returns an error if the sandbox cannot be created.
-    pub fn bench(&self) -> Result<Bench<'_>, JudgeError> {
-        Ok(Bench {
-            workshop: self,
+    pub fn runner(&self) -> Result<VariantRunner<'_>, JudgeError> {
+        Ok(VariantRunner {
+            judge: self,
             sandbox: Sandbox::new(self.context.options.isolation)?,
         })
     }
 }
 
 /// Compiles and runs one variant at a time.
-pub struct Bench<'w> {
-    workshop: &'w Workshop<'w>,
+pub struct VariantRunner<'w> {
+    judge: &'w VariantJudge<'w>,
     sandbox: Sandbox,
 }
 
 /// The result of compiling a variant.
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one at a time, and it is taken apart at once"
+    reason = "only one value exists at a time, and it is matched immediately"
 )]
-pub enum Built<'a> {
+pub enum BuiltVariant<'a> {
     /// The variant can be run.
     Variant(Variant<'a>),
-    /// The variant does not compile: the compiler's output.
+    /// The variant does not compile. Contains the compiler's output.
     Rejected(String),
     /// The user asked to stop.
     Interrupted,
@@ -85,8 +85,8 @@ pub struct Variant<'a> {
 
 /// The result of running a variant.
 #[derive(Debug)]
-pub enum Ran {
-    /// The variant is accepted on every case.
+pub enum VariantOutcome {
+    /// The variant was accepted on every case.
     Passed,
     /// The variant failed on a case.
     Failed {
@@ -94,33 +94,33 @@ pub enum Ran {
         case: usize,
         /// The verdict on the case.
         verdict: Verdict,
-        /// The reason; none if the run was interrupted.
+        /// The reason; `None` if the run was interrupted.
         reason: Option<Message>,
     },
     /// The user asked to stop.
     Interrupted,
 }
 
-/// Reason why [`Bench::run_self`] has no output to return.
+/// The reason why [`VariantRunner::run_self`] has no output to return.
 #[derive(Debug, Error)]
 pub enum RunSelfError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The program failed, or was stopped at a limit.
+    /// The program failed or reached a limit.
     #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
     Failed {
-        /// How the program ended, as in `ended with exit code 1`.
+        /// How the program ended, such as `ended with exit code 1`.
         ending: String,
-        /// The last line of its standard error.
+        /// The last line of standard error.
         complaint: String,
     },
 }
 
 impl Variant<'_> {
-    /// Returns a digest of the compiler's output files. Two variants with the same digest are
-    /// the same program. Returns `None` if nothing is compiled.
-    pub fn made(&self) -> Option<String> {
+    /// Returns a digest of the files that the compiler created. Two variants with the same digest
+    /// are the same program. Returns `None` if the language is not compiled.
+    pub fn output_digest(&self) -> Option<String> {
         let program = &self.runner.program;
         let mut files = program.entry.manifest()?;
         for staged in &program.staged.files {
@@ -134,7 +134,7 @@ impl Variant<'_> {
         (!parts.is_empty()).then(|| digest(parts.iter().map(Vec::as_slice)))
     }
 
-    /// Removes the variant from the program cache, because it is not used again.
+    /// Removes the variant from the program cache, because it will not be used again.
     pub fn discard(self) {
         let entry = self.runner.program.entry.entry.clone();
         drop(self);
@@ -142,8 +142,8 @@ impl Variant<'_> {
     }
 }
 
-impl Bench<'_> {
-    /// Compiles a variant. `memory` is the largest memory limit of the cases to come.
+impl VariantRunner<'_> {
+    /// Compiles a variant. `memory` is the largest memory limit of all future cases.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -152,12 +152,12 @@ impl Bench<'_> {
         submission: &'b Submission<'_>,
         toolchain: &'b Toolchain,
         memory: Bytes,
-    ) -> Result<Built<'b>, JudgeError>
+    ) -> Result<BuiltVariant<'b>, JudgeError>
     where
         Self: 'b,
     {
-        let context: &'b JudgeContext<'_> = &self.workshop.context;
-        let judging = Judging {
+        let context: &'b JudgeContext<'_> = &self.judge.context;
+        let judging = JudgingTask {
             submission,
             toolchain,
             memory,
@@ -165,17 +165,17 @@ impl Bench<'_> {
         };
         let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
         Ok(match compiled {
-            None => Built::Interrupted,
-            Some(Compiled {
+            None => BuiltVariant::Interrupted,
+            Some(CompileResult {
                 program: Ok(runner),
                 ..
-            }) => Built::Variant(Variant { runner }),
-            Some(rejected) => Built::Rejected(rejected.output),
+            }) => BuiltVariant::Variant(Variant { runner }),
+            Some(rejected) => BuiltVariant::Rejected(rejected.output),
         })
     }
 
-    /// Runs a variant on one case after another, until it fails. Calls `passed` with the index
-    /// and the usage of each case that it passes.
+    /// Runs a variant on one case after the other until it fails. Calls `passed` with the index
+    /// and the usage of each passed case.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -184,23 +184,23 @@ impl Bench<'_> {
         variant: &Variant<'_>,
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
-    ) -> Result<Ran, JudgeError> {
+    ) -> Result<VariantOutcome, JudgeError> {
         let runner = &variant.runner;
         let mut next = 0;
         loop {
             let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
             let Some((case, mut run)) = failed else {
-                return Ok(Ran::Passed);
+                return Ok(VariantOutcome::Passed);
             };
-            // Earlier cases in the same process may have left garbage.
+            // The memory may have been used by earlier cases in the same process.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
                 run = runner.run_alone(&mut self.sandbox, cases[case])?;
             }
             if run.interrupted {
-                return Ok(Ran::Interrupted);
+                return Ok(VariantOutcome::Interrupted);
             }
             if run.verdict != Verdict::Accepted {
-                return Ok(Ran::Failed {
+                return Ok(VariantOutcome::Failed {
                     case,
                     verdict: run.verdict,
                     reason: run.reason,
@@ -211,23 +211,24 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs this executable in the sandbox, with these arguments and the name of a file that
-    /// contains `input`, to process untrusted text. Returns its standard output.
+    /// Runs this executable in the sandbox to process untrusted text, and returns its standard
+    /// output. The command line consists of these arguments and the name of a file that contains
+    /// `input`.
     ///
     /// # Errors
-    /// Returns an error if the judge fails, or the exit code is not 0.
+    /// Returns an error if the judge fails or the exit code is not 0.
     pub fn run_self(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
     ) -> Result<Vec<u8>, RunSelfError> {
-        let context = &self.workshop.context;
-        let own = self.workshop.own.lock();
+        let context = &self.judge.context;
+        let own = self.judge.own.lock();
         let mut own = own.unwrap_or_else(PoisonError::into_inner);
         let copy = match own.take() {
             Some(copy) => copy,
-            None => copy(&context.programs)?,
+            None => copy_executable(&context.programs)?,
         };
         let directory = own.insert(copy).program.clone();
         let file = directory.join("input");
@@ -263,8 +264,8 @@ impl Bench<'_> {
     }
 }
 
-/// Copies this executable to where jobs can run it.
-fn copy(programs: &ProgramCache) -> Result<Building, JudgeError> {
+/// Copies this executable into a cache entry where jobs can run it.
+fn copy_executable(programs: &ProgramCache) -> Result<IncompleteEntry, JudgeError> {
     let building = programs.start_entry()?;
     let to = building.program.join("program");
     let own = env::current_exe().map_err(JudgeError::at(&to))?;

@@ -1,4 +1,4 @@
-//! The conditions of a run: everything besides the submissions that decides judgements.
+//! The conditions of a run: all inputs other than the submissions that affect the results.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,11 +14,11 @@ use mousetrap_util::digest::{digest, digest_of_file};
 ///
 /// # Errors
 /// Returns an error if the executable cannot be read.
-pub fn build() -> io::Result<String> {
+pub fn build_digest() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 
-/// Returns everything besides the submissions that decides judgements, by name. A run can
+/// Returns all inputs other than the submissions that affect the results, keyed by name. A run can
 /// only be resumed under the same conditions.
 pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
@@ -29,17 +29,17 @@ pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     named
 }
 
-/// Returns the conditions that depend on the host that judges: its build, its project, its
-/// isolation and its toolchains.
+/// Returns the conditions that depend on the judging host: the build, the project, the isolation
+/// and the toolchains.
 pub fn host_conditions<'a>(
     languages: impl IntoIterator<Item = &'a Language>,
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = judge_conditions(options);
-    named.extend(by_name([
-        ("mousetrap", build().unwrap_or_default()),
-        ("the limits of compilers", written(&options.compile)),
-        ("--isolation", written(&options.isolation)),
+    named.extend(to_map([
+        ("mousetrap", build_digest().unwrap_or_default()),
+        ("the limits of compilers", debug_text(&options.compile)),
+        ("--isolation", debug_text(&options.isolation)),
     ]));
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
@@ -54,32 +54,32 @@ pub fn host_conditions<'a>(
     named
 }
 
-/// Returns the conditions that the table `[judge]` of a project sets.
+/// Returns the conditions that depend on a project's table `[judge]`.
 pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
-    by_name([
-        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
-        ("sanitizers of [judge]", written(&options.sanitizers)),
+    to_map([
+        ("sleep_budget of [judge]", debug_text(&judge.sleep_budget)),
+        ("sanitizers of [judge]", debug_text(&options.sanitizers)),
     ])
 }
 
-/// Returns the conditions that options of the command line set, wherever the run takes place.
+/// Returns the conditions that depend on command-line options, regardless of the judging host.
 pub fn run_conditions(options: &Options) -> BTreeMap<String, String> {
-    by_name([
-        ("--all-cases", written(&options.all_cases)),
-        ("--no-give-up", written(&!options.gives_up)),
+    to_map([
+        ("--all-cases", debug_text(&options.all_cases)),
+        ("--no-give-up", debug_text(&!options.gives_up)),
     ])
 }
 
-fn by_name<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, String> {
+fn to_map<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, String> {
     BTreeMap::from(conditions.map(|(name, value)| (name.to_owned(), value)))
 }
 
-/// Returns the conditions that cases set.
+/// Returns the conditions that depend on the cases.
 pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
+        let parts: Vec<[String; 4]> = cases.iter().map(case_parts).collect();
         let content = parts.iter().flat_map(|[content @ .., _]| content);
         let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
@@ -89,17 +89,17 @@ pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, 
     named
 }
 
-/// Returns a case's id, input, answer and limits.
-pub(super) fn parts(case: &Case) -> [String; 4] {
+/// Returns the id, the input, the answer and the limits of a case, for a digest.
+pub(super) fn case_parts(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
         case.input.clone(),
         case.answer.clone(),
-        written(&case.limits),
+        debug_text(&case.limits),
     ]
 }
 
-/// Returns the text of a value, for a digest.
-pub(super) fn written(value: &dyn Debug) -> String {
+/// Returns the debug text of a value, for a digest.
+pub(super) fn debug_text(value: &dyn Debug) -> String {
     format!("{value:?}")
 }

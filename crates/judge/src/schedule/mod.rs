@@ -1,4 +1,4 @@
-//! Judging many submissions on many workers.
+//! Judging many submissions with many worker threads.
 
 pub(crate) mod conditions;
 pub(crate) mod reference_speed;

@@ -1,8 +1,8 @@
-//! How fast this machine is, by language.
+//! Measurement of this machine's speed in each language.
 //!
-//! A reference program, the same on every machine, is run on one case. The CPU time that
-//! it takes here, divided by the CPU time that it takes on the machine for which limits
-//! are meant, is the factor by which CPU times of submissions are divided here.
+//! The same reference program is run on one case on every machine. Its CPU time here is divided by
+//! its CPU time on the machine for which the limits were chosen. The CPU times of submissions are
+//! divided by this factor.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,31 +20,31 @@ use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
-/// File stem of the solutions that serve as reference programs.
-const REFERENCE: &str = "memoised_search";
+/// File stem of the solutions that are used as reference programs.
+const REFERENCE_STEM: &str = "memoised_search";
 
-/// Runs of a reference program. Other work on the machine can only make a run slower,
-/// so the shortest run counts. Compilers that work at run time need several runs.
-const RUNS: usize = 15;
+/// Number of runs of a reference program, of which the shortest counts, because other work on the
+/// machine can only make a run slower. Just-in-time compilers need several runs.
+const RUN_COUNT: usize = 15;
 
-/// Nodes of the reference case: a few milliseconds in the fastest language, and less
-/// than a second in the slowest.
-const NODES: usize = 20;
+/// Number of nodes of the reference case. A solution takes a few milliseconds in the fastest
+/// language and less than a second in the slowest.
+const NODE_COUNT: usize = 20;
 
-/// The jury answer of the reference case: a draw, which a search finds only after it has
+/// The jury answer of the reference case. It is a draw, which a search finds only after it has
 /// tried all moves.
 const ANSWER: &str = "0";
 
-/// Maximum factor between two machines. A larger one comes from a wrong clock or an
+/// Maximum speed factor between two machines. A larger factor would come from a wrong clock or an
 /// overloaded machine.
 const MAX_FACTOR: f64 = 20.0;
 
 /// The problem that the reference programs solve.
-const PROBLEM: &str = "913";
+const PROBLEM_ID: &str = "913";
 
-/// CPU time in microseconds that the reference programs take on the machine for which
-/// limits are meant, by language.
-const REFERENCE_TIMES: &[(&str, u64)] = &[
+/// CPU times in microseconds of the reference programs on the machine for which the limits were
+/// chosen, with the language of each.
+const REFERENCE_TIMES_US: &[(&str, u64)] = &[
     ("c", 2550),
     ("cpp", 1812),
     ("csharp", 13078),
@@ -64,27 +64,28 @@ const REFERENCE_TIMES: &[(&str, u64)] = &[
     ("typescript", 5653),
 ];
 
-/// CPU times of the reference programs on this machine, measured once per language and day.
+/// CPU times of the reference programs on this machine, measured once a day for each language.
 #[derive(Debug)]
 pub struct ReferenceSpeeds {
     problems: Vec<Arc<Problem>>,
-    /// Path and text of each reference program: solutions of one problem by the same
-    /// algorithm, one for each language.
+    /// Path and text of each reference program. They solve the same problem with the same
+    /// algorithm, in one language each.
     programs: Vec<(PathBuf, String)>,
     threads: Arc<Threads>,
     times: MeasuredTimes,
 }
 
 impl ReferenceSpeeds {
-    /// Selects the reference programs among source files, given as path and text: those
-    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured before
-    /// it is asked for. `threads` are kept free of other runs during a measurement.
+    /// Selects the reference programs from source files with their paths: those named
+    /// `memoised_search`, as in `solutions/913/accepted`. Measurements are made when they are
+    /// needed for the first time. During a measurement, `threads` run nothing else.
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,
         threads: Arc<Threads>,
     ) -> Self {
-        let is_reference = |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE);
+        let is_reference =
+            |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE_STEM);
         let programs = files.into_iter().filter(|(path, _)| is_reference(path));
         Self {
             problems: problems.to_vec(),
@@ -94,16 +95,16 @@ impl ReferenceSpeeds {
         }
     }
 
-    /// Returns the speed factor of this machine in `language`: how many times longer a
-    /// program takes here than on the machine for which limits are meant. Returns `None` if
-    /// it cannot be measured.
+    /// Returns the speed factor of this machine in `language`: how many times longer a program
+    /// takes here than on the machine for which the limits were chosen. Returns `None` if it
+    /// cannot be measured.
     pub fn factor(
         &self,
         language: &Language,
         options: &Options,
         interrupted: &AtomicBool,
     ) -> Option<f64> {
-        let mut times = REFERENCE_TIMES.iter();
+        let mut times = REFERENCE_TIMES_US.iter();
         let (_, reference) = times.find(|(id, _)| *id == language.id)?;
         let (path, text) = self.programs.iter().find(|(path, _)| {
             let extension = path.extension().unwrap_or_default();
@@ -122,26 +123,29 @@ impl ReferenceSpeeds {
             options.pace.to_string().as_bytes(),
         ]);
         let languages = Languages::from_iter([language.clone()]);
-        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
+        let problem = self
+            .problems
+            .iter()
+            .find(|problem| problem.id == PROBLEM_ID)?;
         let wanted = FindOptions::new(&self.problems, Some(problem), None);
         let program = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
         let measure = || {
             let threads = &self.threads;
-            threads.exclusively(|| measure(program, options, interrupted))
+            threads.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
         };
         let here = self.times.get_or_measure(name, interrupted, measure);
         Some(speed_factor(here.ok()??, Duration::from_micros(*reference)))
     }
 }
 
-/// Returns the shortest CPU time of a program on the reference case, or `None` unless every
-/// run is accepted.
-fn measure(
+/// Returns the shortest CPU time of a program on the reference case, or `None` if a run is not
+/// accepted.
+fn shortest_cpu_time(
     program: Submission<'_>,
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Option<Duration>, JudgeError> {
-    let cases = (0..RUNS).map(case).collect();
+    let cases = (0..RUN_COUNT).map(reference_case).collect();
     let cases = BTreeMap::from([(program.problem.id.clone(), cases)]);
     let options = Options {
         judge: options.judge,
@@ -163,14 +167,15 @@ fn measure(
         _ => None,
     });
     Ok(judgement.and_then(|judgement| {
-        let is_accepted = judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUNS;
+        let is_accepted =
+            judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUN_COUNT;
         let times = judgement.cases.iter().map(|result| result.usage.cpu);
         times.min().filter(|_| is_accepted)
     }))
 }
 
-/// Returns how many times longer a program takes on a machine with the reference time
-/// `here` than on one with the reference time `reference`, from 1/20 to 20.
+/// Returns the ratio of two reference times, `here` to `reference`, limited to the range from 1/20
+/// to 20.
 fn speed_factor(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
     if factor.is_finite() {
@@ -180,13 +185,14 @@ fn speed_factor(here: Duration, reference: Duration) -> f64 {
     }
 }
 
-/// The reference case: mouse and cat play on a ring in which each node has four neighbours,
-/// and the hole is out of reach. Runs differ in the name of the case only.
-fn case(run: usize) -> Case {
-    const RING: usize = NODES - 2;
-    let mut text = format!("{NODES}\n1 {}\n", NODES - 1);
-    for node in 0..RING {
-        let neighbours = [2, 3, RING - 3, RING - 2].map(|step| 1 + (node + step) % RING);
+/// Returns the reference case: the mouse and the cat play on a ring in which each node has four
+/// neighbours, and the hole is unreachable. Cases for different runs differ only in their names.
+fn reference_case(run: usize) -> Case {
+    const RING_NODE_COUNT: usize = NODE_COUNT - 2;
+    let mut text = format!("{NODE_COUNT}\n1 {}\n", NODE_COUNT - 1);
+    for node in 0..RING_NODE_COUNT {
+        let neighbours = [2, 3, RING_NODE_COUNT - 3, RING_NODE_COUNT - 2]
+            .map(|step| 1 + (node + step) % RING_NODE_COUNT);
         let neighbours = neighbours.map(|node| node.to_string()).join(" ");
         let _ = writeln!(text, "4 {neighbours}");
     }

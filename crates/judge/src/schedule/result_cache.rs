@@ -1,14 +1,14 @@
-//! A cache of judgements, keyed by a digest of everything that decides them.
+//! A cache of judgements, keyed by a digest of everything that affects them.
 //!
-//! An entry is the judgement of a submission on a list of cases. Cases are not stored one by
-//! one, because they share a process. A judgement is stored only if no limit influenced it:
-//! no run was close to a limit, over it, repeated or interrupted, the submission compiled,
-//! and the checked build gave a result.
+//! An entry is the judgement of a submission on a list of cases. Cases are not stored one by one,
+//! because they share a process. A judgement is stored only if no limit influenced it: the
+//! submission compiled, the build with sanitizers gave a result, and no run was repeated,
+//! interrupted, close to a limit or over a limit.
 //!
-//! Another run may still give another result, because a submission can use random numbers or
-//! the date. The judge can hide neither: a program reads the date without a system call, and
-//! time namespaces only shift other clocks. So an entry is valid for [`VALID`] after it was
-//! stored, and reports mark reused judgements.
+//! A new run could still give a different result, because a submission can use random numbers or
+//! the date. The judge cannot hide the date: reading it needs no system call, and time namespaces
+//! only shift other clocks. An entry is therefore valid only for [`MAX_AGE`], and reports mark
+//! reused judgements.
 
 use std::fs::{self, File};
 use std::io;
@@ -19,36 +19,36 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use crate::Options;
-use crate::program::cache_limits::RESULTS;
-use crate::run::prepare::Judging;
-use crate::schedule::conditions::{self, written};
+use crate::program::cache_limits::RESULTS_DIRECTORY;
+use crate::run::prepare::JudgingTask;
+use crate::schedule::conditions::{self, debug_text};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
 use mousetrap_util::replace::replace_file;
 
-/// Time for which a stored judgement is reused.
-const VALID: Duration = Duration::from_hours(24);
+/// Maximum age of a judgement that is reused.
+const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// Maximum size of a stored judgement.
+/// Maximum size in bytes of a stored judgement.
 const MAX_SIZE: u64 = 1 << 28;
 
-/// The directory of results, with one file each.
+/// The cache of results: a directory with one file for each result.
 #[derive(Debug)]
-pub(crate) struct Results {
+pub(crate) struct ResultCache {
     directory: PathBuf,
-    /// Identifies this build of the judge and this machine.
+    /// A text that identifies this build of the judge and this machine.
     judge: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct StoredResult {
     made: SystemTime,
     judgement: Judgement,
 }
 
-/// Identifies this build of the judge and this machine.
-fn judge() -> io::Result<String> {
+/// A text that identifies this build of the judge and this machine.
+fn judge_identity() -> io::Result<String> {
     let program = fs::metadata(std::env::current_exe()?)?;
     let machine = rustix::system::uname();
     Ok(format!(
@@ -62,48 +62,48 @@ fn judge() -> io::Result<String> {
     ))
 }
 
-impl Results {
-    /// Opens the results in the user's cache directory. Returns `None` if they cannot be
+impl ResultCache {
+    /// Opens the result cache in the user's cache directory. Returns `None` if results cannot be
     /// stored.
     pub(crate) fn open() -> Option<Self> {
         let results = Self {
-            directory: cache_dir::path().join(RESULTS),
-            judge: judge().ok()?,
+            directory: cache_dir::path().join(RESULTS_DIRECTORY),
+            judge: judge_identity().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
         Some(results)
     }
 
-    /// Returns the file for the judgement of a submission on a list of cases. It may not
-    /// exist.
-    pub(crate) fn file(&self, judging: Judging<'_>, options: &Options) -> PathBuf {
+    /// Returns the path of the file for a judgement. The file need not exist.
+    pub(crate) fn result_file(&self, judging: JudgingTask<'_>, options: &Options) -> PathBuf {
         let submission = judging.submission;
         let mut parts = vec![
             self.judge.clone(),
             submission.source.clone(),
             submission.detected.language.digest(),
-            written(judging.toolchain),
-            // The number of workers and the limits of compilers do not influence results.
-            written(&(options.isolation, options.judge.sleep_budget)),
-            written(&(options.all_cases, options.gives_up, options.pace)),
-            written(&options.sanitizers),
+            debug_text(judging.toolchain),
+            // The number of workers and the limits of compilations do not influence results.
+            debug_text(&(options.isolation, options.judge.sleep_budget)),
+            debug_text(&(options.all_cases, options.gives_up, options.pace)),
+            debug_text(&options.sanitizers),
         ];
-        parts.extend(judging.cases.iter().flat_map(conditions::parts));
+        parts.extend(judging.cases.iter().flat_map(conditions::case_parts));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)
     }
 }
 
-/// Returns the judgement in a file on this many cases, if there is one, it is recent, and it
-/// does not contradict itself.
+/// Returns the judgement in a file, if the file exists, is recent, and contains a consistent
+/// judgement on this many cases.
 pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
-    let stored: Stored = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
-    // A time in the future comes from another clock.
+    let stored: StoredResult = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
+    // A modification time in the future comes from another clock.
     let age = stored.made.elapsed().ok()?;
-    if age > VALID || !stored.judgement.is_consistent(case_count) {
+    if age > MAX_AGE || !stored.judgement.is_consistent(case_count) {
         return None;
     }
-    // The time of last use; a lost update only means an early removal.
+    // The modification time is the time of last use. If this update fails, the entry is merely
+    // removed earlier.
     let _ = File::open(file).and_then(|file| file.set_modified(SystemTime::now()));
     Some(Judgement {
         from_cache: true,
@@ -112,14 +112,14 @@ pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
     })
 }
 
-/// Stores a judgement in a file if no limit had a part in it, and returns its size in bytes.
-/// A failure to store it is not an error: the next run judges again.
+/// Stores a judgement in a file if no limit influenced it, and returns the size in bytes. Failing
+/// to store a judgement is not an error, because the next run can judge again.
 pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
     let is_complete = judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
     if !is_complete || !judgement.cases.iter().all(is_certain) {
         return 0;
     }
-    let stored = Stored {
+    let stored = StoredResult {
         made: SystemTime::now(),
         judgement: judgement.clone(),
     };
@@ -128,7 +128,7 @@ pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
     text.len() as u64
 }
 
-/// Returns whether no limit influenced a result: at most half of each was used.
+/// Returns whether no limit influenced a result. At most half of each limit may have been used.
 fn is_certain(result: &CaseResult) -> bool {
     let CaseResult { usage, limits, .. } = result;
     let limited = matches!(
@@ -194,11 +194,12 @@ mod tests {
         assert!(read(file, 2).is_none(), "a case is missing");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (made, is_valid) in [
-            (now - VALID + minute, true),
-            (now - VALID - minute, false),
+            (now - MAX_AGE + minute, true),
+            (now - MAX_AGE - minute, false),
             (now + minute, false),
         ] {
-            let mut stored: Stored = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+            let mut stored: StoredResult =
+                serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
             stored.made = made;
             fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
             for _ in 0..2 {
@@ -224,7 +225,7 @@ mod tests {
             change(&mut doubtful);
             judgement(doubtful.verdict, &[right.clone(), doubtful])
         });
-        // The compiler's text would be lost.
+        // The output of the compiler would be lost.
         let rejected = judgement(Verdict::CompileError, &[]);
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),

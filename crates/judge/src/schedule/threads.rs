@@ -1,4 +1,4 @@
-//! Judges many submissions with worker threads.
+//! Judging many submissions with worker threads.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,14 +13,14 @@ use crate::context::JudgeContext;
 use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
-use crate::schedule::result_cache::Results;
-use crate::schedule::worker::{IdleSandboxes, Work, Worker};
+use crate::schedule::result_cache::ResultCache;
+use crate::schedule::worker::{IdleSandboxes, WorkQueue, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{Clock, Event, Verdict};
 use mousetrap_util::Bytes;
 
-/// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
-/// also simultaneous ones, share a run lock, start-up times and sandboxes.
+/// Judges with worker threads on this machine. All calls to [`Engine::judge`] on the same value
+/// share a run lock, start-up times and sandboxes, even if they are simultaneous.
 #[derive(Debug, Default)]
 pub struct Threads {
     run_lock: Arc<RwLock<()>>,
@@ -30,8 +30,8 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Returns the program cache, opened again if it is not current.
-    fn programs(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
+    /// Returns the program cache. Opens it again if it is not current.
+    fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let current = open.take().filter(|cache| cache.is_current(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
@@ -39,15 +39,14 @@ impl Threads {
     }
 
     /// Calls `measure` while no submission runs.
-    pub fn exclusively<T>(&self, measure: impl FnOnce() -> T) -> T {
+    pub fn run_exclusively<T>(&self, measure: impl FnOnce() -> T) -> T {
         let _lock = self.run_lock.write();
         measure()
     }
 }
 
-/// Returns the indices of the submissions, those first whose cases may take longest, so that
-/// no long submission is judged alone at the end. A submission that is expected to fail stops
-/// early.
+/// Returns the indices of the submissions, those with the highest expected time first, so that no
+/// long submission is judged alone at the end. A submission that is expected to fail stops early.
 fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];
@@ -74,11 +73,11 @@ impl Engine for Threads {
         let options = request.options;
         let begun = Instant::now();
         let jobs = options.jobs().min(request.submissions.len());
-        let programs = self.programs(options.judge.cache)?;
+        let programs = self.program_cache(options.judge.cache)?;
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
-        let work = Work {
+        let work = WorkQueue {
             request,
             context: JudgeContext {
                 options: *options,
@@ -88,12 +87,13 @@ impl Engine for Threads {
                 checkers: CheckerPrograms::default(),
                 startup_times: self.startup_times.clone(),
             },
-            results: options.reuse.then(Results::open).flatten(),
+            results: options.reuse.then(ResultCache::open).flatten(),
             order: longest_first(request),
             next: AtomicUsize::new(0),
-            same: request.repeated(),
+            same: request.duplicates(),
         };
-        // Judging continues if the receiver of the events is gone.
+        // Errors are ignored: judging continues even if the receiver of the events no longer
+        // exists.
         let _ = events.send(Event::RunStarted {
             submissions: request.infos(),
             jobs,
@@ -103,7 +103,11 @@ impl Engine for Threads {
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;
-                scope.spawn(move || worker.run(work, events).map(|free| self.idle.put(free)));
+                scope.spawn(move || {
+                    worker
+                        .run(work, events)
+                        .map(|free| self.idle.put_back(free))
+                });
             }
         });
         let _ = events.send(Event::RunFinished {

@@ -1,4 +1,4 @@
-//! A worker thread: judges one submission after the other until none is left.
+//! A worker thread, which judges one submission after the other until none is left.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,9 +6,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 
 use crate::context::JudgeContext;
-use crate::context::cores;
-use crate::run::prepare::Judging;
-use crate::schedule::result_cache::{Results, read, store};
+use crate::context::available_cores;
+use crate::run::prepare::JudgingTask;
+use crate::schedule::result_cache::{ResultCache, read, store};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
@@ -16,24 +16,25 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
-/// Locked while a toolchain is looked for, so that no two workers do so at once.
-static PROBING: Mutex<()> = Mutex::new(());
+/// A lock that is held while a toolchain is probed, so that only one worker does so at a time.
+static PROBE_LOCK: Mutex<()> = Mutex::new(());
 
-/// The work of all worker threads.
-pub(crate) struct Work<'a> {
+/// The queue of submissions that all worker threads share.
+pub(crate) struct WorkQueue<'a> {
     pub request: JudgeRequest<'a>,
     pub context: JudgeContext<'a>,
-    /// Results of earlier runs, if they may be reused.
-    pub results: Option<Results>,
-    /// For each submission that is identical to an earlier one, the index of that one.
+    /// The cache of earlier results, if they may be reused.
+    pub results: Option<ResultCache>,
+    /// For each submission that is identical to an earlier submission, the index of the earlier
+    /// one.
     pub same: BTreeMap<usize, usize>,
     /// Indices of the submissions in the order in which they are judged.
     pub order: Vec<usize>,
-    /// Place in this order of the next submission.
+    /// The position in this order of the next submission.
     pub next: AtomicUsize,
 }
 
-impl<'a> Work<'a> {
+impl<'a> WorkQueue<'a> {
     /// Returns the next submission and its index, or `None` if none is left or the user
     /// asked to stop.
     fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
@@ -50,7 +51,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the submissions that are identical to one that was judged.
+    /// Reports the submissions that are identical to the submission `first`, which was judged.
     fn report_identical(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.same.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
@@ -59,19 +60,19 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Sandboxes in which nothing runs, kept for the next submissions: starting one takes longer
+/// Idle sandboxes, which are kept for later submissions, because starting a sandbox takes longer
 /// than most submissions run.
 #[derive(Debug, Default)]
 pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
 
 impl IdleSandboxes {
-    /// Returns an unchanged sandbox of this isolation, or creates one. In that case one other
-    /// idle sandbox is dropped, so that their number does not grow.
+    /// Returns an idle sandbox with this isolation that is up to date. If there is none, creates a
+    /// sandbox and drops another idle one, so that their number does not grow.
     pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle
             .iter_mut()
-            .position(|sandbox| sandbox.is_as_new(isolation));
+            .position(|sandbox| sandbox.is_up_to_date(isolation));
         let other = match found {
             Some(place) => return Ok(idle.swap_remove(place)),
             None => idle.pop(),
@@ -81,35 +82,35 @@ impl IdleSandboxes {
         Sandbox::new(isolation)
     }
 
-    /// Returns a sandbox in which the judge has not failed.
-    pub(crate) fn put(&self, sandbox: Sandbox) {
+    /// Takes back a sandbox in which the judge has not failed.
+    pub(crate) fn put_back(&self, sandbox: Sandbox) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(sandbox);
     }
 }
 
-/// A worker thread's sandbox and core.
+/// The sandbox and the CPU core of a worker thread.
 pub(crate) struct Worker {
     number: usize,
     sandbox: Sandbox,
-    /// The core that only this worker uses. The thread is pinned to it too: it sleeps while
-    /// the submission works. While it reads the measurements, the submission cannot run, so
-    /// the measurements are complete.
+    /// The CPU core that only this worker uses. The worker thread is pinned to the core, too. It
+    /// sleeps while the submission works. While it reads the measurements, the submission cannot
+    /// run, so the measurements are complete.
     core: Option<Core>,
 }
 
 impl Worker {
-    /// Creates one of `jobs` workers. If there are more workers than cores, none is pinned.
+    /// Creates one of `jobs` workers. If there are more workers than cores, no worker is pinned.
     pub(crate) fn new(
         number: usize,
         options: &Options,
         jobs: usize,
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
-        let core = (jobs <= cores()).then(Core::claim).flatten();
+        let core = (jobs <= available_cores()).then(Core::claim).flatten();
         let core_number = core.as_ref().map(Core::number);
         let sandbox = idle.take(options.isolation)?;
-        let sandbox = sandbox.kept_on(core_number).paced(options.pace);
+        let sandbox = sandbox.with_core(core_number).with_pace(options.pace);
         Ok(Self {
             number,
             sandbox,
@@ -117,17 +118,17 @@ impl Worker {
         })
     }
 
-    /// Returns how CPU time is measured.
+    /// Returns the clock that measures CPU time.
     pub(crate) fn clock(&self) -> Clock {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandbox unless the judge failed in
-    /// it.
-    pub(crate) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) -> Option<Sandbox> {
+    /// Judges submissions until none is left. Returns the sandbox, unless the judge failed in it.
+    pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Option<Sandbox> {
         let mut is_usable = true;
         if let Some(core) = &self.core {
-            // The sandbox was created before, so that it is not pinned.
+            // The thread is pinned only now, so that the sandbox's worker process is not pinned
+            // with it.
             let _ = pin_this_thread(core.number());
         }
         while let Some((index, submission)) = work.next() {
@@ -146,16 +147,15 @@ impl Worker {
         is_usable.then_some(self.sandbox)
     }
 
-    /// Judges a submission, or reuses its stored result. Returns `false` if the user asked to
-    /// stop.
+    /// Judges a submission or reuses its cached result. Returns `false` if the user asked to stop.
     fn judge(
         &mut self,
-        work: &Work<'_>,
+        work: &WorkQueue<'_>,
         submission: &Submission<'_>,
         sink: &mut EventSink<'_>,
     ) -> Result<bool, JudgeError> {
         let probed = {
-            let _one_at_a_time = PROBING.lock();
+            let _one_at_a_time = PROBE_LOCK.lock();
             probe(submission.detected.language)
         };
         let toolchain = match probed {
@@ -172,18 +172,18 @@ impl Worker {
         sink.send(|submission, worker| Event::Compiling { submission, worker });
         let cases = work.request.cases_of(submission);
         let largest = cases.iter().map(|case| case.limits.memory).max();
-        let judging = Judging {
+        let judging = JudgingTask {
             submission,
             toolchain: &toolchain,
             memory: largest.unwrap_or_default(),
             cases,
         };
         let results = work.results.as_ref();
-        let file = results.map(|results| results.file(judging, &work.context.options));
+        let file = results.map(|results| results.result_file(judging, &work.context.options));
         let known = file.as_ref().and_then(|file| read(file, cases.len()));
         if let Some(known) = known {
-            sink.started();
-            sink.judged(known);
+            sink.send_started();
+            sink.send_judged(known);
             return Ok(true);
         }
         let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
@@ -192,10 +192,10 @@ impl Worker {
         };
         if let Some(file) = &file {
             let size = store(file, &judgement);
-            // If this fails, the next judge prunes the caches.
+            // Errors are ignored: at worst, the next judge prunes the caches.
             let _ = work.context.programs.add_size(size);
         }
-        sink.judged(judgement);
+        sink.send_judged(judgement);
         Ok(true)
     }
 }

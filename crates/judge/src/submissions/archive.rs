@@ -1,5 +1,5 @@
-//! Reads submissions in archives. An archive is untrusted, so it is read into memory, entry
-//! by entry, with limits; nothing is unpacked onto the disk.
+//! Reading submissions from archives. An archive is untrusted, so its entries are read into memory
+//! one by one, with limits, and nothing is unpacked to the disk.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
@@ -10,56 +10,56 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::submissions::files::{
-    self, EntryKind, LARGEST, PathEntry, is_documentation, is_litter, is_report,
+    self, EntryKind, MAX_SOURCE_SIZE, PathEntry, is_documentation, is_ignored_name, is_report,
 };
 use mousetrap_model::Message;
 use mousetrap_util::Bytes;
 use mousetrap_util::regular_file;
 
-/// Maximum size of an archive, packed and unpacked.
+/// Maximum packed and unpacked size of an archive.
 const MAX_SIZE: Bytes = Bytes::mib(256);
 
-/// Maximum number of entries.
+/// Maximum number of entries of an archive.
 const MAX_ENTRIES: usize = 10_000;
 
-/// Maximum length of the name of an entry.
-const MAX_NAME: Bytes = Bytes(1024);
+/// Maximum length of an entry's name.
+const MAX_NAME_LENGTH: Bytes = Bytes(1024);
 
-/// The reason why the rest of an archive cannot be read.
+/// The reason why an archive, or the rest of it, cannot be read.
 #[derive(Debug, Error)]
-enum Unreadable {
-    #[error("an archive of a format that is not read; unpack it, or make it a .zip")]
+enum ArchiveError {
+    #[error("an archive in an unsupported format; unpack it, or convert it to a .zip file")]
     Foreign,
     #[error("cannot be read: {0}; check its permissions")]
     Closed(io::Error),
-    #[error("not a complete zip archive: {}; create it again", damage(.0))]
+    #[error("not a complete zip archive: {}; create it again", damage_text(.0))]
     Zip(#[from] ZipError),
     #[error("the archive contains no submission; put the source file there")]
     Empty,
-    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split it")]
+    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split the archive")]
     Many,
-    #[error("more than {MAX_SIZE}, the maximum for an archive and for its content; split it")]
+    #[error("more than {MAX_SIZE}, the maximum for an archive and its content; split the archive")]
     Large,
-    #[error("a name is longer than {MAX_NAME}, the maximum in an archive; shorten it")]
+    #[error("a name is longer than {MAX_NAME_LENGTH}, the maximum in an archive; shorten the name")]
     Name,
-    #[error("entries overlap, as in a zip bomb; pack it again")]
+    #[error("entries overlap, as in a zip bomb; create the archive again")]
     Overlap,
 }
 
-/// Returns why a zip archive cannot be read, without the names of its entries.
-fn damage(error: &ZipError) -> String {
+/// Returns the reason why a zip archive cannot be read, without the names of its entries.
+fn damage_text(error: &ZipError) -> String {
     match error {
-        ZipError::InvalidArchive(_) => "it is cut short, or another kind of file".to_owned(),
+        ZipError::InvalidArchive(_) => "it is truncated, or not a zip archive".to_owned(),
         other => other.to_string(),
     }
 }
 
-/// Extensions of archives in unsupported formats.
-const FOREIGN: [&str; 7] = ["7z", "rar", "tar", "tgz", "gz", "xz", "bz2"];
+/// Extensions of unsupported archive formats.
+const UNSUPPORTED_EXTENSIONS: [&str; 7] = ["7z", "rar", "tar", "tgz", "gz", "xz", "bz2"];
 
-/// Returns whether a file is an archive, by its name.
+/// Returns whether a file is an archive according to its name.
 pub(crate) fn is_archive(path: &Path) -> bool {
-    is_zip(path) || has_extension(path, &FOREIGN)
+    is_zip(path) || has_extension(path, &UNSUPPORTED_EXTENSIONS)
 }
 
 fn is_zip(path: &Path) -> bool {
@@ -71,16 +71,17 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
         .is_some_and(|extension| known.iter().any(|it| extension.eq_ignore_ascii_case(it)))
 }
 
-/// Returns the archive that a path names or leads into, as in `class.zip/anna/ans.py`.
+/// Returns the archive that a path names or contains, such as `class.zip` in
+/// `class.zip/anna/ans.py`.
 pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
     path.ancestors()
         .find(|path| is_archive(path) && path.is_file())
 }
 
-/// Returns the entries of an archive, in order of names. A link to the archive is followed
-/// only if the user named it.
+/// Returns the entries of an archive, sorted by name. A link to the archive is followed only if
+/// the user named the link.
 pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
-    let mut contents = Contents {
+    let mut contents = ArchiveContents {
         archive,
         known: BTreeSet::new(),
         unpacked: 0,
@@ -89,11 +90,11 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
     let mut read = contents.read(named);
     let mut entries = contents.entries.iter();
     if read.is_ok() && entries.all(|entry| matches!(entry.kind, EntryKind::LeftOut)) {
-        // The author must learn that the archive cannot be read.
-        read = Err(Unreadable::Empty);
+        // The archive is always listed, so that the author learns that it cannot be read.
+        read = Err(ArchiveError::Empty);
     }
     if let Err(reason) = read {
-        let (path, kind) = (archive.to_owned(), refusal(reason.to_string()));
+        let (path, kind) = (archive.to_owned(), refused_entry(reason.to_string()));
         contents.entries.push(PathEntry { path, kind });
     }
     let mut entries = contents.entries;
@@ -102,87 +103,89 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
 }
 
 /// The entries of an archive that have been read.
-struct Contents<'a> {
+struct ArchiveContents<'a> {
     archive: &'a Path,
     known: BTreeSet<PathBuf>,
-    /// Unpacked size of all entries so far.
+    /// Total unpacked size of the entries that have been read.
     unpacked: u64,
     entries: Vec<PathEntry>,
 }
 
-const LINK: &str = "a link in an archive is not followed; put the file itself there";
-const ENCRYPTED: &str = "is encrypted; pack it without a password";
-const NESTED: &str = "an archive in an archive is not opened; unpack the outer one";
-const OUTSIDE: &str =
-    "a name that leads out of the archive; pack it again from inside its directory";
-const TWICE: &str = "stands in the archive twice; keep one";
+const LINK_REASON: &str = "links in archives are not followed; add the file itself";
+const ENCRYPTED_REASON: &str = "is encrypted; create the archive without a password";
+const NESTED_REASON: &str = "archives in archives are not opened; unpack the outer archive";
+const OUTSIDE_REASON: &str =
+    "a name that leads out of the archive; create the archive from inside its directory";
+const DUPLICATE_REASON: &str = "occurs twice in the archive; keep one of them";
 
-/// Refuses an entry for this reason.
-fn refusal(reason: impl Into<Message>) -> EntryKind {
+/// Returns the entry kind for an entry that is refused for this reason.
+fn refused_entry(reason: impl Into<Message>) -> EntryKind {
     EntryKind::Refused(reason.into())
 }
 
-impl Contents<'_> {
-    /// Reads the archive. Returns an error if the rest cannot be read.
-    fn read(&mut self, named: bool) -> Result<(), Unreadable> {
+impl ArchiveContents<'_> {
+    /// Reads the archive. Returns an error if the archive, or the rest of it, cannot be read.
+    fn read(&mut self, named: bool) -> Result<(), ArchiveError> {
         if !is_zip(self.archive) {
-            return Err(Unreadable::Foreign);
+            return Err(ArchiveError::Foreign);
         }
         let open = if named {
             regular_file::open
         } else {
             regular_file::open_unlinked
         };
-        let file = open(self.archive).map_err(Unreadable::Closed)?;
-        if file.metadata().map_err(Unreadable::Closed)?.len() > MAX_SIZE.0 {
-            return Err(Unreadable::Large);
+        let file = open(self.archive).map_err(ArchiveError::Closed)?;
+        if file.metadata().map_err(ArchiveError::Closed)?.len() > MAX_SIZE.0 {
+            return Err(ArchiveError::Large);
         }
         let mut archive = ZipArchive::new(io::BufReader::new(file))?;
         if archive.has_overlapping_entries()? {
-            return Err(Unreadable::Overlap);
+            return Err(ArchiveError::Overlap);
         }
         for index in 0..archive.len() {
             let raw = archive.by_index_raw(index)?;
-            // Old tools for Windows use backslashes as separators.
+            // Old Windows tools use backslashes as path separators.
             let name = PathBuf::from(raw.name()?.replace('\\', "/"));
             let reason = match () {
                 () if raw.is_dir() => continue,
-                () if raw.is_symlink() => Some(LINK.into()),
-                () if raw.encrypted() => Some(ENCRYPTED.into()),
+                () if raw.is_symlink() => Some(LINK_REASON.into()),
+                () if raw.encrypted() => Some(ENCRYPTED_REASON.into()),
                 () => files::why_refused(raw.size() as usize),
             };
             drop(raw);
-            self.entry(&name, reason, || {
+            self.add_entry(&name, reason, || {
                 let entry = archive.by_index(index);
                 let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
                 let mut content = Vec::new();
-                entry.take(LARGEST.0 + 1).read_to_end(&mut content)?;
+                entry
+                    .take(MAX_SOURCE_SIZE.0 + 1)
+                    .read_to_end(&mut content)?;
                 Ok(content)
             })?;
         }
         Ok(())
     }
 
-    /// Adds an entry that is not a directory, or the reason for refusing it. Returns an error
-    /// if the rest cannot be read.
-    fn entry(
+    /// Adds an entry that is not a directory, or the reason for refusing the entry. Returns an
+    /// error if the rest of the archive cannot be read.
+    fn add_entry(
         &mut self,
         name: &Path,
         reason: Option<Message>,
         content: impl FnOnce() -> io::Result<Vec<u8>>,
-    ) -> Result<(), Unreadable> {
+    ) -> Result<(), ArchiveError> {
         if self.known.len() >= MAX_ENTRIES {
-            return Err(Unreadable::Many);
+            return Err(ArchiveError::Many);
         }
-        if name.as_os_str().len() as u64 > MAX_NAME.0 {
-            return Err(Unreadable::Name);
+        if name.as_os_str().len() as u64 > MAX_NAME_LENGTH.0 {
+            return Err(ArchiveError::Name);
         }
-        let Some(inside) = inside(name) else {
+        let Some(inside) = normalized_name(name) else {
             let name = name.file_name().unwrap_or_default();
-            self.add(Path::new(name), refusal(OUTSIDE));
+            self.add(Path::new(name), refused_entry(OUTSIDE_REASON));
             return Ok(());
         };
-        if let Some(litter) = litter(&inside) {
+        if let Some(litter) = ignored_prefix(&inside) {
             if self.known.insert(litter.to_owned()) {
                 self.add(litter, EntryKind::LeftOut);
             }
@@ -193,27 +196,27 @@ impl Contents<'_> {
         }
         let is_new = self.known.insert(inside.clone());
         let kind = match reason {
-            _ if !is_new => refusal(TWICE),
-            Some(reason) => refusal(reason),
-            None if is_archive(&inside) => refusal(NESTED),
-            None => self.unpack(content())?,
+            _ if !is_new => refused_entry(DUPLICATE_REASON),
+            Some(reason) => refused_entry(reason),
+            None if is_archive(&inside) => refused_entry(NESTED_REASON),
+            None => self.check_content(content())?,
         };
         self.add(&inside, kind);
         Ok(())
     }
 
-    /// Checks the content of an entry.
-    fn unpack(&mut self, content: io::Result<Vec<u8>>) -> Result<EntryKind, Unreadable> {
+    /// Checks the unpacked content of an entry.
+    fn check_content(&mut self, content: io::Result<Vec<u8>>) -> Result<EntryKind, ArchiveError> {
         let content = match content {
-            Err(error) => return Ok(refusal(format!("cannot be unpacked: {error}"))),
+            Err(error) => return Ok(refused_entry(format!("cannot be unpacked: {error}"))),
             Ok(content) => content,
         };
         self.unpacked += content.len() as u64;
         if self.unpacked > MAX_SIZE.0 {
-            return Err(Unreadable::Large);
+            return Err(ArchiveError::Large);
         }
         Ok(match files::why_refused(content.len()) {
-            Some(reason) => refusal(reason),
+            Some(reason) => refused_entry(reason),
             None if is_report(&String::from_utf8_lossy(&content)) => EntryKind::LeftOut,
             None => EntryKind::Packed(content),
         })
@@ -225,8 +228,8 @@ impl Contents<'_> {
     }
 }
 
-/// Returns the name of an entry without `.`, or `None` if it leads out of the archive.
-fn inside(name: &Path) -> Option<PathBuf> {
+/// Returns an entry's name without `.` components, or `None` if the name leads out of the archive.
+fn normalized_name(name: &Path) -> Option<PathBuf> {
     let parts = name.components().filter(|part| *part != Component::CurDir);
     let is_inside = |part: &Component<'_>| matches!(part, Component::Normal(_));
     let inside = parts.map(|part| is_inside(&part).then_some(part));
@@ -234,13 +237,14 @@ fn inside(name: &Path) -> Option<PathBuf> {
     inside.file_name().is_some().then_some(inside)
 }
 
-/// Returns the first file or directory in an entry's path that is not meant to be judged.
-fn litter(inside: &Path) -> Option<&Path> {
-    let is_litter = |path: &&Path| {
+/// Returns the path up to its first component that is not meant to be judged, or `None` if there
+/// is no such component.
+fn ignored_prefix(inside: &Path) -> Option<&Path> {
+    let is_ignored_name = |path: &&Path| {
         path.file_name()
-            .is_some_and(|name| is_litter(&name.to_string_lossy()))
+            .is_some_and(|name| is_ignored_name(&name.to_string_lossy()))
     };
-    inside.ancestors().filter(is_litter).last()
+    inside.ancestors().filter(is_ignored_name).last()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Converts sources in other encodings to UTF-8, which compilers and reports require.
+//! Conversion of sources to UTF-8, which compilers and reports require.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -6,49 +6,51 @@ use std::sync::LazyLock;
 use encoding_rs::{Encoding, WINDOWS_1252};
 use regex::Regex;
 
-/// Returns a source as UTF-8, and its encoding if it was converted. Binary data stays
-/// unchanged. Valid UTF-8 counts as UTF-8 whatever encoding it declares.
-pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
-    let wide = wide(&source);
+/// Converts a source to UTF-8. Also returns the original encoding if the source was converted.
+/// Binary data stays unchanged. Valid UTF-8 counts as UTF-8, regardless of the encoding that it
+/// declares.
+pub(crate) fn to_utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
+    let wide = utf16_encoding(&source);
     if wide.is_none() {
         match std::str::from_utf8(&source) {
             _ if source.contains(&0) => return (source, None),
             Ok(text) if text.is_ascii() => return (source, None),
-            Ok(text) => return (redeclared(text).into_owned().into_bytes(), None),
+            Ok(text) => return (declare_utf8(text).into_owned().into_bytes(), None),
             Err(_) => {}
         }
     }
-    let encoding = wide.or_else(|| named(&declared_name(&source)?));
+    let encoding = wide.or_else(|| encoding_by_name(&declared_name(&source)?));
     let encoding = encoding.unwrap_or(WINDOWS_1252);
     match encoding.decode_with_bom_removal(&source) {
         (text, false) if is_text(&text) => {
-            let text = redeclared(&text).into_owned();
+            let text = declare_utf8(&text).into_owned();
             (text.into_bytes(), Some(encoding.name()))
         }
         _ => (source, None),
     }
 }
 
-/// Returns a source as text in any encoding, or `None` if it is not text.
-pub fn decoded(source: Vec<u8>) -> Option<String> {
+/// Decodes a source in any encoding, or returns `None` if it is not text.
+pub fn decode_source(source: Vec<u8>) -> Option<String> {
     let is_plain = std::str::from_utf8(&source).is_ok_and(|text| !text.contains('\0'));
-    let source = if is_plain { source } else { utf8(source).0 };
+    let source = if is_plain { source } else { to_utf8(source).0 };
     let text = String::from_utf8(source).ok()?;
     (!text.contains('\0')).then_some(text)
 }
 
-/// Detects UTF-16 by its byte-order mark.
-fn wide(source: &[u8]) -> Option<&'static Encoding> {
+/// Detects UTF-16 by the byte-order mark.
+fn utf16_encoding(source: &[u8]) -> Option<&'static Encoding> {
     let (encoding, _) = Encoding::for_bom(source)?;
     (encoding != encoding_rs::UTF_8).then_some(encoding)
 }
 
-/// A comment on one of the first two lines that declares an encoding, as in Python and Ruby.
+/// Matches a comment on one of the first two lines that declares the encoding, as in Python and
+/// Ruby.
 static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     let end = r"(?:\r\n|\r|\n)";
     let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
     let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
-    Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("a valid pattern")
+    Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("the pattern is valid")
 });
 
 fn declared_name(source: &[u8]) -> Option<String> {
@@ -57,8 +59,9 @@ fn declared_name(source: &[u8]) -> Option<String> {
     Some(name.to_owned())
 }
 
-fn named(name: &str) -> Option<&'static Encoding> {
-    // Python writes latin-1, the standard latin1. Both accept Emacs' line ending suffixes.
+fn encoding_by_name(name: &str) -> Option<&'static Encoding> {
+    // Python's `latin-1` is called `latin1` in the standard. The line ending suffixes of Emacs are
+    // ignored.
     let plain = name.to_lowercase().replace(['-', '_'], "");
     let plain = (["unix", "dos", "mac"].iter())
         .find_map(|end| plain.strip_suffix(end))
@@ -70,19 +73,20 @@ fn named(name: &str) -> Option<&'static Encoding> {
     (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
 }
 
-/// Returns the codec that a source declares if it hides code from readers: Python would run
-/// the text as decoded by `unicode_escape` or `utf_7`.
-pub(crate) fn hiding(source: &[u8]) -> Option<String> {
-    let shows_code = |name: &String| named(name).is_some_and(Encoding::is_ascii_compatible);
-    declared_name(source).filter(|name| wide(source).is_none() && !shows_code(name))
+/// Returns the declared codec of a source if the codec can hide code from readers. Python would
+/// run the text that `unicode_escape` or `utf_7` decodes.
+pub(crate) fn hiding_codec(source: &[u8]) -> Option<String> {
+    let shows_code =
+        |name: &String| encoding_by_name(name).is_some_and(Encoding::is_ascii_compatible);
+    declared_name(source).filter(|name| utf16_encoding(source).is_none() && !shows_code(name))
 }
 
-/// Changes the declared encoding of a text to UTF-8.
-fn redeclared(text: &str) -> Cow<'_, str> {
+/// Changes the encoding that a text declares to UTF-8.
+fn declare_utf8(text: &str) -> Cow<'_, str> {
     DECLARATION.replace(text, "${1}utf-8")
 }
 
-/// Returns whether the text contains no sign of binary data.
+/// Returns whether the text contains no characters that are typical of binary data.
 fn is_text(text: &str) -> bool {
     let is_control = |c: char| c.is_control() && !"\t\n\r\u{c}".contains(c);
     !text.contains(is_control)
@@ -117,20 +121,20 @@ mod tests {
             (&little, "# Zoë\n", Some("UTF-16LE")),
             (&big, "# Zoë\n", Some("UTF-16BE")),
         ] {
-            let (bytes, encoding) = utf8(source.to_vec());
+            let (bytes, encoding) = to_utf8(source.to_vec());
             assert_eq!(String::from_utf8(bytes).unwrap(), expected);
             assert_eq!(encoding, from, "{expected}");
         }
     }
 
     #[test]
-    fn codecs_that_hide_code_are_known() {
+    fn codec_that_hides_code_is_recognised() {
         let hidden =
             "unicode_escape raw-unicode-escape utf-7 U7 rot13 hz iso2022_jp punycode utf-16";
         for name in hidden.split(' ') {
             for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
                 let source = format!("{above}# -*- coding: {name} -*-\n");
-                let found = hiding(source.as_bytes());
+                let found = hiding_codec(source.as_bytes());
                 assert_eq!(found.as_deref(), Some(name), "{source:?}");
             }
         }
@@ -138,14 +142,14 @@ mod tests {
                      iso-8859-15 gbk euc_jp";
         for name in shown.split(' ') {
             let source = format!("# coding={name}\n");
-            assert_eq!(hiding(source.as_bytes()), None, "{name}");
+            assert_eq!(hiding_codec(source.as_bytes()), None, "{name}");
         }
         for source in [
             "x = 1\n# coding: rot13\n",
             "\n\n# coding: rot13\n",
             "# no coding\n",
         ] {
-            assert_eq!(hiding(source.as_bytes()), None, "{source:?}");
+            assert_eq!(hiding_codec(source.as_bytes()), None, "{source:?}");
         }
     }
 
@@ -158,7 +162,7 @@ mod tests {
             b"\x01\x02\xff",
             b"\x81",
         ] {
-            assert_eq!(utf8(source.to_vec()), (source.to_vec(), None));
+            assert_eq!(to_utf8(source.to_vec()), (source.to_vec(), None));
         }
     }
 }

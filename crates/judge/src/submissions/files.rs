@@ -1,5 +1,5 @@
-//! Reads source files. The files are untrusted: nothing here follows a link that the
-//! user did not name, waits for a pipe, or reads more than the maximum source size.
+//! Reading source files, which are untrusted. This module follows only links that the user named,
+//! never waits for a pipe, and reads at most the maximum source size.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 use mousetrap_model::{Message, RefusedFile};
 use mousetrap_util::Bytes;
 use mousetrap_util::regular_file;
-use mousetrap_util::replace::BEGINNING;
+use mousetrap_util::replace::SNIFFED_BYTES;
 
 /// Maximum size of a source file.
-pub(crate) const LARGEST: Bytes = Bytes::mib(1);
+pub(crate) const MAX_SOURCE_SIZE: Bytes = Bytes::mib(1);
 
-/// Files and directories that systems and tools create by themselves.
-const LITTER: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
+/// Files and directories that operating systems and tools create without being asked.
+const IGNORED_NAMES: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
 
-/// Extensions of backups that editors and other tools create.
-const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
+/// Extensions of backup files that editors and other tools create.
+const BACKUP_EXTENSIONS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
-/// Refuses the file or directory `path` for this reason.
+/// Returns the refusal of a file or directory for this reason.
 pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
         path: display_path(path),
@@ -33,10 +33,11 @@ pub(crate) fn unreadable(error: &io::Error) -> Message {
     format!("cannot be read: {error}; check its permissions").into()
 }
 
-/// An entry found at a path that the user named, or below it.
+/// A file or directory that was found at or below a path that the user named.
 #[derive(Debug)]
 pub(crate) struct PathEntry {
-    /// In an archive, the path of the archive and the name in it: `class.zip/anna/ans.py`.
+    /// The path. In an archive, the path of the archive and the name in it:
+    /// `class.zip/anna/ans.py`.
     pub path: PathBuf,
     pub kind: EntryKind,
 }
@@ -48,78 +49,79 @@ pub(crate) enum EntryKind {
         /// Whether the user named the file, instead of a directory that contains it.
         named: bool,
     },
-    /// A file in an archive, with this content.
+    /// A file in an archive, with its content.
     Packed(Vec<u8>),
     /// An archive in a directory. Its entries follow.
     Archive,
     /// A file that is not meant to be judged.
     LeftOut,
-    /// Something that cannot be judged, for this reason.
+    /// Something that cannot be judged for this reason.
     Refused(Message),
 }
 
-/// Returns whether a file is documentation: a README, or any Markdown file.
+/// Returns whether a file is documentation, which means a README or a Markdown file.
 pub(crate) fn is_documentation(path: &Path) -> bool {
     let is = |part: Option<&OsStr>, wanted| part.is_some_and(|it| it.eq_ignore_ascii_case(wanted));
     let is_text = path.extension().is_none() || is(path.extension(), "txt");
     is(path.extension(), "md") || is(path.file_stem(), "readme") && is_text
 }
 
-/// Returns whether a file of this name is not meant to be judged: it is hidden, a
-/// backup, or was created by a system or tool.
-pub(crate) fn is_litter(name: &str) -> bool {
+/// Returns whether a file with this name is not meant to be judged, because it is hidden, a
+/// backup, or created by an operating system or a tool.
+pub(crate) fn is_ignored_name(name: &str) -> bool {
     let extension = Path::new(name).extension().unwrap_or_default();
     name.starts_with('.')
         || name.ends_with('~')
         || name.starts_with('#') && name.ends_with('#')
-        || LITTER.contains(&name)
-        || BACKUPS
+        || IGNORED_NAMES.contains(&name)
+        || BACKUP_EXTENSIONS
             .iter()
             .any(|ending| extension.eq_ignore_ascii_case(ending))
 }
 
-/// Returns the content of a source file, which must be a regular file of at most
-/// [`LARGEST`] bytes. A link is followed only if the user named it.
+/// Reads a source file, which must be a regular file of at most [`MAX_SOURCE_SIZE`] bytes. A link
+/// is followed only if the user named it.
 pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
     let read = if named {
         regular_file::read
     } else {
         regular_file::read_unlinked
     };
-    read(path, LARGEST).map_err(|error| match error.kind() {
+    read(path, MAX_SOURCE_SIZE).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => refused(path, too_large()),
         ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
         _ => refused(path, unreadable(&error)),
     })
 }
 
-/// Returns why a source of `length` bytes is refused, or `None` if it is not.
+/// Returns the reason for refusing a source of `length` bytes, or `None` if it is small enough.
 pub fn why_refused(length: usize) -> Option<Message> {
-    (length as u64 > LARGEST.0).then(too_large)
+    (length as u64 > MAX_SOURCE_SIZE.0).then(too_large)
 }
 
 /// Returns the reason for refusing a source that is too large.
 pub const fn too_large() -> Message {
-    Message::SourceTooLarge { limit: LARGEST }
+    Message::SourceTooLarge {
+        limit: MAX_SOURCE_SIZE,
+    }
 }
 
-/// Returns whether the file is a report of an earlier run of `mousetrap judge`, by its
-/// first bytes.
-pub(crate) fn holds_report(path: &Path) -> bool {
+/// Returns whether the first bytes of a file show that it is a report of an earlier run.
+pub(crate) fn is_report_file(path: &Path) -> bool {
     let beginning = regular_file::open_unlinked(path).and_then(|file| {
         let mut beginning = Vec::new();
-        file.take(BEGINNING).read_to_end(&mut beginning)?;
+        file.take(SNIFFED_BYTES).read_to_end(&mut beginning)?;
         Ok(beginning)
     });
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Returns whether a text begins like a report. A test in
-/// `crates/report/src/formats/format.rs` checks that it recognizes every format.
+/// Returns whether a text begins like a report. A test in `crates/report/src/formats/format.rs`
+/// checks that every report format is recognized.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
-    // A table without rows has only the summary line. Markdown has it at the top.
+    // A table without rows consists only of the summary line, and Markdown begins with that line.
     let is_summary = [" as expected, ", " accepted, "]
         .iter()
         .any(|right| first.contains(right))
@@ -135,10 +137,10 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 
-/// Returns the canonical path of the file's directory and the file's own name. Two paths
-/// of one file have the same identity; a link to the file has another one.
+/// Returns the name of a file, joined to the canonical path of its directory. Two paths of the
+/// same file have the same identity, but a link to the file has a different identity.
 pub(crate) fn identity(path: &Path) -> PathBuf {
-    // The parent of a bare name is "", which means the current directory.
+    // The parent of a file name without a directory is "", which stands for the current directory.
     let parent = path.parent().map(|parent| Path::new(".").join(parent));
     let parent = parent.and_then(|parent| fs::canonicalize(parent).ok());
     match (parent, path.file_name()) {
@@ -147,7 +149,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the path relative to the current directory, if it lies below it.
+/// Makes a path relative to the current directory, if it is below that directory.
 pub(crate) fn display_path(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here

@@ -1,4 +1,4 @@
-//! Finds submissions in the project's own solutions, or in any path.
+//! Finding submissions among the solutions of a project, or in any path.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,29 +10,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, EntryKind, PathEntry, display_path, is_documentation, is_litter, refused, unreadable,
+    self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused,
+    unreadable,
 };
-use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
+use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use mousetrap_languages::{Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
 use mousetrap_util::root::Root;
 
-/// Options for finding submissions, besides their paths.
+/// Options for finding submissions, except for the paths.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions<'a> {
-    /// All problems that a submission may be for.
+    /// All problems that a submission may solve.
     pub problems: &'a [Arc<Problem>],
-    /// Only submissions for this problem are found. A source that fits any problem counts as
-    /// one for this problem.
+    /// Only submissions for this problem are found. A source that does not show its problem counts
+    /// as a submission for this problem.
     pub problem: Option<&'a Problem>,
-    /// The form of all submissions; `None` if it is to be detected.
+    /// The form of all submissions; `None` if the form must be detected.
     pub form: Option<Form>,
 }
 
 impl<'a> FindOptions<'a> {
-    /// Options for submissions of one form, or of all problems.
+    /// Creates options for submissions, optionally for one problem or in one form.
     pub fn new(
         problems: &'a [Arc<Problem>],
         problem: Option<&'a Arc<Problem>>,
@@ -46,23 +47,24 @@ impl<'a> FindOptions<'a> {
     }
 }
 
-/// The submissions and other files in the paths that the user named.
+/// The submissions and the other files in the paths that the user named.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionSet<'a> {
-    /// The submissions, in order of the paths.
+    /// The submissions, in the order of the paths.
     pub submissions: Vec<Submission<'a>>,
     /// Files that cannot be judged, with the reasons.
     pub refused: Vec<RefusedFile>,
-    /// Files in directories that are not meant to be judged: hidden files, backups, and
-    /// reports of earlier runs.
+    /// Files in directories that are not meant to be judged: hidden files, backups, and reports of
+    /// earlier runs.
     pub left_out: Vec<PathBuf>,
-    /// The named paths, in the form of the submissions' paths.
+    /// The paths that the user named, in the same form as the paths of the submissions.
     pub named: Vec<PathBuf>,
-    /// The archives in directories, in the form of the submissions' paths.
+    /// The archives in directories, in the same form as the paths of the submissions.
     pub archives: BTreeSet<PathBuf>,
 }
 
-/// Finds the submissions in `paths`, for commands that work on a few of them.
+/// Finds the submissions in `paths`, for commands that work on a few submissions. All files must
+/// be judgeable.
 ///
 /// # Errors
 /// Returns the first file that cannot be judged.
@@ -80,10 +82,10 @@ pub fn find<'a>(
     }
 }
 
-/// Returns the submission with this text and file name.
+/// Creates a submission from a text and a file name.
 ///
 /// # Errors
-/// Returns why it cannot be judged.
+/// Returns the reason why the text cannot be judged.
 pub fn of_text<'a>(
     name: &Path,
     text: &[u8],
@@ -96,30 +98,30 @@ pub fn of_text<'a>(
     };
     let finder = Finder { languages, wanted };
     let found = finder.submission(name, read, None)?;
-    Ok(found.expect("only a directory of solutions names another problem"))
+    Ok(found.expect("only a directory of solutions can name a different problem"))
 }
 
-/// Finds submissions in these languages.
+/// Finds submissions in these languages with these options.
 #[derive(Clone, Copy, Debug)]
 pub struct Finder<'a> {
-    /// The languages that a submission may be in.
+    /// The languages in which submissions may be written.
     pub languages: &'a Languages,
-    /// Which submissions are found.
+    /// The options that select submissions.
     pub wanted: FindOptions<'a>,
 }
 
 impl<'a> Finder<'a> {
-    /// Finds the submissions in `paths`: files, directories and archives. Without paths, finds
-    /// the project's own solutions. Files that cannot be judged are listed in the result. Stops
-    /// once `interrupted` is set.
+    /// Finds the submissions in `paths`, which are files, directories and archives. Without paths,
+    /// finds the solutions of the project. The result lists files that cannot be judged. Stops
+    /// when `interrupted` is set.
     pub fn find_each(
         &self,
         root: &Root,
         paths: &[PathBuf],
         interrupted: &AtomicBool,
     ) -> SubmissionSet<'a> {
-        // The answers must stay hidden even if the project lies in a directory that the sandbox
-        // shows.
+        // The answers must stay hidden even if the project is in a directory that is visible in
+        // the sandbox.
         if let Some(directory) = root.directory() {
             for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
                 mousetrap_sandbox::hide(directory.join(secret));
@@ -155,7 +157,7 @@ impl<'a> Finder<'a> {
                 EntryKind::Packed(content) => (Some(content), false),
                 EntryKind::File { named } => (None, named),
             };
-            // The user named the file twice, or both the file and its directory.
+            // The user named the file twice, or named both the file and its directory.
             if !known.insert(files::identity(&path)) {
                 continue;
             }
@@ -164,7 +166,7 @@ impl<'a> Finder<'a> {
             match self.submission(&path, source, root.directory()) {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),
-                Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
+                Err(_) if is_file && !named && path.is_file() && files::is_report_file(&path) => {
                     found.left_out.push(display_path(&path));
                 }
                 Err(refused) => found.refused.push(refused),
@@ -173,7 +175,7 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Returns the directories of a project with its own solutions, and those of its own
+    /// Returns the directories of a project that contain solutions, including those of custom
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
         let own = self.wanted.problems.iter();
@@ -182,8 +184,8 @@ impl<'a> Finder<'a> {
         all.filter(|directory| directory.exists()).collect()
     }
 
-    /// Returns the submission in a file, or `None` if it is for another problem than the
-    /// wanted one. `project` is the directory of the project.
+    /// Returns the submission in a file, or `None` if it is for a problem other than the wanted
+    /// one. `project` is the directory of the project.
     fn submission(
         &self,
         file: &Path,
@@ -201,8 +203,8 @@ impl<'a> Finder<'a> {
             return Ok(None);
         }
         let source = source()?;
-        let hiding = encoding::hiding(&source);
-        let (source, encoding) = encoding::utf8(source);
+        let hiding = encoding::hiding_codec(&source);
+        let (source, encoding) = encoding::to_utf8(source);
         let known = Hints {
             problems: wanted.problems,
             problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
@@ -241,7 +243,7 @@ impl<'a> Finder<'a> {
         let problem = detected.problem.or(known.problem);
         let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
         let problem = problem.ok_or_else(|| {
-            let ids: Vec<&str> = ids(wanted.problems).collect();
+            let ids: Vec<&str> = problem_ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
             refused(file, Message::UnknownProblem { options })
         })?;
@@ -261,8 +263,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns the entries at a path that the user named, in order of names. The path may
-/// lead into an archive.
+/// Returns the entries at a path that the user named, sorted by name. The path may lead into an
+/// archive.
 pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
     let mut found = Vec::new();
     if path.is_dir() {
@@ -274,11 +276,11 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         if found.iter().any(is_meant) {
             found.retain(is_meant);
         } else {
-            // If the archive itself is refused, so is each entry in it.
+            // If the archive itself is refused, its refusal is the only entry.
             found.retain(|entry| entry.path == archive);
         }
         if found.is_empty() {
-            let kind = EntryKind::Refused("there is no such file in the archive".into());
+            let kind = EntryKind::Refused("the archive contains no such file".into());
             let path = path.to_owned();
             found.push(PathEntry { path, kind });
         }
@@ -289,10 +291,11 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
     found
 }
 
-/// Adds everything below `directory` except documentation. A link is followed only if the
-/// user names it: it could lead to any file of this machine, which a compiler would print.
+/// Adds all entries below `directory` except documentation. Links are not followed unless the user
+/// names them, because a link could lead to any file of this machine, which a compiler would then
+/// print.
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
-    // The other files of an own problem are no submissions.
+    // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE).is_file();
     let solutions = directory.join(SOLUTIONS);
     let directory = if is_problem { &solutions } else { directory };
@@ -310,7 +313,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
             continue;
         }
         let kind = match entry.file_type() {
-            _ if is_litter(&entry.file_name().to_string_lossy()) => EntryKind::LeftOut,
+            _ if is_ignored_name(&entry.file_name().to_string_lossy()) => EntryKind::LeftOut,
             Err(error) => EntryKind::Refused(unreadable(&error)),
             Ok(kind) if kind.is_symlink() => EntryKind::Refused(
                 "a link in a directory of submissions is not followed; put the file itself \

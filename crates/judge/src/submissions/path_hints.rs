@@ -1,4 +1,4 @@
-//! Problem and expected verdict of a submission, as far as its path names them.
+//! Detection of a submission's problem and expected verdict from its path.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,8 +11,8 @@ use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
-/// Returns the problem whose id is in the path of a file. The innermost name that is an id, or
-/// contains the number of exactly one problem, counts.
+/// Returns the problem that the path of a file names. The last component that is the id of a
+/// problem, or contains the number of exactly one problem, counts.
 pub(super) fn problem_of_path<'a>(
     path: &Path,
     problems: &'a [Arc<Problem>],
@@ -32,19 +32,19 @@ pub(super) fn problem_of_path<'a>(
     })
 }
 
-pub(super) fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
+pub(super) fn problem_ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
     problems.iter().map(|problem| &*problem.id)
 }
 
-/// The directory of a file among the project's own solutions.
+/// The problem and the expected verdict of a solution, according to its directory in the project.
 pub(super) struct SolutionDirectory<'a> {
     pub problem: &'a Problem,
     pub expected: Verdict,
 }
 
-/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…` or
-/// `problems/<problem>/solutions/<expected>/…` in a project. Returns `None` for a file
-/// elsewhere.
+/// Reads the problem and the expected verdict from a path in a project:
+/// `solutions/<problem>/<expected>/…` or `problems/<problem>/solutions/<expected>/…`. Returns
+/// `None` for a file elsewhere.
 pub(super) fn solution_directory<'a>(
     project: &Path,
     file: &Path,
@@ -63,12 +63,12 @@ pub(super) fn solution_directory<'a>(
             (problem, expected)
         }
         [SOLUTIONS, ..] => {
-            let place = format!("a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/");
+            let place = format!("a solution must be in {SOLUTIONS}/<problem>/<expected verdict>/");
             return Err(refused(file, place));
         }
         [PROBLEMS, problem, SOLUTIONS, ..] => {
             let place = format!(
-                "a solution belongs in {PROBLEMS}/{problem}/{SOLUTIONS}/<expected verdict>/"
+                "a solution must be in {PROBLEMS}/{problem}/{SOLUTIONS}/<expected verdict>/"
             );
             return Err(refused(file, place));
         }
@@ -78,7 +78,7 @@ pub(super) fn solution_directory<'a>(
         let remedy = suggest(name, known);
         refused(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
-    let ids: Vec<&str> = ids(problems).collect();
+    let ids: Vec<&str> = problem_ids(problems).collect();
     let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory(expected);

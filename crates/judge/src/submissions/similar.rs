@@ -1,5 +1,5 @@
-//! Finds identical and similar submissions. A person must look at them: similarity does not
-//! prove copying, because short correct solutions of one problem resemble each other.
+//! Finding identical and similar submissions. Only a person can judge them: similarity does not
+//! prove copying, because short correct solutions of the same problem resemble each other.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,19 +10,19 @@ use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
-/// Minimum share of common tokens of two reported submissions.
-const LEAST_SHARE: f32 = 0.9;
+/// Minimum fraction of tokens that two reported submissions have in common.
+const MIN_COMMON_FRACTION: f32 = 0.9;
 
-/// Submissions with fewer tokens are reported only if they are identical.
-const LEAST_TOKENS: usize = 60;
+/// Minimum number of tokens of reported submissions, except for identical ones.
+const MIN_TOKENS: usize = 60;
 
-/// Submissions, keyed by their code without names.
-type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
+/// Indices of submissions, keyed by their tokens without names.
+type SubmissionsByTokens<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 
-/// Returns groups of similar submissions, identical ones first. Of submissions that are
-/// identical, or differ only in names, only the first is compared with others.
+/// Returns groups of similar submissions, identical ones first. Among submissions that are
+/// identical or differ only in names, only the first is compared with other submissions.
 pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
-    let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
+    let mut kinds: BTreeMap<(&str, &str), SubmissionsByTokens<'_>> = BTreeMap::new();
     for (index, submission) in submissions.iter().enumerate() {
         let kind = (&*submission.problem.id, &*submission.detected.language.id);
         let groups = kinds.entry(kind).or_default();
@@ -50,7 +50,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
         }
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {
-                if let Some(percent) = percent(one, other) {
+                if let Some(percent) = common_percentage(one, other) {
                     found.push(SimilarGroup {
                         similarity: Similarity::Percent(percent),
                         submissions: vec![members[0], others[0]],
@@ -70,15 +70,19 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     found
 }
 
-/// A name, a number, or another character.
-static TOKEN: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\w$]+|\S").expect("a pattern"));
+/// Matches a token: a name, a number, or a single other character.
+static TOKEN_PATTERN: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[\w$]+|\S").expect("the pattern is valid"));
 
-/// Returns the names, numbers and punctuation of code without comments.
+/// Splits code without comments into names, numbers and punctuation marks.
 fn tokens(bare: &str) -> Vec<&str> {
-    TOKEN.find_iter(bare).map(|token| token.as_str()).collect()
+    TOKEN_PATTERN
+        .find_iter(bare)
+        .map(|token| token.as_str())
+        .collect()
 }
 
-/// Replaces all names by the same one. Numbers and punctuation stay.
+/// Replaces all names by the same name. Numbers and punctuation marks stay.
 fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     let is_name = |token: &str| !token.starts_with(|c: char| !c.is_alphabetic() && c != '_');
     let tokens = tokens.iter();
@@ -87,16 +91,16 @@ fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// Returns the percentage of tokens that two lists share, or `None` if it is too low to
+/// Returns the percentage of tokens that two lists have in common, or `None` if it is too low to
 /// report.
-fn percent(one: &[&str], other: &[&str]) -> Option<u8> {
+fn common_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    // Too low even if the longer list contains the shorter one.
+    // The percentage is too low even if the longer list contains the shorter one.
     let most = 2.0 * short as f32 / (short + long).max(1) as f32;
-    if short < LEAST_TOKENS || most < LEAST_SHARE {
+    if short < MIN_TOKENS || most < MIN_COMMON_FRACTION {
         return None;
     }
     let steps = capture_diff_slices(Algorithm::Myers, one, other);
     let share = diff_ratio(&steps, one.len(), other.len());
-    (share >= LEAST_SHARE).then_some((share * 100.0) as u8)
+    (share >= MIN_COMMON_FRACTION).then_some((share * 100.0) as u8)
 }

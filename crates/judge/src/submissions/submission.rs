@@ -6,38 +6,39 @@ use mousetrap_languages::{Code, Detected, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
-/// The directory of a project's own solutions.
+/// The name of the directory with the solutions of a project.
 pub const SOLUTIONS: &str = "solutions";
 
-/// A source to be judged.
+/// A source that is to be judged.
 #[derive(Clone, Debug)]
 pub struct Submission<'a> {
-    /// The path of the file, relative to the current directory if it lies below it.
+    /// The path of the file, relative to the current directory if possible.
     pub path: PathBuf,
-    /// The problem it is for.
+    /// The problem that the submission solves.
     pub problem: &'a Problem,
-    /// Language, form and text.
+    /// The language, the form and the text.
     pub detected: Detected<'a>,
-    /// The file's encoding, if the text was converted to UTF-8.
+    /// The encoding of the file, if the text was converted to UTF-8.
     pub encoding: Option<&'static str>,
     /// The expected verdict.
     pub expected: Verdict,
-    /// Whether the expected verdict comes from the file's directory in `solutions/`.
+    /// Whether the name of the file's directory determines the expected verdict.
     pub is_placed: bool,
-    /// The suites that it runs; empty if it runs all suites of the run.
+    /// The suites on which the submission is run; empty if it is run on all suites of the run.
     pub suites: Vec<String>,
-    /// Digest of language, form, problem and text. Submissions with the same digest
-    /// are identical.
+    /// Digest of the language, the form, the problem and the text. Submissions with the same
+    /// digest are identical.
     pub source: String,
-    /// Whether the earlier run that this run resumes has judged it.
+    /// Whether the submission was already judged by the earlier run that this run resumes.
     pub is_done: bool,
-    /// Results of the first cases from an earlier, interrupted judging. Judging continues
+    /// Results of the first cases from an earlier run that was interrupted. Judging continues
     /// after them.
     pub earlier_results: Vec<CaseResult>,
 }
 
 impl Submission<'_> {
-    /// Returns the submission with another text of the same language, form and problem.
+    /// Returns the submission with a different text. The language, the form and the problem stay
+    /// the same.
     #[must_use]
     pub fn with_text(&self, text: &str) -> Self {
         let mut other = self.clone();
@@ -46,8 +47,9 @@ impl Submission<'_> {
         other
     }
 
-    /// Returns the key of its cases in [`JudgeRequest::cases`](crate::JudgeRequest::cases): its
-    /// problem, with its suites if it does not run all.
+    /// Returns the key of the submission's cases in
+    /// [`JudgeRequest::cases`](crate::JudgeRequest::cases): the problem id, followed by suites if
+    /// the submission is not run on all suites.
     pub fn cases_key(&self) -> String {
         if self.suites.is_empty() {
             return self.problem.id.clone();
@@ -55,7 +57,7 @@ impl Submission<'_> {
         format!("{}: {}", self.problem.id, self.suites.join(", "))
     }
 
-    /// Returns the Markdown code fence that was removed from its text.
+    /// Returns the Markdown code fence that was removed from the text.
     pub const fn fence(&self) -> Option<&Fence> {
         self.detected.code.fence.as_ref()
     }
@@ -70,7 +72,7 @@ pub(super) fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) 
         checker,
         ..
     } = problem;
-    // An own problem can change.
+    // The signature is included because custom problems can change.
     let rules = format!("{signature} {checker:?}");
     let parts = [language, &*form, id, &*rules, text];
     digest(parts.map(str::as_bytes))

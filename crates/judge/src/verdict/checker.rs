@@ -1,9 +1,8 @@
-//! The checker: compares replies with the jury's answers.
+//! The built-in checker, which compares replies with jury answers.
 
 use mousetrap_model::Message;
 
-/// Compares a reply with the jury's answer, token by token. The error says how the reply
-/// differs.
+/// Compares a reply with the jury answer, token by token. The error describes the difference.
 pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
     let expected = answer.to_owned();
     let Ok(text) = std::str::from_utf8(reply) else {
@@ -14,21 +13,21 @@ pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
         return Err(Message::NoReply { expected });
     };
     if token != answer {
-        let reply = shown(text.trim());
+        let reply = format_reply(text.trim());
         return Err(Message::WrongAnswer { expected, reply });
     }
     match tokens.next() {
         None => Ok(()),
         Some(surplus) => Err(Message::SurplusOutput {
             expected,
-            surplus: shown(surplus),
+            surplus: format_reply(surplus),
         }),
     }
 }
 
-/// Formats a reply for a message: a number or a boolean unchanged, anything else as an
-/// [`excerpt`].
-fn shown(text: &str) -> String {
+/// Formats a reply for a message. Numbers and booleans stay unchanged, and anything else becomes
+/// an [`excerpt`].
+fn format_reply(text: &str) -> String {
     let is_boolean = ["true", "false"]
         .iter()
         .any(|it| text.eq_ignore_ascii_case(it));
@@ -38,15 +37,15 @@ fn shown(text: &str) -> String {
     excerpt(text)
 }
 
-/// Returns the start of a text in quotes, with unprintable characters escaped.
+/// Returns the start of a text, in quotes and with unprintable characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let shown: String = text
         .chars()
-        .take(SHOWN)
+        .take(MAX_LENGTH)
         .flat_map(char::escape_debug)
         .collect();
-    let more = if text.chars().nth(SHOWN).is_some() {
+    let more = if text.chars().nth(MAX_LENGTH).is_some() {
         "…"
     } else {
         ""

@@ -1,4 +1,4 @@
-//! Compiler output: file names that the author knows, and the first error.
+//! Processing of compiler output: restoring the author's file name, and finding the first error.
 
 use std::sync::LazyLock;
 
@@ -7,89 +7,89 @@ use regex::Regex;
 use crate::Submission;
 use mousetrap_languages::{Staged, StagedFile};
 
-/// A place at the end of a line: `…, line 3` or `…:3:5`.
-static PLACE: LazyLock<Regex> =
+/// Matches a line number at the end of a line: `…, line 3` or `…:3:5`.
+static TRAILING_LINE_NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:, line |:)([0-9]+)(?::[0-9]+)?\s*$").expect("a pattern"));
 
-/// A place within the line that names the error: `x.c:3:`, `x.ts(3,5):`, `line 3`.
-static PLACED: LazyLock<Regex> =
+/// Matches a line number in the line that contains the error: `x.c:3:`, `x.ts(3,5):`, `line 3`.
+static ERROR_LINE_NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
 
-/// The stack of Racket's own compiler below an error.
+/// Matches the stack trace of Racket's compiler that follows an error.
 static RACKET_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^ +(?:compilation )?context\.\.\.:\n(?: {3}[^\n]*(?:\n|\z))*")
         .expect("a pattern")
 });
 
-/// A line that only counts errors, or only states that there are some.
-static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
+/// Matches a line that only counts errors, or only states that there are errors.
+static SUMMARY_LINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
         .expect("a pattern")
 });
 
-/// Returns the line with the first error. If the compiler prints the line number
-/// separately, as for Python and Rust, it is appended. If no line contains an error, returns
-/// the first line.
+/// Returns the line with the first error. The line number is appended if the compiler prints it on
+/// a separate line, as for Python and Rust. If no line contains an error, returns the first line.
 pub(crate) fn first_error(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let is_error = |line: &&str| {
         line.contains("undefined reference to")
-            || line.to_ascii_lowercase().contains("error") && !SUMMARY.is_match(line)
+            || line.to_ascii_lowercase().contains("error") && !SUMMARY_LINE.is_match(line)
     };
     let Some(at) = lines.iter().position(is_error) else {
         let line = lines.iter().find(|line| !line.trim().is_empty())?;
         return Some(line.trim().to_owned());
     };
     let mut error_line = lines[at].trim().to_owned();
-    // Scala prints the types that it found and required on separate lines.
+    // Scala prints the found type and the required type on separate lines.
     if error_line.ends_with(';') {
         for line in lines.iter().skip(at + 1).take(2) {
             let words: Vec<&str> = line.split_whitespace().collect();
             error_line = format!("{error_line} {}", words.join(" "));
         }
     }
-    if PLACED.is_match(&error_line) {
+    if ERROR_LINE_NUMBER.is_match(&error_line) {
         return Some(error_line);
     }
     let after = lines.iter().skip(at + 1).take(2);
     let before = lines[..at].iter().rev().take(4);
-    let place = after.chain(before).find_map(|line| PLACE.captures(line));
+    let place = after
+        .chain(before)
+        .find_map(|line| TRAILING_LINE_NUMBER.captures(line));
     Some(match place {
         Some(place) => format!("{error_line}, line {}", &place[1]),
         None => error_line,
     })
 }
 
-/// The names of a program's files as its tools print them, and the one name that its
-/// author knows.
+/// The names of a program's files in the output of tools, and the file name that the author knows.
 #[derive(Debug)]
 pub(crate) struct FileNames {
-    /// The author's name of the submission.
+    /// The file name of the submission that the author knows.
     own: String,
-    /// The line of the submission's entry point.
+    /// The line of the entry point in the submission.
     entry_line: Option<usize>,
-    /// The submission's staged file, with its directory.
+    /// Matches the submission's staged file with its directory.
     staged: Regex,
-    /// A place in the submission's staged file.
+    /// Matches a position in the submission's staged file.
     staged_place: Regex,
-    /// A place in one of the driver's files; none for a program without a driver.
+    /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_place: Option<Regex>,
-    /// A driver's file with its directory, as stack traces print it.
+    /// Matches a file of the driver with its directory, as in stack traces.
     driver_frame: Option<Regex>,
 }
 
-/// A compiler's text for the author of a submission.
+/// Compiler output, edited for the author of a submission.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Diagnostics {
-    /// The text, in which no file of the driver is named.
+    /// The text without references to files of the driver.
     pub(crate) text: String,
-    /// Whether the first error is in the driver: the submission's entry point does not
-    /// have the form that the driver calls.
+    /// Whether the first error is in the driver, because the submission's entry point does not
+    /// have the expected form.
     pub(crate) in_driver: bool,
 }
 
 impl FileNames {
-    /// Returns the names of a submission's files.
+    /// Returns the file names of a submission.
     pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
         let own = submission.path.file_name().unwrap_or_default();
         Self::new(
@@ -101,7 +101,7 @@ impl FileNames {
     }
 
     fn new(own: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
-        let pattern = |text: &str| Regex::new(text).expect("the names are escaped");
+        let pattern = |text: &str| Regex::new(text).expect("names in the pattern are escaped");
         let staged = regex::escape(staged);
         let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
@@ -119,12 +119,12 @@ impl FileNames {
         }
     }
 
-    /// Removes the lines about the driver from a compiler's text. If no error is in the
-    /// submission's own file, the first one in the driver is placed at the entry point.
+    /// Removes the lines about the driver from compiler output. If no error is in the submission,
+    /// the first error in the driver is attributed to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
         let Some(driver_place) = &self.driver_place else {
             return Diagnostics {
-                text: self.renamed(text),
+                text: self.restore_file_name(text),
                 in_driver: false,
             };
         };
@@ -133,7 +133,7 @@ impl FileNames {
         let text = RACKET_CONTEXT.replace_all(text, "");
         let mut lines = text.split_inclusive('\n').peekable();
         while let Some(line) = lines.next() {
-            // Rust prints the place of an error on the next line.
+            // Rust prints the position of an error on the next line.
             let place = (lines.peek()).filter(|next| next.trim_start().starts_with("--> "));
             let place = place.unwrap_or(&line);
             let is_include = line.trim_start().starts_with("In file included from");
@@ -147,35 +147,35 @@ impl FileNames {
             *if is_dropped { &mut dropped } else { &mut kept } += line;
         }
         let in_driver = in_driver.unwrap_or(false);
-        let mut text = self.renamed(&kept);
+        let mut text = self.restore_file_name(&kept);
         if !self.staged_place.is_match(&kept)
             && let Some(error) = first_error(&driver_place.replace_all(&dropped, "$1"))
         {
-            text = format!("{}: {error}\n{text}", self.entry());
+            text = format!("{}: {error}\n{text}", self.entry_position());
         }
         Diagnostics { text, in_driver }
     }
 
-    /// Removes the driver's stack frames from the standard error of a run.
+    /// Removes the stack frames of the driver from the standard error of a run.
     pub(crate) fn trace(&self, text: &str) -> String {
         let is_driver = |line: &str| {
             let frame = self.driver_frame.as_ref();
             frame.is_some_and(|frame| frame.is_match(line))
         };
         let kept = text.split_inclusive('\n').filter(|line| !is_driver(line));
-        self.renamed(&kept.collect::<String>())
+        self.restore_file_name(&kept.collect::<String>())
     }
 
-    /// Returns the place of the entry point: `answer.cpp:3`.
-    pub(crate) fn entry(&self) -> String {
+    /// Returns the position of the entry point, such as `answer.cpp:3`.
+    pub(crate) fn entry_position(&self) -> String {
         let line = self
             .entry_line
             .map_or(String::new(), |line| format!(":{line}"));
         format!("{}{line}", self.own)
     }
 
-    /// Replaces the name of the submission's staged file by its author's name.
-    fn renamed(&self, text: &str) -> String {
+    /// Replaces the name of the submission's staged file by the file name that the author knows.
+    fn restore_file_name(&self, text: &str) -> String {
         let own = self.own.replace('$', "$$");
         let text = self.staged.replace_all(text, format!("${{1}}{own}"));
         text.replace("/prog/", "")

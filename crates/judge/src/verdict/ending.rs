@@ -1,16 +1,21 @@
-//! The verdict for the way in which a process ended, and the CPU time at which it is stopped.
+//! Verdicts that depend on how a process ended, and the CPU time at which processes are stopped.
 
 use std::time::Duration;
 
 use crate::process::job::End;
 use mousetrap_model::{Limits, Message, Usage, Verdict};
 
-/// `Ok` for an accepted run; otherwise the verdict and its reason.
-pub(crate) type Judged = Result<(), (Verdict, Message)>;
+/// `Ok` for an accepted run, otherwise the verdict and the reason.
+pub(crate) type RunVerdict = Result<(), (Verdict, Message)>;
 
-/// Returns the verdict for a process that ended in this way. A program may exit with code 0;
-/// a driver (`is_driver`) must never exit by itself.
-pub(crate) fn verdict_for(end: End, is_driver: bool, measured: Usage, limits: &Limits) -> Judged {
+/// Returns the verdict for a process that ended in this way. A whole program may exit with code 0,
+/// but a driver (`is_driver`) must never exit by itself.
+pub(crate) fn verdict_for(
+    end: End,
+    is_driver: bool,
+    measured: Usage,
+    limits: &Limits,
+) -> RunVerdict {
     const SIGXFSZ: i32 = 25;
     const SIGSYS: i32 = 31;
     Err(match end {
@@ -58,20 +63,20 @@ fn crash_message(end: End, is_driver: bool) -> Message {
             },
             None => Message::Signal { number },
         },
-        // The verdict of an interrupted run is not reported.
+        // This case is only for completeness: verdicts of interrupted runs are not reported.
         _ => Message::Interrupted,
     }
 }
 
-/// Runs within this share of a time limit are repeated.
-pub(crate) const BORDERLINE: f64 = 0.2;
+/// A run is repeated if its CPU time differs from the limit by at most this fraction of the limit.
+pub(crate) const BORDERLINE_FRACTION: f64 = 0.2;
 
-/// Returns the CPU time at which a run is stopped. Within the borderline band a run may
-/// still be repeated. Beyond it, the run gets at most one second more, so that reports can
-/// show by how much it is too slow.
+/// Returns the CPU time at which a run is stopped. This is beyond the range in which runs are
+/// repeated. The run gets at most one more second, so that reports can show by how much it is too
+/// slow.
 pub(crate) fn hard_stop(limit: Duration) -> Duration {
-    const SHOWN: Duration = Duration::from_secs(1);
-    limit.mul_f64(1.0 + BORDERLINE) + (limit / 2).min(SHOWN)
+    const MAX_EXTRA_TIME: Duration = Duration::from_secs(1);
+    limit.mul_f64(1.0 + BORDERLINE_FRACTION) + (limit / 2).min(MAX_EXTRA_TIME)
 }
 
 #[cfg(test)]

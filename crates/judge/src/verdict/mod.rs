@@ -1,4 +1,4 @@
-//! Turns replies, failures and compiler messages into verdicts.
+//! Conversion of replies, failures and compiler messages to verdicts.
 
 pub(crate) mod checker;
 pub(crate) mod diagnostics;

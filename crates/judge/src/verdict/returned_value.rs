@@ -1,23 +1,23 @@
-//! Judges the value that a function returned. `LeetCode` ends the run with an error if
-//! the value is of another type than the answer.
+//! Judging of values that functions return. As on `LeetCode`, a value of the wrong type is a
+//! runtime error.
 
 use crate::verdict::checker::excerpt;
-use crate::verdict::ending::Judged;
+use crate::verdict::ending::RunVerdict;
 use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 
-/// The driver's prefix for a value that is neither a boolean nor an integer.
-pub(crate) const OTHER_TYPE: &[u8] = b"?";
+/// The driver's prefix for a value whose type is not the type of the answer.
+pub(crate) const OTHER_TYPE_PREFIX: &[u8] = b"?";
 
-/// Judges the line that a driver sent. A value of another type than the answer is never
-/// accepted, even if its text is that of the answer. If the answer is empty, it is unknown, and
-/// each value of its type is accepted.
-pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
+/// Judges the line that a driver sent. A value of the wrong type is never accepted, even if its
+/// text equals the text of the answer. If the answer is unknown, `answer` is empty, and every
+/// value of the right type is accepted.
+pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
     let ty = problem.signature.answer();
-    let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE) {
+    let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE_PREFIX) {
         Some(text) => (text, true),
         None => (line, false),
     };
-    // The usual case, which need not be parsed.
+    // In the usual case, the reply need not be parsed.
     if !is_other_type && value == answer.as_bytes() {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
             None => Ok(()),
             Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),
         },
-        // A number beyond 32 bits.
+        // The number does not fit into 32 bits.
         (None, Ok(_)) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
             Err((
@@ -44,7 +44,7 @@ pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
     }
 }
 
-/// Says how a reply differs from the answer.
+/// Describes how a reply differs from the answer.
 fn mismatch(difference: &Difference<'_>) -> Message {
     match difference {
         Difference::Value {
@@ -52,7 +52,7 @@ fn mismatch(difference: &Difference<'_>) -> Message {
             expected,
             found,
         } => {
-            let (expected, reply) = (shown(expected), shown(found));
+            let (expected, reply) = (format_value(expected), format_value(found));
             match place.clone() {
                 place if place.is_empty() => Message::WrongAnswer { expected, reply },
                 place => Message::WrongItem {
@@ -77,23 +77,25 @@ fn mismatch(difference: &Difference<'_>) -> Message {
                 },
             }
         }
-        Difference::Missing(item) => Message::MissingItem { item: shown(item) },
+        Difference::Missing(item) => Message::MissingItem {
+            item: format_value(item),
+        },
     }
 }
 
-/// Formats a value for a message. A long one is cut.
-fn shown(value: &Value) -> String {
-    const SHOWN: usize = 60;
+/// Formats a value for a message. Long values are truncated.
+fn format_value(value: &Value) -> String {
+    const MAX_LENGTH: usize = 60;
     let text = value.to_string();
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
 }
 
-/// The kind of a value of another type, recognised by its text.
-enum Spelling<'a> {
-    /// No value.
+/// The kind of a value of the wrong type, recognised by its text.
+enum ValueKind<'a> {
+    /// A value that means that nothing was returned.
     Nothing,
     Text(&'a str),
     Boolean,
@@ -103,7 +105,7 @@ enum Spelling<'a> {
     Name,
 }
 
-impl<'a> Spelling<'a> {
+impl<'a> ValueKind<'a> {
     fn read(reply: &'a str) -> Option<Self> {
         let between = |open: &str, close: &str| reply.strip_prefix(open)?.strip_suffix(close);
         let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
@@ -122,16 +124,16 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Other spellings of
-/// booleans are not.
+/// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Spellings of booleans
+/// such as `True` are not symbols.
 fn is_name(reply: &str) -> bool {
     let name = reply.strip_prefix(':').unwrap_or(reply);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '-' | '?' | '!');
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-/// Names the values of a type.
-fn wanted(ty: &Type) -> Message {
+/// Describes the values of a type.
+fn expected_type(ty: &Type) -> Message {
     match ty {
         Type::Boolean => Message::WantedBoolean,
         Type::Int | Type::Long => Message::WantedInteger,
@@ -141,32 +143,32 @@ fn wanted(ty: &Type) -> Message {
     }
 }
 
-/// Says which type a value has that is not of the answer's type.
+/// Describes the type of a value that does not have the type of the answer.
 fn wrong_type(text: &str, ty: &Type) -> Message {
-    let wanted = Box::new(wanted(ty));
+    let wanted = Box::new(expected_type(ty));
     let is_boolean = *ty == Type::Boolean;
     let is_number = matches!(ty, Type::Int | Type::Long | Type::Double);
     let value = text.to_owned();
-    match Spelling::read(text) {
-        Some(Spelling::Nothing) if !matches!(text, "nil" | "#<void>") => {
+    match ValueKind::read(text) {
+        Some(ValueKind::Nothing) if !matches!(text, "nil" | "#<void>") => {
             Message::ReturnedNothing { value, wanted }
         }
-        Some(Spelling::Nothing | Spelling::Name) => Message::ReturnedName { value, wanted },
-        Some(Spelling::Text(quoted)) => {
+        Some(ValueKind::Nothing | ValueKind::Name) => Message::ReturnedName { value, wanted },
+        Some(ValueKind::Text(quoted)) => {
             let text = quoted.to_owned();
-            match Spelling::read(quoted) {
-                Some(Spelling::Boolean) if is_boolean => Message::ReturnedTextOfBoolean { text },
-                Some(Spelling::Integer) if is_number => Message::ReturnedTextOfNumber { text },
+            match ValueKind::read(quoted) {
+                Some(ValueKind::Boolean) if is_boolean => Message::ReturnedTextOfBoolean { text },
+                Some(ValueKind::Integer) if is_number => Message::ReturnedTextOfNumber { text },
                 _ => Message::ReturnedText { text, wanted },
             }
         }
-        Some(Spelling::Boolean) if !is_boolean => Message::ReturnedBoolean { value, wanted },
-        Some(Spelling::Integer) if !is_number => Message::ReturnedNumber { value, wanted },
-        Some(Spelling::Fraction) if is_number => Message::ReturnedFraction { value, wanted },
-        Some(Spelling::Integer) if text.parse::<i32>().is_err() => {
+        Some(ValueKind::Boolean) if !is_boolean => Message::ReturnedBoolean { value, wanted },
+        Some(ValueKind::Integer) if !is_number => Message::ReturnedNumber { value, wanted },
+        Some(ValueKind::Fraction) if is_number => Message::ReturnedFraction { value, wanted },
+        Some(ValueKind::Integer) if text.parse::<i32>().is_err() => {
             Message::ReturnedValue { value, wanted }
         }
-        Some(Spelling::Boolean | Spelling::Integer) => Message::ReturnedObject {
+        Some(ValueKind::Boolean | ValueKind::Integer) => Message::ReturnedObject {
             text: value,
             wanted,
         },
@@ -176,7 +178,7 @@ fn wrong_type(text: &str, ty: &Type) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use super::returned;
+    use super::judge_returned_value;
     use mousetrap_model::{Checker, Problem, Verdict};
 
     fn problem(ty: &str) -> Problem {
@@ -224,7 +226,8 @@ mod tests {
                 "double" => "2.0",
                 _ => "[]",
             };
-            let (verdict, message) = returned(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+            let (verdict, message) =
+                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             let expected = format!("returned {expected}");
             assert!(message.to_string().starts_with(&expected), "{message}");
@@ -232,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_value_is_a_wrong_answer_that_names_the_difference() {
+    fn wrong_value_is_a_wrong_answer_with_the_difference() {
         for (ty, answer, line, expected) in [
             ("boolean", "true", "false", "expected true, got false"),
             ("int", "0", "99999999999", "expected 0, got 99999999999"),
@@ -242,11 +245,18 @@ mod tests {
             ("int[][]", "[[1],[2]]", "[[1],[]]", "expected 1 items at"),
             ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
-            let (verdict, message) = returned(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+            let (verdict, message) =
+                judge_returned_value(line.as_bytes(), answer, &problem(ty)).unwrap_err();
             assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
             assert!(message.to_string().starts_with(expected), "{message}");
         }
-        assert_eq!(returned(b"true", "true", &problem("boolean")), Ok(()));
-        assert_eq!(returned(b"0.500001", "0.5", &problem("double")), Ok(()));
+        assert_eq!(
+            judge_returned_value(b"true", "true", &problem("boolean")),
+            Ok(())
+        );
+        assert_eq!(
+            judge_returned_value(b"0.500001", "0.5", &problem("double")),
+            Ok(())
+        );
     }
 }

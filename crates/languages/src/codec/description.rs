@@ -1,22 +1,22 @@
-//! The description of a language's readers, calls, writers and stubs.
+//! Codecs: templates for a language's readers, calls, writers and stubs.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::table::Spelling;
+use crate::table::CaseConvention;
 use mousetrap_model::{Signature, Type};
 
-/// A file `codec.toml`. Its templates have placeholders in braces, which [`super::Rendering`]
-/// fills; other braces are kept.
+/// The content of a file `codec.toml`. Its templates have placeholders in braces, which
+/// [`super::Rendering`] fills. Other braces stay unchanged.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Codec {
-    /// How the language spells the name of the function.
-    pub entry: Spelling,
-    /// How it spells the names of parameters.
-    pub parameters: Spelling,
-    /// The names of parameters that the language does not allow.
+    /// The case convention for the name of the function.
+    pub entry: CaseConvention,
+    /// The case convention for the names of parameters.
+    pub parameters: CaseConvention,
+    /// Names that the language does not allow for parameters.
     #[serde(default)]
     pub reserved: Vec<String>,
     /// How such a name is written instead; with an underscore if left out.
@@ -28,23 +28,22 @@ pub(crate) struct Codec {
     pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
     pub max_depth: Option<usize>,
-    /// Whether functions can only return values, and modify no parameter.
+    /// Whether functions must return a value and cannot modify a parameter.
     #[serde(default)]
     pub no_void: bool,
-    /// Tables of templates by type, each with a name: spelling, reader, writer, default.
+    /// Named tables of templates, keyed by type: names of types, readers, writers, default values.
     pub types: BTreeMap<String, BTreeMap<String, String>>,
-    /// Templates that are rendered for each parameter and joined, each with a name.
+    /// Named templates that are rendered for each parameter and joined.
     #[serde(default)]
-    pub each: BTreeMap<String, Each>,
-    /// Templates that are rendered once, each with a name.
+    pub each: BTreeMap<String, ParameterTemplate>,
+    /// Named templates that are rendered once.
     #[serde(default)]
-    pub parts: BTreeMap<String, Part>,
-    /// The texts for `ListNode` and `TreeNode`, which a submission may
-    /// bring with it: their `definition`, what finds one in code without comments and strings
-    /// (`defined`), and other texts.
+    pub parts: BTreeMap<String, FunctionTemplate>,
+    /// The texts for `ListNode` and `TreeNode`: the `definition`, which a submission may contain
+    /// itself, a pattern `defined` that matches such a definition, and other texts.
     #[serde(default)]
     pub nodes: BTreeMap<String, BTreeMap<String, String>>,
-    /// The start of a comment, of each line in it, and its end, for the definitions in stubs.
+    /// The start of a comment, of each line in it, and its end. Definitions in stubs are comments.
     #[serde(default)]
     pub comment: [String; 3],
     /// Text inserted before the submission, on its first line.
@@ -59,10 +58,10 @@ pub(crate) struct Codec {
     pub files: BTreeMap<String, String>,
 }
 
-/// A template for each parameter.
+/// A template that is rendered for each parameter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Each {
+pub(crate) struct ParameterTemplate {
     pub text: String,
     /// Replaces `text` for functions that return nothing.
     pub void: Option<String>,
@@ -71,11 +70,11 @@ pub(crate) struct Each {
     pub join: String,
 }
 
-/// A template that is rendered once: one for functions that return a value, and one for
-/// functions that modify a parameter.
+/// A pair of templates: one for functions that return a value, and one for functions that modify a
+/// parameter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Part {
+pub(crate) struct FunctionTemplate {
     pub value: String,
     pub void: String,
 }
@@ -92,8 +91,9 @@ impl Codec {
             && self.max_depth.is_none_or(|max| depth <= Some(max))
     }
 
-    /// Returns the template of a type: of the type itself (`int[]`), of its shape (`list`,
-    /// `matrix`, `array`), or of all others (`else`). A list without a template is an array.
+    /// Returns the most specific template for a type: that of the type itself (`int[]`), of its
+    /// shape (`list`, `matrix`, `array`), or of all other types (`else`). A list without a
+    /// template counts as an array.
     pub(super) fn template(&self, table: &str, ty: Option<&Type>) -> Option<&str> {
         let table = self.types.get(table)?;
         let mut keys = vec![ty.map_or_else(|| "void".to_owned(), ToString::to_string)];

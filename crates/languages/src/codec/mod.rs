@@ -1,7 +1,7 @@
-//! Drivers and stubs, rendered from the signature of a problem.
+//! Rendering of drivers and stubs from the signature of a problem.
 //!
-//! `drivers/<language>/` holds the files of a driver that are the same for all problems, and
-//! `codec.toml`, from which the others are rendered.
+//! The directory `drivers/<language>/` contains the driver files that are the same for all
+//! problems. The other files are rendered from the templates in `codec.toml`.
 
 mod description;
 mod render;

@@ -1,22 +1,22 @@
-//! Recognises a submission: its language by the file extension, its form and problem by
-//! the entry point that it defines.
+//! Detection of a submission's language, form and problem. The file extension decides the
+//! language, and the entry point decides the form and the problem.
 
 use std::path::Path;
 
 use super::detected::{Detected, Hints};
 use super::fence_hint::fence_hint;
-use super::form::recognise;
+use super::form::detect_form;
 use crate::embedded_files::can_call;
 use crate::source::Code;
 use crate::table::{Language, Languages};
 use mousetrap_model::{Form, Message, RefusedFile};
 use mousetrap_util::toml_file::closest;
 
-/// Recognises the submission `source` in the file `path`.
+/// Detects the language, the form and the problem of the submission `source` in the file `path`.
 ///
 /// # Errors
-/// An unknown extension, a source that is empty or not text, a function without an entry
-/// point, or with entry points of several problems.
+/// An unknown extension, a source that is empty or not text, and a function without an entry point
+/// or with entry points of several problems.
 pub fn detect<'a>(
     languages: &'a Languages,
     path: &Path,
@@ -28,14 +28,14 @@ pub fn detect<'a>(
         reason,
     };
     let language = language_of(languages, path).map_err(wrong)?;
-    let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
+    let code = Code::new(source_text(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
-    if let Some([first, second]) = code.several_blocks(&language.syntax) {
+    if let Some([first, second]) = code.multiple_blocks(&language.syntax) {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
-    let (form, problem, doubt) = recognise(language, &code, known).map_err(|reason| {
+    let (form, problem, doubt) = detect_form(language, &code, known).map_err(|reason| {
         wrong(match fence_hint(&code, language) {
             Some(hint) => reason.with_remark(hint.into()),
             None => reason,
@@ -87,8 +87,8 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
         })
 }
 
-/// The source as text.
-fn text(source: &[u8]) -> Result<&str, Message> {
+/// Converts a source to text.
+fn source_text(source: &[u8]) -> Result<&str, Message> {
     let at_line = |at: usize, problem: Message| Message::AtLine {
         line: source[..at].split(|&byte| byte == b'\n').count(),
         problem: problem.into(),
@@ -105,22 +105,26 @@ mod tests {
     use super::*;
     use crate::tests::problems;
 
-    fn look(path: &str, source: &[u8], known: Hints<'_>) -> Result<(Form, Option<String>), String> {
+    fn detect_form_and_problem(
+        path: &str,
+        source: &[u8],
+        known: Hints<'_>,
+    ) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();
         let detected = detect(&languages, Path::new(path), source, known);
         let found = detected.map(|it| (it.form, it.problem.map(|problem| problem.id.clone())));
         found.map_err(|error| error.to_string())
     }
 
-    fn any() -> Hints<'static> {
+    fn no_hints() -> Hints<'static> {
         Hints {
             problems: problems(),
             ..Hints::default()
         }
     }
 
-    fn error(path: &str, source: &[u8]) -> String {
-        look(path, source, any()).unwrap_err()
+    fn detection_error(path: &str, source: &[u8]) -> String {
+        detect_form_and_problem(path, source, no_hints()).unwrap_err()
     }
 
     const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
@@ -141,10 +145,10 @@ mod tests {
             ("bool canMouseWin(int);", READING_MAIN, Form::Program),
         ] {
             let source = format!("{before} {after}");
-            let found = look("a.cpp", source.as_bytes(), any());
+            let found = detect_form_and_problem("a.cpp", source.as_bytes(), no_hints());
             assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
-        let found = look("a.cpp", READING_MAIN.as_bytes(), any());
+        let found = detect_form_and_problem("a.cpp", READING_MAIN.as_bytes(), no_hints());
         assert_eq!(found, Ok((Form::Program, None)));
     }
 
@@ -152,17 +156,17 @@ mod tests {
     fn detect_with_hints_returns_hinted_problem_and_form() {
         let known = Hints {
             problem: Some(&problems()[0]),
-            ..any()
+            ..no_hints()
         };
         assert_eq!(
-            look("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
+            detect_form_and_problem("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
             Ok((Form::Function, Some("913".to_owned())))
         );
         let known = Hints {
             form: Some(Form::Program),
-            ..any()
+            ..no_hints()
         };
-        let found = look("a.cpp", FUNCTION.as_bytes(), known);
+        let found = detect_form_and_problem("a.cpp", FUNCTION.as_bytes(), known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
     }
 
@@ -171,20 +175,25 @@ mod tests {
         let known = Hints {
             problem: Some(&problems()[0]),
             form: Some(Form::Function),
-            ..any()
+            ..no_hints()
         };
         let both = b"int catMouseGame(); bool canMouseWin();";
         for (path, source, hints, expected) in [
-            ("a.rs", &b"fn canMouseWin() {}"[..], any(), "cat_mouse_game"),
+            (
+                "a.rs",
+                &b"fn canMouseWin() {}"[..],
+                no_hints(),
+                "cat_mouse_game",
+            ),
             ("a.cpp", FUNCTION.as_bytes(), known, "catMouseGame (913)"),
             (
                 "a.cpp",
                 both,
-                any(),
+                no_hints(),
                 "catMouseGame (913) and canMouseWin (1728)",
             ),
         ] {
-            let error = look(path, source, hints).unwrap_err();
+            let error = detect_form_and_problem(path, source, hints).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }
@@ -197,33 +206,33 @@ mod tests {
             (b"\x7fELF\n\0", "a.c: line 2: data that is not text"),
             (b"int x;\n// caf\xe9\n", "a.c: line 2: a byte that is"),
         ] {
-            let error = error("a.c", source);
+            let error = detection_error("a.c", source);
             assert!(error.starts_with(expected), "{error}");
         }
     }
 
     #[test]
-    fn source_in_a_code_fence_of_another_language_is_refused_with_both_languages() {
+    fn code_fence_with_another_language_is_refused_with_both_languages() {
         let fenced = format!("```cpp\n{FUNCTION}\n```\n");
-        assert!(look("a.cpp", fenced.as_bytes(), any()).is_ok());
-        let text = error("a.py", fenced.as_bytes());
+        assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), no_hints()).is_ok());
+        let text = detection_error("a.py", fenced.as_bytes());
         let hint = "names the language cpp, but the file extension stands for Python 3";
         assert!(text.ends_with(hint), "{text}");
-        let text = error("a.py", b"def f(): pass\n```\n");
+        let text = detection_error("a.py", b"def f(): pass\n```\n");
         assert!(text.contains("line 2 is a Markdown code fence"), "{text}");
     }
 
     #[test]
     fn text_with_several_code_blocks_is_refused_with_their_lines() {
         let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
-        assert!(look("a.cpp", block.as_bytes(), any()).is_ok());
-        let error = error("a.cpp", block.repeat(2).as_bytes());
+        assert!(detect_form_and_problem("a.cpp", block.as_bytes(), no_hints()).is_ok());
+        let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");
     }
 
     #[test]
     fn unknown_extension_is_refused_with_remedy() {
-        assert!(error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
-        assert!(error("solution", b"x").contains("the file name has no extension"));
+        assert!(detection_error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
+        assert!(detection_error("solution", b"x").contains("the file name has no extension"));
     }
 }

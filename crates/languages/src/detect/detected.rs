@@ -1,4 +1,4 @@
-//! The language, form and problem of a submission, and what the caller knows about them.
+//! The results of detection, and the hints that a caller can provide.
 
 use std::sync::Arc;
 
@@ -6,49 +6,49 @@ use crate::source::Code;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
-/// What the caller knows about a submission before detection.
+/// Facts about a submission that the caller knows before detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
-    /// All problems that a submission may be for.
+    /// All problems that a submission may solve.
     pub problems: &'a [Arc<Problem>],
-    /// The problem it is for.
+    /// The problem, if it is known.
     pub problem: Option<&'a Problem>,
-    /// The form it has.
+    /// The form, if it is known.
     pub form: Option<Form>,
 }
 
-/// A recognised submission.
+/// A submission whose language and form have been detected.
 #[derive(Clone, Debug)]
 pub struct Detected<'a> {
-    /// Its language.
+    /// The language.
     pub language: &'a Language,
-    /// Its form.
+    /// The form.
     pub form: Form,
-    /// Its problem. A complete program does not name it.
+    /// The problem, if it is known. A whole program does not show its problem.
     pub problem: Option<&'a Problem>,
-    /// All problems that it could be for.
+    /// All problems that the submission may solve.
     pub problems: &'a [Arc<Problem>],
-    /// Its text.
+    /// The source.
     pub code: Code,
-    /// Why it was taken for this form, if the other form is possible as well.
+    /// The doubt about the form, if the other form is possible, too.
     pub doubt: Option<FormDoubt>,
 }
 
-/// Why a submission was taken for its form.
+/// The reason why a submission was judged in its form, although the other form is possible.
 #[derive(Clone, Debug)]
 pub struct FormDoubt {
     pub(super) why: Message,
-    /// Whether a wrong form is the likely cause if the submission fails.
+    /// Whether the wrong form is the likely cause if the submission fails.
     pub(super) likely: bool,
 }
 
 impl FormDoubt {
-    /// The reason for the form alone.
+    /// Returns the reason for the form.
     pub fn message(&self) -> Message {
         self.why.clone()
     }
 
-    /// Joins the reason of a failure and this doubt, the likelier cause first.
+    /// Joins the reason of a failure and this doubt. The more likely cause comes first.
     pub fn with_reason(&self, reason: Message) -> Message {
         if !self.likely {
             return reason.with_remark(self.message());

@@ -1,9 +1,10 @@
-//! Remarks on Markdown code fences in submissions that are not valid.
+//! Hints about Markdown code fences in invalid submissions.
 
 use crate::source::{Code, Fence, opens_fence};
 use crate::table::Language;
 
-/// Explains an invalid submission by a Markdown code fence in it, if there is one.
+/// Returns a hint that a Markdown code fence is the likely cause if a submission is invalid.
+/// Returns `None` if there is no fence.
 pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
     if let Some(fence) = &code.fence {
         let (line, other) = (fence.opens, other_language(fence, language)?);
@@ -20,10 +21,10 @@ pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
     ))
 }
 
-/// Returns the language that a fence names, unless it is `language`.
+/// Returns the language that a fence names, unless it is the language of the file.
 fn other_language<'a>(fence: &'a Fence, language: &Language) -> Option<&'a str> {
     let named = fence.language.as_deref()?;
-    // `python3`, `c++17`, `golang`
+    // A fence may name `python3`, `c++17` or `golang`.
     let plain = named.trim_end_matches(|c: char| c.is_ascii_digit());
     let plain = [named, plain, plain.strip_suffix("lang").unwrap_or(plain)];
     let name = language.name.to_lowercase();

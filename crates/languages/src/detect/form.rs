@@ -1,16 +1,16 @@
-//! Distinguishes a function from a complete program, by the entry point that a source
-//! defines and by whether it reads standard input.
+//! Detection of a submission's form. It depends on the entry point that the source defines, and on
+//! whether the source reads standard input.
 
 use std::collections::BTreeMap;
 
 use super::detected::{Detected, FormDoubt, Hints};
 use crate::source::{Code, Pattern, line_number};
-use crate::table::{Class, DetectionRules, Language, Spelling};
+use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_util::toml_file::closest;
 
 /// Returns the form and the problem of a source, and a doubt about the form.
-pub(super) fn recognise<'a>(
+pub(super) fn detect_form<'a>(
     language: &Language,
     code: &Code,
     known: Hints<'a>,
@@ -29,8 +29,8 @@ pub(super) fn recognise<'a>(
     };
     let bare = &code.bare;
     let all = || known.problems.iter().map(|problem| &**problem);
-    let defined: Vec<(&'a Problem, Entry)> = all()
-        .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
+    let defined: Vec<(&'a Problem, EntryDefinition)> = all()
+        .filter_map(|problem| Some((problem, EntryDefinition::find(detect, problem, bare)?)))
         .collect();
     let mut entries = defined
         .iter()
@@ -40,35 +40,40 @@ pub(super) fn recognise<'a>(
     let (form, doubt) = match (known.form, entry, reads) {
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
-            let (form, why) = entry.or_program(detect, bare, reads);
+            let (form, why) = entry.choose_form(detect, bare, reads);
             (form, Some(FormDoubt { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
-        // It may read with unknown functions, but it is no function of this problem.
+        // The source may read input with unknown functions. In any case, it defines no function
+        // for this problem.
         (None, None, None) if defined.is_empty() && known.problem.is_some() => (
             Form::Program,
             known
                 .problem
-                .map(|problem| no_function(detect, problem, bare)),
+                .map(|problem| no_function_doubt(detect, problem, bare)),
         ),
         (None, _, None) => (Form::Function, None),
     };
     let problem = match (known.problem, defined.as_slice()) {
         (Some(problem), _) => {
             if form == Form::Function && entry.is_none() {
-                return Err(lacks_entry(detect, &[problem], bare));
+                return Err(missing_entry_message(detect, &[problem], bare));
             }
             Some(problem)
         }
         (None, [(problem, _)]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(lacks_entry(detect, &all().collect::<Vec<_>>(), bare));
+            return Err(missing_entry_message(
+                detect,
+                &all().collect::<Vec<_>>(),
+                bare,
+            ));
         }
         (None, []) => None,
         (None, several) => {
             let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
             return Err(Message::SeveralEntries {
-                entries: expected(detect, &several, |first, second| Message::And {
+                entries: expected_entries(detect, &several, |first, second| Message::And {
                     first,
                     second,
                 })
@@ -79,23 +84,23 @@ pub(super) fn recognise<'a>(
     Ok((form, problem, doubt))
 }
 
-/// Explains why a source that shows neither form was taken for a program.
-fn no_function(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
+/// Explains why a source without clear signs of a form is judged as a whole program.
+fn no_function_doubt(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
     let similar = similar_name(detect, bare, &[problem]);
     let entry = detect.entry_point(problem);
     FormDoubt {
-        why: with_similar(Message::NoFunction { entry }, similar),
+        why: with_optional_remark(Message::NoFunction { entry }, similar),
         likely: true,
     }
 }
 
-/// A definition of an entry point.
-struct Entry {
+/// The definition of an entry point in a source.
+struct EntryDefinition {
     name: String,
     line: usize,
 }
 
-impl Entry {
+impl EntryDefinition {
     fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
         let found = detect.definition(&name).ok()?.find(bare)?;
@@ -104,13 +109,15 @@ impl Entry {
         Some(Self { name, line })
     }
 
-    /// Returns the form of a source that defines this entry point and also reads standard
-    /// input, on the line `reads`, and the reason. A pasted function may come with a main
-    /// for local tests. Without a class that the driver can call, the main is meant.
-    fn or_program(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
+    /// Returns the form of a source that defines this entry point and also reads standard input on
+    /// the line `reads`, and the reason. A pasted function may have a main function for local
+    /// tests. Without a class that the driver can call, the source is a whole program.
+    fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
-        if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
+        if detect.class == Some(EntryLocation::Inside)
+            && !Pattern::new_valid(solution).is_match(bare)
+        {
             (
                 Form::Program,
                 Message::TakenForProgram { line, name, reads },
@@ -124,12 +131,12 @@ impl Entry {
     }
 }
 
-fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
-    let expected = expected(detect, problems, |first, second| Message::Or {
+fn missing_entry_message(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
+    let expected = expected_entries(detect, problems, |first, second| Message::Or {
         first,
         second,
     });
-    with_similar(
+    with_optional_remark(
         Message::NoEntry {
             expected: expected.into(),
         },
@@ -137,7 +144,7 @@ fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Me
     )
 }
 
-fn with_similar(message: Message, similar: Option<Message>) -> Message {
+fn with_optional_remark(message: Message, similar: Option<Message>) -> Message {
     match similar {
         Some(similar) => message.with_remark(similar),
         None => message,
@@ -148,8 +155,8 @@ fn with_similar(message: Message, similar: Option<Message>) -> Message {
 fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> Option<Message> {
     /// Maximum length of compared names.
     const MAX_LENGTH: usize = 40;
-    let names = Pattern::sound(match detect.case {
-        Spelling::Kebab => r"\(\s*([\w-]+)",
+    let names = Pattern::new_valid(match detect.case {
+        CaseConvention::Kebab => r"\(\s*([\w-]+)",
         _ => r"\b(\w+)\s*\(",
     });
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));
@@ -171,8 +178,8 @@ fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> O
     })
 }
 
-/// Joins entry points, each with its problem.
-fn expected(
+/// Returns a message that lists the entry points with their problems.
+fn expected_entries(
     detect: &DetectionRules,
     problems: &[&Problem],
     join: fn(Box<Message>, Box<Message>) -> Message,
@@ -183,8 +190,8 @@ fn expected(
     joined.unwrap_or_else(|| Message::text(""))
 }
 
-/// Returns the line on which the code reads standard input, if it has a main. The main of
-/// local tests next to a pasted solution does not read it.
+/// Returns the line on which the code reads standard input, if it has a main function. The main
+/// function of local tests does not read standard input.
 fn reads_input(detect: &DetectionRules, bare: &str) -> Option<usize> {
     if let Some(main) = &detect.main {
         find(main, bare)?;
@@ -197,7 +204,7 @@ impl Detected<'_> {
     pub fn entry_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref()?;
         let problem = self.problem.filter(|_| self.form == Form::Function)?;
-        Some(Entry::find(detect, problem, &self.code.bare)?.line)
+        Some(EntryDefinition::find(detect, problem, &self.code.bare)?.line)
     }
 
     /// Returns the line on which a submission in function form reads standard input.

@@ -1,13 +1,16 @@
-//! Recognises the language, form and problem of a submission.
+//! Detection of the language, the form and the problem of a submission.
 
-#[expect(clippy::module_inception, reason = "the step that joins the others")]
+#[expect(
+    clippy::module_inception,
+    reason = "this file combines the other steps"
+)]
 mod detect;
 mod detected;
 mod fence_hint;
 mod form;
-mod misplaced;
+mod misplaced_entry;
 
 pub use detect::detect;
 pub use detected::{Detected, FormDoubt, Hints};
 pub use fence_hint::fence_hint;
-pub use misplaced::misplaced;
+pub use misplaced_entry::misplaced_entry_hint;

@@ -1,108 +1,110 @@
 //! The text of a submission, with and without comments and strings. Detection uses the text
-//! without them.
+//! without comments and strings.
 
 use super::fence::{self, Fence};
-use super::steps;
+use super::scan_counter;
 
 use serde::Deserialize;
 
-/// Comments and strings of a language.
+/// The syntax of a language's comments and strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Syntax {
-    /// The starts of comments that last to the end of the line.
+    /// The starts of comments that extend to the end of the line.
     pub line_comments: Vec<String>,
-    /// Start and end of block comments, which may span lines.
+    /// Start and end of each kind of block comment, which may span several lines.
     pub block_comments: Vec<(String, String)>,
     /// Whether block comments nest.
     pub nested: bool,
-    /// Start and end of strings with backslash escapes. The first pair that matches
-    /// counts. A string in quotes of one character ends at the end of its line at the
-    /// latest.
+    /// Start and end of each kind of string with backslash escapes. The first matching pair
+    /// counts. If the quotes have only one character, the string ends at the end of its line at
+    /// the latest.
     pub strings: Vec<(String, String)>,
-    /// Start and end of strings without escapes, which may span lines.
+    /// Start and end of each kind of string without escapes, which may span several lines.
     pub raw_strings: Vec<(String, String)>,
 }
 
-/// A submission's source.
+/// The source of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    /// The source, without a byte-order mark and without the Markdown code fence around
-    /// it.
+    /// The source, without a byte-order mark and without a surrounding Markdown code fence.
     pub text: String,
-    /// The source with every comment and the inside of every string replaced
-    /// by spaces, byte for byte; line breaks are kept.
+    /// The source, with each byte of comments and of the content of strings replaced by a space,
+    /// except for line breaks.
     pub bare: String,
-    /// The code fence that was removed.
+    /// The Markdown code fence that was removed.
     pub fence: Option<Fence>,
 }
 
 impl Code {
-    /// Reads `text` with the comments and strings of `syntax`.
+    /// Creates the code from a text in a language with this syntax.
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (text, fence) = match fence::remove(text, |code| blank(code, syntax)) {
-            Some((code, fence)) => (code, Some(fence)),
-            None => (text.to_owned(), None),
-        };
-        let bare = blank(&text, syntax);
+        let (text, fence) =
+            match fence::remove_fence(text, |code| blank_comments_and_strings(code, syntax)) {
+                Some((code, fence)) => (code, Some(fence)),
+                None => (text.to_owned(), None),
+            };
+        let bare = blank_comments_and_strings(&text, syntax);
         Self { text, bare, fence }
     }
 
-    /// The lines on which the first two Markdown code blocks of a text open, any of which
-    /// can be the submission.
-    pub(crate) fn several_blocks(&self, syntax: &Syntax) -> Option<[usize; 2]> {
+    /// Returns the lines on which the first two Markdown code blocks begin, if it is unclear which
+    /// block is the submission.
+    pub(crate) fn multiple_blocks(&self, syntax: &Syntax) -> Option<[usize; 2]> {
         let is_text = self.fence.is_none();
-        is_text.then(|| fence::several(&self.text, |code| blank(code, syntax)))?
+        is_text.then(|| {
+            fence::multiple_blocks(&self.text, |code| blank_comments_and_strings(code, syntax))
+        })?
     }
 }
 
-fn blank(text: &str, syntax: &Syntax) -> String {
+fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut strings = Strings::new(text, syntax);
+    let mut strings = StringFinder::new(text, syntax);
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
-        if let Some(length) = comment(rest, syntax) {
-            spaces(&mut out, &rest[..length]);
+        if let Some(length) = comment_length(rest, syntax) {
+            push_spaces(&mut out, &rest[..length]);
             at += length;
-        } else if let Some((open, inner, close)) = strings.at(at) {
+        } else if let Some((open, inner, close)) = strings.string_at(at) {
             out.push_str(open);
-            spaces(&mut out, &rest[open.len()..open.len() + inner]);
+            push_spaces(&mut out, &rest[open.len()..open.len() + inner]);
             out.push_str(close);
             at += open.len() + inner + close.len();
         } else {
             out.push(next);
             at += next.len_utf8();
-            steps::add(1);
+            scan_counter::add(1);
         }
     }
     out
 }
 
-/// Returns the length of the comment at the start of `rest`. An unclosed comment lasts to
-/// the end.
-fn comment(rest: &str, syntax: &Syntax) -> Option<usize> {
+/// Returns the length of the comment at the start of `rest`. An unclosed comment extends to the
+/// end.
+fn comment_length(rest: &str, syntax: &Syntax) -> Option<usize> {
     let starts = |start: &&String| rest.starts_with(start.as_str());
     let length = if syntax.line_comments.iter().any(|start| starts(&start)) {
         rest.find('\n').unwrap_or(rest.len())
     } else {
         let mut pairs = syntax.block_comments.iter();
         let pair = pairs.find(|(open, _)| starts(&open))?;
-        block(rest, pair, syntax.nested)
+        block_comment_length(rest, pair, syntax.nested)
     };
-    steps::add(length);
+    scan_counter::add(length);
     Some(length)
 }
 
 /// Returns the length of the block comment at the start of `rest`.
-fn block(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
+fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
     let (mut at, mut depth) = (open.len(), 1);
     while depth > 0 {
         let Some(end) = rest[at..].find(close.as_str()) else {
             return rest.len();
         };
-        // Nested comments end before the outer one.
+        // The nested comments must be closed before the outer comment.
         if nested {
             depth += rest[at..at + end].matches(open.as_str()).count();
         }
@@ -112,17 +114,17 @@ fn block(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
     at
 }
 
-/// Finds the strings of a text from start to end.
-struct Strings<'a> {
+/// Finds the string literals of a text, from start to end.
+struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the position before which no one-line string is
-    /// closed. If a string is unclosed, so is any that starts inside it: a quote inside
-    /// must have been escaped, so both read the same text after it.
+    /// For each kind in `syntax.strings`, the position before which one-line strings are not
+    /// closed. If a string is unclosed, so is every string that starts inside it: any quote inside
+    /// must be escaped, so both would have to end at the same quote.
     unclosed: Vec<usize>,
 }
 
-impl<'a> Strings<'a> {
+impl<'a> StringFinder<'a> {
     fn new(text: &'a str, syntax: &'a Syntax) -> Self {
         Self {
             text,
@@ -131,9 +133,9 @@ impl<'a> Strings<'a> {
         }
     }
 
-    /// Returns the string that starts at `at`: its opening quote, the length of its content,
-    /// and its closing quote (empty if it is unclosed).
-    fn at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {
+    /// Returns the string that starts at `at`: the opening quote, the length of the content, and
+    /// the closing quote, which is empty if the string is unclosed.
+    fn string_at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {
         let rest = &self.text[at..];
         let starts = |(open, _): &(String, String)| rest.starts_with(open.as_str());
         if let Some((open, close)) = self.syntax.raw_strings.iter().find(|pair| starts(pair)) {
@@ -142,7 +144,7 @@ impl<'a> Strings<'a> {
                 Some(length) => (length, close.as_str()),
                 None => (inside.len(), ""),
             };
-            steps::add(length);
+            scan_counter::add(length);
             return Some((open, length, close));
         }
         let kind = self.syntax.strings.iter().position(starts)?;
@@ -156,7 +158,7 @@ impl<'a> Strings<'a> {
         let one_line = matches!(open.as_str(), "'" | "\"");
         let mut escaped = false;
         for (index, c) in inside.char_indices() {
-            steps::add(1);
+            scan_counter::add(1);
             if escaped {
                 escaped = false;
             } else if inside[index..].starts_with(close.as_str()) {
@@ -164,7 +166,7 @@ impl<'a> Strings<'a> {
             } else if c == '\\' {
                 escaped = true;
             } else if c == '\n' && one_line {
-                // An unpaired apostrophe, as in a lifetime.
+                // This is an unpaired apostrophe, such as in a lifetime.
                 self.unclosed[kind] = at + open.len() + index;
                 return None;
             }
@@ -177,7 +179,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-fn spaces(out: &mut String, text: &str) {
+fn push_spaces(out: &mut String, text: &str) {
     for c in text.chars() {
         if matches!(c, '\n' | '\r') {
             out.push(c);
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_code_with_nested_comments_blanks_all_of_them() {
+    fn nested_comments_are_blanked_completely() {
         let nested = Syntax {
             nested: true,
             ..c_like()

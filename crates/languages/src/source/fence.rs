@@ -1,20 +1,20 @@
-//! Markdown code fences around a pasted submission.
+//! Removal of Markdown code fences around pasted submissions.
 
 use std::fmt;
 
-/// A code fence that was removed from a submission: one with which the file begins, or the
-/// only one in a text, such as a forum post.
+/// A code fence that was removed from a submission. The file began with the fence, or it was the
+/// only fence in a text such as a forum post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
-    /// The line on which it opens.
+    /// The line on which the fence begins.
     pub(crate) opens: usize,
-    /// The line on which it closes.
+    /// The line on which the fence ends.
     closes: Option<usize>,
-    /// Whether text before it was removed as well.
+    /// Whether text before the fence was removed, too.
     has_text_before: bool,
-    /// Whether text after it was removed as well.
+    /// Whether text after the fence was removed, too.
     has_text_after: bool,
-    /// The language that it names, in lower case.
+    /// The language that the fence names, in lower case.
     pub(crate) language: Option<String>,
 }
 
@@ -37,15 +37,15 @@ impl fmt::Display for Fence {
     }
 }
 
-/// The line that opens a fence.
-struct Opening<'a> {
+/// The first line of a fence.
+struct FenceOpening<'a> {
     length: usize,
     info: &'a str,
 }
 
-impl<'a> Opening<'a> {
-    fn of(line: &'a str) -> Option<Self> {
-        let text = unindented(line)?;
+impl<'a> FenceOpening<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let text = strip_indentation(line)?;
         let info = text.trim_start_matches('`');
         let length = text.len() - info.len();
         (length >= 3 && !info.contains('`')).then(|| Self {
@@ -55,13 +55,14 @@ impl<'a> Opening<'a> {
     }
 
     fn is_closed_by(&self, line: &str) -> bool {
-        unindented(line).is_some_and(|text| {
+        strip_indentation(line).is_some_and(|text| {
             let text = text.trim_end();
             text.len() >= self.length && text.chars().all(|c| c == '`')
         })
     }
 
-    /// The first word of `python title="a.py"` and of `{.python}`.
+    /// Returns the language that the line names: `python` for both `python title="a.py"` and
+    /// `{.python}`.
     fn language(&self) -> Option<String> {
         let is_language = |c: char| c.is_alphanumeric() || "+#-".contains(c);
         let word = self.info.trim_start_matches(['{', '.', ' ']);
@@ -70,38 +71,38 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// A line indented by at most three spaces: Markdown takes one that is indented more
-/// for code.
-fn unindented(line: &str) -> Option<&str> {
+/// Returns a line without its indentation, or `None` if the line is indented by more than three
+/// spaces, which makes it a code line in Markdown.
+fn strip_indentation(line: &str) -> Option<&str> {
     let text = line.trim_start_matches(' ');
     (line.len() - text.len() <= 3).then_some(text)
 }
 
-/// A fenced block of a text, as byte offsets.
-struct Block<'a> {
-    opening: Opening<'a>,
-    /// Start of the line that opens the block.
+/// A fenced block in a text. Positions are byte offsets.
+struct FencedBlock<'a> {
+    opening: FenceOpening<'a>,
+    /// Start of the first line, which opens the block.
     start: usize,
-    /// Start of its code.
+    /// Start of the code.
     code: usize,
-    /// Start of the line that closes it.
+    /// Start of the line that closes the block; `None` if there is no such line.
     end: Option<usize>,
-    /// End of the line that closes it, or of the text.
+    /// End of the line that closes the block, or end of the text.
     after: usize,
     has_text_before: bool,
 }
 
-impl<'a> Block<'a> {
-    /// The first block of a text. `bare` blanks comments and strings, byte for byte: a fence
-    /// in one of them neither begins nor ends a block.
+impl<'a> FencedBlock<'a> {
+    /// Returns the first block of a text. `bare` replaces comments and strings by spaces, because
+    /// a fence inside of them neither begins nor ends a block.
     fn first(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
         let first_text = text.len() - text.trim_start().len();
         let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
-        let opens = |at: usize| Opening::of(text[at..].split_inclusive('\n').next()?);
+        let opens = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
         let (start, opening) = if let Some(opening) = opens(first_line) {
             (first_line, opening)
         } else {
-            // Most submissions have no fence, and need not be blanked.
+            // Most submissions have no fence. Checking that first avoids the slower blanking.
             next_fence(text, text)?;
             let start = next_fence(text, &bare(text))?;
             (start, opens(start)?)
@@ -119,28 +120,31 @@ impl<'a> Block<'a> {
         for line in bare(&text[code..]).split_inclusive('\n') {
             let (original, after) = (&text[at..at + line.len()], at + line.len());
             let is_last = text[after..].trim().is_empty();
-            // A string that is never closed hides the rest of the text.
+            // The last line is also checked in the original text, which an unclosed string may
+            // hide.
             if block.opening.is_closed_by(line) || is_last && block.opening.is_closed_by(original) {
                 (block.end, block.after) = (Some(at), after);
                 break;
             }
             at = after;
         }
-        // Without an end it is what is left of a fence below the code.
+        // If there is no end and no language, the line may be the end of a fence whose start was
+        // not copied.
         let is_certain = !block.has_text_before || block.opening.language().is_some();
         (block.end.is_some() || is_certain).then_some(block)
     }
 
-    /// The line, from 1, on which another block opens below one that has text before it.
-    fn other(&self, text: &str) -> Option<usize> {
+    /// Returns the line number, counted from 1, of the next block, if there is text before this
+    /// block.
+    fn next_block_line(&self, text: &str) -> Option<usize> {
         let rest = &text[self.after..];
         let at = next_fence(rest, rest).filter(|_| self.has_text_before)?;
         Some(line_number(text, self.after + at))
     }
 }
 
-/// Where a line of backticks opens a block in `text`, whose comments and strings are blanked
-/// in `bare`.
+/// Returns the position of the first line that opens a block in `text`. `bare` is the same text
+/// with comments and strings replaced by spaces.
 fn next_fence(text: &str, bare: &str) -> Option<usize> {
     let mut at = 0;
     bare.split_inclusive('\n').find_map(|line| {
@@ -150,16 +154,16 @@ fn next_fence(text: &str, bare: &str) -> Option<usize> {
     })
 }
 
-/// Returns the number, from 1, of the line that contains this byte.
+/// Returns the number, counted from 1, of the line that contains the byte at this position.
 pub(crate) fn line_number(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
-/// The code in a fence with which `text` begins, or which is the only one in it. The code
-/// stays on the lines on which it stands in `text`; see [`Block::first`] for `bare`.
-pub(super) fn remove(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
-    let block = Block::first(text, bare)?;
-    if block.other(text).is_some() {
+/// Returns the code inside a fence, if `text` begins with the fence or contains no other fence.
+/// The line numbers of the code stay the same as in `text`. See [`FencedBlock::first`] for `bare`.
+pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
+    let block = FencedBlock::first(text, bare)?;
+    if block.next_block_line(text).is_some() {
         return None;
     }
     let opens = line_number(text, block.start);
@@ -174,16 +178,16 @@ pub(super) fn remove(text: &str, bare: impl Fn(&str) -> String) -> Option<(Strin
     Some(("\n".repeat(opens) + code, fence))
 }
 
-/// The lines on which the first two blocks of a text open, unless the text begins with one.
-/// Any of the blocks can be the submission.
-pub(super) fn several(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
-    let block = Block::first(text, bare)?;
-    Some([line_number(text, block.start), block.other(text)?])
+/// Returns the lines on which the first two blocks of a text begin, unless the text begins with a
+/// block. It is then unclear which block is the submission.
+pub(super) fn multiple_blocks(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
+    let block = FencedBlock::first(text, bare)?;
+    Some([line_number(text, block.start), block.next_block_line(text)?])
 }
 
 /// Returns whether a line opens a fence.
 pub(crate) fn opens_fence(line: &str) -> bool {
-    Opening::of(line).is_some()
+    FenceOpening::parse(line).is_some()
 }
 
 #[cfg(test)]
@@ -256,8 +260,8 @@ mod tests {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
         check("py", text, text, &[]);
         let bare = |code: &str| code.to_owned();
-        assert_eq!(super::several(text, bare), Some([2, 6]));
-        assert_eq!(super::several(&text[2..], bare), None);
+        assert_eq!(super::multiple_blocks(text, bare), Some([2, 6]));
+        assert_eq!(super::multiple_blocks(&text[2..], bare), None);
     }
 
     #[test]

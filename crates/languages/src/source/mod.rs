@@ -1,9 +1,9 @@
-//! The text of a submission without comments and strings, and searches in it.
+//! The text of a submission without comments and strings, and searching in this text.
 
 mod code;
 mod fence;
 mod pattern;
-pub(crate) mod steps;
+pub(crate) mod scan_counter;
 
 pub use code::{Code, Syntax};
 pub use fence::Fence;

@@ -1,25 +1,24 @@
-//! Regular expressions that are tried on submissions.
+//! Regular expressions that are matched against submissions.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use regex::{Captures, Match, Regex};
 
-use super::steps::searched;
+use super::scan_counter::count_search;
 
-/// A regular expression that is matched against submissions. Tests count the bytes that
-/// it scans: one search takes linear time, but many searches that each look far ahead
-/// take more.
+/// A regular expression that is matched against submissions. Tests count the scanned bytes,
+/// because many searches that each scan far ahead can take more than linear time in total.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(Regex);
 
-/// The compiled expressions. The same few are matched against every submission, and
-/// compiling one takes longer than matching it.
-static COMPILED: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
+/// A cache of compiled expressions. The same few expressions are matched against every submission,
+/// and compiling an expression takes longer than matching it.
+static COMPILED_PATTERNS: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
 
-/// Maximum number of compiled expressions kept. The built-in ones are fewer; a
-/// configuration may add any number.
-const MAX_COMPILED: usize = 1_000;
+/// Maximum number of cached expressions. The built-in table has fewer, but a configuration may add
+/// any number.
+const MAX_COMPILED_PATTERNS: usize = 1_000;
 
 impl Pattern {
     /// Compiles an expression that may come from a configuration.
@@ -27,20 +26,22 @@ impl Pattern {
     /// # Errors
     /// If it is not a regular expression.
     pub(crate) fn new(pattern: &str) -> Result<Self, regex::Error> {
-        let mut known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = COMPILED_PATTERNS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(pattern) {
             return Ok(Self(known.clone()));
         }
         let regex = Regex::new(pattern)?;
-        if known.len() < MAX_COMPILED {
+        if known.len() < MAX_COMPILED_PATTERNS {
             known.insert(pattern.to_owned(), regex.clone());
         }
         Ok(Self(regex))
     }
 
-    /// Compiles an expression of this crate.
-    pub(crate) fn sound(pattern: &str) -> Self {
-        Self::new(pattern).expect("a sound expression")
+    /// Compiles an expression of this crate, which must be valid.
+    pub(crate) fn new_valid(pattern: &str) -> Self {
+        Self::new(pattern).expect("the pattern is valid")
     }
 
     pub(crate) fn is_match(&self, text: &str) -> bool {
@@ -48,39 +49,39 @@ impl Pattern {
     }
 
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        searched(&self.0, text);
+        count_search(&self.0, text);
         self.0.find(text)
     }
 
     pub(crate) fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        searched(&self.0, text);
+        count_search(&self.0, text);
         let found = self.0.find_iter(text);
-        found.inspect(|found| searched(&self.0, &text[found.end()..]))
+        found.inspect(|found| count_search(&self.0, &text[found.end()..]))
     }
 
     pub(crate) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        searched(&self.0, text);
+        count_search(&self.0, text);
         self.0.captures(text)
     }
 
     pub(crate) fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        searched(&self.0, text);
+        count_search(&self.0, text);
         let found = self.0.captures_iter(text);
-        found.inspect(|found| searched(&self.0, &text[found.get_match().end()..]))
+        found.inspect(|found| count_search(&self.0, &text[found.get_match().end()..]))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::steps;
+    use super::super::scan_counter;
     use super::*;
 
     #[test]
     fn search_counts_scanned_bytes() {
         let text = "ab".repeat(100);
         let steps = |pattern: &str| {
-            let pattern = Pattern::sound(pattern);
-            steps::of(|| assert_eq!(pattern.find_iter(&text).count(), 100))
+            let pattern = Pattern::new_valid(pattern);
+            scan_counter::count_scanned(|| assert_eq!(pattern.find_iter(&text).count(), 100))
         };
         assert!(steps("a") < 500);
         assert!(steps("a(?:.*c)?") > 5_000);

@@ -2,9 +2,9 @@
 
 /// Returns the position of the bracket that is closed at `close`, if it is at most `max` bytes
 /// away.
-pub(super) fn opening(bare: &str, close: usize, max: usize) -> Option<usize> {
+pub(super) fn opening_bracket(bare: &str, close: usize, max: usize) -> Option<usize> {
     let mut depth = 0;
-    let near = &bare[floor(bare, close.saturating_sub(max))..=close];
+    let near = &bare[floor_char_boundary(bare, close.saturating_sub(max))..=close];
     let start = close + 1 - near.len();
     near.char_indices().rev().find_map(|(at, c)| {
         depth -= nesting(c);
@@ -14,9 +14,9 @@ pub(super) fn opening(bare: &str, close: usize, max: usize) -> Option<usize> {
 
 /// Returns the position of the bracket that closes the one at `open`, if it is at most `max`
 /// bytes away.
-pub(super) fn closing(bare: &str, open: usize, max: usize) -> Option<usize> {
+pub(super) fn closing_bracket(bare: &str, open: usize, max: usize) -> Option<usize> {
     let mut depth = 0;
-    let near = &bare[open..floor(bare, open.saturating_add(max))];
+    let near = &bare[open..floor_char_boundary(bare, open.saturating_add(max))];
     near.char_indices().find_map(|(at, c)| {
         depth += nesting(c);
         (depth == 0).then_some(open + at)
@@ -24,7 +24,7 @@ pub(super) fn closing(bare: &str, open: usize, max: usize) -> Option<usize> {
 }
 
 /// Returns the position of the innermost bracket that is open at a position.
-pub(super) fn enclosing(bare: &str, at: usize) -> Option<usize> {
+pub(super) fn enclosing_bracket(bare: &str, at: usize) -> Option<usize> {
     let mut depth = 0;
     let mut before = bare[..at].char_indices().rev();
     let open = before.find(|(_, c)| {
@@ -44,7 +44,7 @@ pub(super) fn nesting(c: char) -> i32 {
 }
 
 /// Returns the last boundary of characters at or before a position.
-pub(super) fn floor(text: &str, at: usize) -> usize {
+pub(super) fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

@@ -1,37 +1,36 @@
-//! Rewrites tuple assignments in C#. Mono's compiler makes the assignments one after another,
-//! so that `(a[i], a[j]) = (a[j], a[i])` gives both items the same value.
+//! Rewriting of tuple assignments in C#. Mono's compiler performs the assignments one after the
+//! other, so that after `(a[i], a[j]) = (a[j], a[i])` both items have the same value.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::brackets::{closing, floor, opening};
+use super::brackets::{closing_bracket, floor_char_boundary, opening_bracket};
 use super::csharp_newer;
-use super::task::{Task, Wrapped};
+use super::task::{Task, WrappedFile};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
 /// Maximum length of one side of an assignment, in bytes.
 const MAX_SIDE: usize = 2_000;
 
-pub(super) fn wrap(task: &Task<'_>) -> Wrapped {
-    let prefix = task.renamed("mousetrap");
-    let helpers = (task.form == Form::Function).then(|| task.renamed("Mousetrap"));
+pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
+    let prefix = task.add_suffix("mousetrap");
+    let helpers = (task.form == Form::Function).then(|| task.add_suffix("Mousetrap"));
     let code = csharp_newer::rewritten(task.code, &task.language.syntax, helpers.as_deref());
-    task.wrapped("solution.cs", &rewritten(&code, &prefix))
+    task.wrap_file("solution.cs", &rewrite_tuple_assignments(&code, &prefix))
 }
 
-/// Returns the source with each tuple assignment as a block of single assignments. Line
-/// numbers do not change.
-fn rewritten(code: &Code, prefix: &str) -> String {
+/// Replaces each tuple assignment by a block of single assignments. Line numbers do not change.
+fn rewrite_tuple_assignments(code: &Code, prefix: &str) -> String {
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;
-    let mut names = Names { prefix, count: 0 };
-    for found in Pattern::sound(r"\)\s*=\s*\(").find_iter(&code.bare) {
+    let mut names = NameGenerator { prefix, count: 0 };
+    for found in Pattern::new_valid(r"\)\s*=\s*\(").find_iter(&code.bare) {
         let sides = Assignment::find(code, found.range());
         let Some(assignment) = sides.filter(|it| it.span.start >= at) else {
             continue;
         };
-        let block = assignment.block(&mut names);
+        let block = assignment.assignment_block(&mut names);
         let old = &code.text[assignment.span.clone()];
         let lines = |text: &str| text.matches('\n').count();
         text += &code.text[at..assignment.span.start];
@@ -42,13 +41,13 @@ fn rewritten(code: &Code, prefix: &str) -> String {
     text + &code.text[at..]
 }
 
-/// Makes names that the submission does not use.
-struct Names<'a> {
+/// A generator of names that the submission does not use.
+struct NameGenerator<'a> {
     prefix: &'a str,
     count: usize,
 }
 
-impl Names<'_> {
+impl NameGenerator<'_> {
     fn next(&mut self) -> String {
         self.count += 1;
         format!("{}_{}", self.prefix, self.count)
@@ -59,20 +58,20 @@ impl Names<'_> {
 struct Assignment<'a> {
     targets: Vec<&'a str>,
     values: Vec<&'a str>,
-    /// The statement that the block of assignments replaces.
+    /// The position of the statement that the block of assignments replaces.
     span: Range<usize>,
 }
 
 impl<'a> Assignment<'a> {
-    /// Reads the assignment around `) = (`.
+    /// Parses the assignment around `) = (`, if it is a tuple assignment.
     fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
         let bare = code.bare.as_str();
-        let open = opening(bare, sign.start, MAX_SIDE)?;
-        let close = closing(bare, sign.end - 1, MAX_SIDE)?;
-        let targets = pieces(code, open + 1..sign.start);
-        let values = pieces(code, sign.end..close);
-        let is_target = Pattern::sound(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
-        let is_named = Pattern::sound(r"^\w+\s*:[^:]");
+        let open = opening_bracket(bare, sign.start, MAX_SIDE)?;
+        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE)?;
+        let targets = split_at_commas(code, open + 1..sign.start);
+        let values = split_at_commas(code, sign.end..close);
+        let is_target = Pattern::new_valid(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
+        let is_named = Pattern::new_valid(r"^\w+\s*:[^:]");
         let is_simple = targets.len() == values.len()
             && targets.len() > 1
             && targets.iter().all(|target| is_target.is_match(target))
@@ -80,8 +79,8 @@ impl<'a> Assignment<'a> {
         let before = bare[..open].trim_end();
         let after = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
         let is_ended = bare[after..].starts_with(';');
-        let keyword = Pattern::sound(r"(?:^|[;{}):]|\b(?:else|do))$");
-        let last = &bare[floor(bare, before.len().saturating_sub(20))..before.len()];
+        let keyword = Pattern::new_valid(r"(?:^|[;{}):]|\b(?:else|do))$");
+        let last = &bare[floor_char_boundary(bare, before.len().saturating_sub(20))..before.len()];
         let span = if let Some(head) = before.strip_suffix("=>") {
             if is_method(head.trim_end()) {
                 is_ended.then_some(head.len()..after + 1)
@@ -98,17 +97,18 @@ impl<'a> Assignment<'a> {
         })
     }
 
-    /// A block that first evaluates the indices of the targets and the values, and then assigns
-    /// the values.
-    fn block(&self, names: &mut Names<'_>) -> String {
+    /// Returns a block that first evaluates the values and the indices of the targets, and then
+    /// assigns the values.
+    fn assignment_block(&self, names: &mut NameGenerator<'_>) -> String {
         let (mut first, mut last) = (String::new(), String::new());
         let mut targets = Vec::new();
         for target in &self.targets {
-            targets.push(self.place(target, names, &mut first));
+            targets.push(self.target_with_variables(target, names, &mut first));
         }
-        // These have no type of their own, and do not depend on variables.
+        // These values need no variable, because they depend on no variables. Some have no type
+        // that `var` could infer.
         let constant =
-            Pattern::sound(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
+            Pattern::new_valid(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
         for (target, value) in targets.iter().zip(&self.values) {
             if constant.is_match(value) {
                 let _ = write!(last, "{target} = {value}; ");
@@ -121,18 +121,23 @@ impl<'a> Assignment<'a> {
         format!("{{ {first}{last}}}")
     }
 
-    /// Returns a target with variables in place of its indices, and adds these to `first`.
-    fn place(&self, target: &str, names: &mut Names<'_>, first: &mut String) -> String {
+    /// Replaces the indices of a target by variables, whose declarations are appended to `first`.
+    fn target_with_variables(
+        &self,
+        target: &str,
+        names: &mut NameGenerator<'_>,
+        first: &mut String,
+    ) -> String {
         if let Some(inner) = target.strip_suffix(']')
-            && let Some(open) = opening(target, inner.len(), MAX_SIDE)
+            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE)
         {
-            let owner = self.owner(&target[..open], names, first);
+            let owner = self.stable_owner(&target[..open], names, first);
             let code = Code {
                 text: target.to_owned(),
                 bare: target.to_owned(),
                 ..Code::default()
             };
-            let indices = pieces(&code, open + 1..inner.len())
+            let indices = split_at_commas(&code, open + 1..inner.len())
                 .into_iter()
                 .map(|index| {
                     let name = names.next();
@@ -142,14 +147,19 @@ impl<'a> Assignment<'a> {
             return format!("{owner}[{}]", indices.collect::<Vec<_>>().join(", "));
         }
         match target.rsplit_once('.') {
-            Some((owner, field)) => format!("{}.{field}", self.owner(owner, names, first)),
+            Some((owner, field)) => format!("{}.{field}", self.stable_owner(owner, names, first)),
             None => target.to_owned(),
         }
     }
 
-    /// Returns the object or array that has a target. It is stored in a variable if another
-    /// target changes it.
-    fn owner(&self, owner: &str, names: &mut Names<'_>, first: &mut String) -> String {
+    /// Returns the object or array that contains a target. If another target changes that object,
+    /// it is first stored in a variable.
+    fn stable_owner(
+        &self,
+        owner: &str,
+        names: &mut NameGenerator<'_>,
+        first: &mut String,
+    ) -> String {
         let is_changed = self.targets.iter().any(|target| {
             let rest = owner.strip_prefix(target);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -159,15 +169,16 @@ impl<'a> Assignment<'a> {
             let _ = write!(first, "var {name} = {owner}; ");
             return name;
         }
-        self.place(owner, names, first)
+        self.target_with_variables(owner, names, first)
     }
 }
 
-/// Returns whether the code before `=>` is the head of a method, not the parameters of a lambda.
+/// Returns whether the code before `=>` is the head of a method and not the parameters of a
+/// lambda.
 fn is_method(head: &str) -> bool {
     let Some(open) = head
         .strip_suffix(')')
-        .and_then(|rest| opening(head, rest.len(), MAX_SIDE))
+        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE))
     else {
         return false;
     };
@@ -177,8 +188,8 @@ fn is_method(head: &str) -> bool {
         && !before.ends_with("=>")
 }
 
-/// Splits code at the commas outside of brackets.
-fn pieces(code: &Code, range: Range<usize>) -> Vec<&str> {
+/// Splits code at commas that are outside of brackets.
+fn split_at_commas(code: &Code, range: Range<usize>) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut from, mut depth) = (range.start, 0);
     for (at, c) in code.bare[range.clone()].char_indices() {
@@ -230,7 +241,10 @@ mod tests {
                  n = m_4; }",
             ),
         ] {
-            assert_eq!(rewritten(&Code::new(text, syntax), "m"), expected);
+            assert_eq!(
+                rewrite_tuple_assignments(&Code::new(text, syntax), "m"),
+                expected
+            );
         }
         for text in [
             "var (a, b) = (b, a);",
@@ -241,7 +255,10 @@ mod tests {
             "bool f = (a) == (b);",
             "// ; (a, b) = (b, a);",
         ] {
-            assert_eq!(rewritten(&Code::new(text, syntax), "m"), text);
+            assert_eq!(
+                rewrite_tuple_assignments(&Code::new(text, syntax), "m"),
+                text
+            );
         }
     }
 }

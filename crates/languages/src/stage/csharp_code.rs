@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::brackets::{nesting, opening};
+use super::brackets::{nesting, opening_bracket};
 use crate::source::Pattern;
 
 /// Maximum length of a source that is rewritten, in bytes, and the maximum number of possible
@@ -33,7 +33,7 @@ pub(super) fn split(parameters: &str) -> Vec<&str> {
 /// The start of the statement of a block that contains a position.
 pub(super) fn statement(bare: &str, block: usize, at: usize) -> usize {
     let (mut depth, mut start) = (0, block + 1);
-    let continues = Pattern::sound(r"^\s*(?:else|catch|finally|[.,)])");
+    let continues = Pattern::new_valid(r"^\s*(?:else|catch|finally|[.,)])");
     for (offset, c) in bare[block + 1..at].char_indices() {
         depth += nesting(c);
         let next = block + 1 + offset + c.len_utf8();
@@ -60,7 +60,7 @@ pub(super) fn primary(bare: &str, end: usize) -> usize {
     let mut start = bare[..end].trim_end().len();
     while let Some(c) = bare[..start].chars().next_back() {
         match c {
-            ')' | ']' => match opening(bare, start - 1, MAX_TEXT) {
+            ')' | ']' => match opening_bracket(bare, start - 1, MAX_TEXT) {
                 Some(open) => start = open,
                 None => break,
             },

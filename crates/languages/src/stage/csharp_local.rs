@@ -1,6 +1,6 @@
 //! Local functions in C#, which Mono's compiler does not know.
 
-use super::brackets::{closing, enclosing};
+use super::brackets::{closing_bracket, enclosing_bracket};
 use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, split, statement};
 use crate::source::{Code, Pattern, line_number};
 
@@ -9,23 +9,23 @@ use crate::source::{Code, Pattern, line_number};
 pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE})\s+(\w+)\s*\()");
-    let head = Pattern::sound(&head);
+    let head = Pattern::new_valid(&head);
     head.captures_iter(bare).take(MAX_HEADS).find_map(|found| {
         let [head, result, name] = [1, 2, 3].map(|it| found.get(it).map_or(0..0, |it| it.range()));
-        let block = enclosing(bare, head.start)?;
+        let block = enclosing_bracket(bare, head.start)?;
         let owner = &bare[bare[..block].rfind([';', '{', '}']).map_or(0, |at| at + 1)..block];
         let not_in_method = r"\b(?:class|struct|interface|namespace|enum|record)\b|\bnew\b|^\s*$";
         let keyword = r"^(?:else|new|return|throw|await|case|goto|using|in|is|as|yield)$";
         let [result, name] = [result, name].map(|range| &code.text[range]);
         let is_in_method = bare[..block].trim_end().ends_with([';', '{', '}'])
-            || !Pattern::sound(not_in_method).is_match(owner);
-        if !is_in_method || Pattern::sound(keyword).is_match(result) {
+            || !Pattern::new_valid(not_in_method).is_match(owner);
+        if !is_in_method || Pattern::new_valid(keyword).is_match(result) {
             return None;
         }
-        let close = closing(bare, head.end - 1, MAX_TEXT)?;
+        let close = closing_bracket(bare, head.end - 1, MAX_TEXT)?;
         let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
         let (end, is_expression) = match &bare[body..] {
-            rest if rest.starts_with('{') => (closing(bare, body, MAX_TEXT)? + 1, false),
+            rest if rest.starts_with('{') => (closing_bracket(bare, body, MAX_TEXT)? + 1, false),
             rest if rest.starts_with("=>") => (body + rest.find(';')?, true),
             _ => return None,
         };
@@ -34,7 +34,7 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
         let arrow = if is_expression { "" } else { "=> " };
         let lambda = format!("{name} = ({parameters}) {arrow}{};", &code.text[body..end]);
         let end = end + usize::from(is_expression);
-        let used = Pattern::sound(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
+        let used = Pattern::new_valid(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
         let Some(used) = used else {
             let text = format!("{ty} {name} = null; {lambda}");
             return Some(vec![Edit {
@@ -64,7 +64,7 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
 
 /// The type of a delegate, or `None` for parameters that it cannot have.
 fn delegate(result: &str, parameters: &str) -> Option<String> {
-    let parameter = Pattern::sound(&format!(r"^({TYPE})\s+@?\w+$"));
+    let parameter = Pattern::new_valid(&format!(r"^({TYPE})\s+@?\w+$"));
     let mut types = Vec::new();
     for text in split(parameters)
         .into_iter()

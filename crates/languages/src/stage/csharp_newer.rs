@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::brackets::{closing, enclosing};
+use super::brackets::{closing_bracket, enclosing_bracket};
 use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, end_of_statement, primary, split};
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
@@ -43,7 +43,7 @@ pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> 
 /// `List<int> x = new();`
 fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*new\s*(\()");
-    let pattern = Pattern::sound(&pattern);
+    let pattern = Pattern::new_valid(&pattern);
     let mut found = pattern.captures_iter(&code.bare);
     let found = found.find(|found| &found[1] != "return")?;
     let [ty, open] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
@@ -56,7 +56,7 @@ fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
 fn created_later(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\b([A-Za-z_]\w*)\s*(\[[^;{}=]*\])?\s*=\s*(?:[^;{}=]*\?\?\s*)?new\s*(\()";
-    Pattern::sound(pattern)
+    Pattern::new_valid(pattern)
         .captures_iter(bare)
         .take(MAX_HEADS)
         .find_map(|found| {
@@ -77,7 +77,7 @@ fn created_later(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
 fn declared(code: &Code, name: &str) -> Option<String> {
     let typed =
         format!(r"\bvar\s+{name}\s*=\s*new\s+({TYPE})\s*([\[({{])|({TYPE})\s+{name}\s*[;=,)]");
-    Pattern::sound(&typed)
+    Pattern::new_valid(&typed)
         .captures_iter(&code.bare)
         .find_map(|found| {
             let ty = &code.text[found.get(1).or(found.get(3))?.range()];
@@ -106,9 +106,9 @@ fn item(ty: &str) -> Option<&str> {
 fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\bforeach\s*(\()\s*var\s*(\(\s*\w+(?:\s*,\s*\w+){1,2}\s*\))\s+in\b";
-    let found = Pattern::sound(pattern).captures(bare)?;
+    let found = Pattern::new_valid(pattern).captures(bare)?;
     let [open, names] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
-    let close = closing(bare, open.start, MAX_TEXT)?;
+    let close = closing_bracket(bare, open.start, MAX_TEXT)?;
     let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
     let end = end_of_statement(bare, body)?;
     let helpers = helpers?;
@@ -145,7 +145,7 @@ fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
 
 /// `x is not null`
 fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let found = Pattern::sound(r"\bis\s+not\s+null\b").find(&code.bare)?;
+    let found = Pattern::new_valid(r"\bis\s+not\s+null\b").find(&code.bare)?;
     let text = "!= null".to_owned();
     Some(vec![Edit {
         range: found.range(),
@@ -155,7 +155,7 @@ fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
 
 /// `x ??= y`
 fn assigned_if_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let sign = Pattern::sound(r"\s*\?\?=").find(&code.bare)?.range();
+    let sign = Pattern::new_valid(r"\s*\?\?=").find(&code.bare)?.range();
     let place = &code.text[primary(&code.bare, sign.start)..sign.start];
     let text = format!(" = {place} ??");
     Some(vec![Edit { range: sign, text }])
@@ -165,12 +165,14 @@ fn assigned_if_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
 fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let ends = format!("global::{}.Ends", helpers?);
     let bare = &code.bare;
-    let sign = Pattern::sound(r"\[\s*\^|\.\.").find(bare)?;
+    let sign = Pattern::new_valid(r"\[\s*\^|\.\.").find(bare)?;
     let open = match sign.as_str() {
-        ".." => enclosing(bare, sign.start()).filter(|open| bare[*open..].starts_with('['))?,
+        ".." => {
+            enclosing_bracket(bare, sign.start()).filter(|open| bare[*open..].starts_with('['))?
+        }
         _ => sign.start(),
     };
-    let close = closing(bare, open, MAX_TEXT)?;
+    let close = closing_bracket(bare, open, MAX_TEXT)?;
     let start = primary(bare, open);
     let owner = &code.text[start..open];
     // A number below zero counts from the end.

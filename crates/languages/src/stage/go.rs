@@ -1,26 +1,26 @@
-//! Go: the submission keeps its package, which the driver imports under any name. Its main,
-//! if it has one, is then an ordinary function. Missing imports are added on the line of
-//! the package clause.
+//! Wrapping of Go submissions. The submission stays in its own package, which the driver imports,
+//! so that a main function of the submission is an ordinary function. Missing imports are added on
+//! the line of the package clause.
 
 use std::fmt::Write;
 
-use super::task::{StagedFile, Task, Wrapped};
+use super::task::{StagedFile, Task, WrappedFile};
 use crate::source::{Code, Pattern};
 
-pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> Wrapped {
-    let (text, package) = complete(task.code);
-    // The only driver file in the package of the submission.
+pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> WrappedFile {
+    let (text, package) = add_package_and_imports(task.code);
+    // This is the only driver file in the package of the submission.
     for file in driver.iter_mut().filter(|file| file.name == "export.go") {
         let export = String::from_utf8_lossy(&file.content);
         let export = export.replacen("package main", &format!("package {package}"), 1);
         file.content = export.into_bytes();
     }
-    task.wrapped("solution.go", &text)
+    task.wrap_file("solution.go", &text)
 }
 
-/// Packages that are imported if they are used: path, and an expression or type that marks the
-/// import as used, in case the name is that of a local variable.
-const PACKAGES: &[(&str, &str)] = &[
+/// Packages that are imported if their names occur. The second text is an expression or type that
+/// marks the import as used, in case the name belongs to a local variable.
+const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),
     ("bytes", "= bytes.Equal"),
@@ -47,32 +47,36 @@ const PACKAGES: &[(&str, &str)] = &[
     ("time", "= time.Now"),
     ("unicode", "= unicode.IsDigit"),
     ("unicode/utf8", "= utf8.RuneLen"),
-    ("GODS/lists/arraylist", "= arraylist.New"),
-    ("GODS/stacks/arraystack", "= arraystack.New"),
-    ("GODS/trees/binaryheap", "= binaryheap.NewWith"),
-    ("GODS/maps/hashmap", "= hashmap.New"),
-    ("GODS/sets/hashset", "= hashset.New"),
-    ("GODS/maps/linkedhashmap", "= linkedhashmap.New"),
-    ("GODS/sets/linkedhashset", "= linkedhashset.New"),
-    ("GODS/trees/redblacktree", "= redblacktree.NewWith"),
-    ("GODS/maps/treemap", "= treemap.NewWith"),
-    ("GODS/sets/treeset", "= treeset.NewWith"),
+    ("GODS_PACKAGE/lists/arraylist", "= arraylist.New"),
+    ("GODS_PACKAGE/stacks/arraystack", "= arraystack.New"),
+    ("GODS_PACKAGE/trees/binaryheap", "= binaryheap.NewWith"),
+    ("GODS_PACKAGE/maps/hashmap", "= hashmap.New"),
+    ("GODS_PACKAGE/sets/hashset", "= hashset.New"),
+    ("GODS_PACKAGE/maps/linkedhashmap", "= linkedhashmap.New"),
+    ("GODS_PACKAGE/sets/linkedhashset", "= linkedhashset.New"),
+    ("GODS_PACKAGE/trees/redblacktree", "= redblacktree.NewWith"),
+    ("GODS_PACKAGE/maps/treemap", "= treemap.NewWith"),
+    ("GODS_PACKAGE/sets/treeset", "= treeset.NewWith"),
 ];
 
-/// The collections that `LeetCode` offers besides the standard library.
-const GODS: &str = "github.com/emirpasic/gods";
+/// The package with the collections that `LeetCode` offers besides the standard library.
+const GODS_PACKAGE: &str = "github.com/emirpasic/gods";
 
-/// Returns the source with a package clause and the missing imports, without moving any
-/// line, and the name of its package.
-fn complete(code: &Code) -> (String, String) {
-    let imports = missing(code);
+/// Adds a package clause and missing imports to the source, without moving any line. Returns the
+/// source and the name of its package.
+fn add_package_and_imports(code: &Code) -> (String, String) {
+    let imports = missing_packages(code);
     let mut added = String::new();
     let mut anchors = String::new();
     for (path, anchor) in &imports {
-        let _ = write!(added, "; import \"{}\"", path.replace("GODS", GODS));
+        let _ = write!(
+            added,
+            "; import \"{}\"",
+            path.replace("GODS_PACKAGE", GODS_PACKAGE)
+        );
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
-    let clause = Pattern::sound(r"(?m)^\s*package\s+(\w+)");
+    let clause = Pattern::new_valid(r"(?m)^\s*package\s+(\w+)");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
             let end = found.get(0).map_or(0, |clause| clause.end());
@@ -91,16 +95,17 @@ fn complete(code: &Code) -> (String, String) {
     (text, package)
 }
 
-/// Returns the known packages that are used, but neither imported nor shadowed by a
+/// Returns the known packages that are used, but are neither imported nor shadowed by a
 /// declaration of the submission.
-fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
-    let imported = imported(code);
-    PACKAGES
+fn missing_packages(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
+    let imported = imported_names(code);
+    KNOWN_PACKAGES
         .iter()
         .filter(|(path, _)| {
             let name = path.rsplit('/').next().unwrap_or_default();
-            let matches =
-                |pattern: &str| Pattern::sound(&pattern.replace("NAME", name)).is_match(&code.bare);
+            let matches = |pattern: &str| {
+                Pattern::new_valid(&pattern.replace("NAME", name)).is_match(&code.bare)
+            };
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
                 && !imported.iter().any(|known| known == name)
                 && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
@@ -108,16 +113,16 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
         .collect()
 }
 
-/// Returns the names that the import declarations of the source define.
-fn imported(code: &Code) -> Vec<String> {
-    // An unclosed parenthesis matches the rest of the text. Otherwise each of many would
-    // scan the rest again.
+/// Returns the names that the source's import declarations define.
+fn imported_names(code: &Code) -> Vec<String> {
+    // An unclosed parenthesis matches the rest of the text. Otherwise, each of many unclosed
+    // parentheses would cause another scan.
     let declaration =
-        Pattern::sound(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
-    let spec = Pattern::sound(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
+        Pattern::new_valid(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
+    let spec = Pattern::new_valid(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
-        // Strings are blank in `bare`, so they are read from the text.
+        // Strings are blank in `bare`, so they are taken from the text.
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();
             let alias = spec.get(1).map(|alias| alias.as_str());
@@ -136,7 +141,10 @@ mod tests {
     fn check(source: &str, expected: &str) {
         let languages = Languages::embedded();
         let go = languages.by_id("go").unwrap();
-        assert_eq!(complete(&Code::new(source, &go.syntax)).0, expected);
+        assert_eq!(
+            add_package_and_imports(&Code::new(source, &go.syntax)).0,
+            expected
+        );
     }
 
     #[test]
@@ -148,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn own_clause_and_imports_are_kept() {
+    fn existing_package_clause_and_imports_are_kept() {
         let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
         check(source, source);
         check(
@@ -158,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn own_names_and_fields_are_not_imported() {
+    fn declared_names_and_fields_are_not_imported() {
         check(
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",

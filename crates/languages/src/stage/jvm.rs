@@ -1,41 +1,43 @@
-//! Java, Kotlin and Scala: implicit imports, and the class that is started.
+//! Wrapping of Java, Kotlin and Scala submissions: implicit imports, and the name of the main
+//! class.
 
 use std::iter;
 
-use super::task::{StagedFile, Task, Wrapped};
-use crate::source::{Code, Pattern, steps};
+use super::task::{StagedFile, Task, WrappedFile};
+use crate::source::{Code, Pattern, scan_counter};
 use mousetrap_model::Form;
 
-pub(super) fn java(task: &Task<'_>) -> Wrapped {
+pub(super) fn wrap_java(task: &Task<'_>) -> WrappedFile {
     let bare = &task.code.bare;
     let main = match task.form {
         Form::Function => "Solution",
-        Form::Program => type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
+        Form::Program => top_level_type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
     };
     let file = public_class(bare).unwrap_or(main);
-    task.wrapped(format!("{file}.java"), &without_package(task.code))
-        .with("main", main)
+    task.wrap_file(format!("{file}.java"), &blank_package_clauses(task.code))
+        .with_variable("main", main)
 }
 
-pub(super) fn kotlin(task: &Task<'_>) -> Wrapped {
+pub(super) fn wrap_kotlin(task: &Task<'_>) -> WrappedFile {
     let bare = &task.code.bare;
-    // A main outside of any object is in a class named after the file.
-    let main = type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
-    let text = without_package(task.code);
-    let text = after_file_annotations(&text, bare, task.before);
+    // A main function outside of any object belongs to a class that is named after the file.
+    let main = top_level_type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
+    let text = blank_package_clauses(task.code);
+    let text = insert_imports(&text, bare, task.before);
     let task = Task {
         before: "",
         ..*task
     };
-    task.wrapped("solution.kt", &text).with("main", main)
+    task.wrap_file("solution.kt", &text)
+        .with_variable("main", main)
 }
 
-pub(super) fn scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> Wrapped {
+pub(super) fn wrap_scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
     let bare = &task.code.bare;
     if task.form == Form::Function {
         let entry = format!(r"\bdef\s+{}\b", task.entry());
-        let declaration = Pattern::sound(r"\b(class|object)\s+Solution\b");
-        let kind = before(bare, &entry)
+        let declaration = Pattern::new_valid(r"\b(class|object)\s+Solution\b");
+        let kind = text_before(bare, &entry)
             .and_then(|before| Some(declaration.captures_iter(before).last()?.extract::<1>().1[0]));
         let new = if kind == Some("class") { "new " } else { "" };
         let submission = format!(
@@ -43,30 +45,30 @@ pub(super) fn scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> Wrapped {
         );
         driver.push(StagedFile {
             name: "submission.scala".to_owned(),
-            content: task.renamed(&submission).into_bytes(),
+            content: task.add_suffix(&submission).into_bytes(),
         });
     }
-    let main = Pattern::sound(r"\bobject\s+(\w+)\s+extends\s+App\b")
+    let main = Pattern::new_valid(r"\bobject\s+(\w+)\s+extends\s+App\b")
         .captures(bare)
         .map(|app| app.extract::<1>().1[0])
-        .or_else(|| type_before(bare, r"\bdef\s+main\s*\("))
+        .or_else(|| top_level_type_before(bare, r"\bdef\s+main\s*\("))
         .unwrap_or("Main");
-    task.wrapped("solution.scala", &without_package(task.code))
-        .with("main", main)
+    task.wrap_file("solution.scala", &blank_package_clauses(task.code))
+        .with_variable("main", main)
 }
 
-/// Blanks the package clauses of the source, because the driver is in the unnamed package.
-/// A clause may span lines.
-fn without_package(code: &Code) -> String {
+/// Replaces package clauses by spaces, because the driver is in the unnamed package. A clause may
+/// span several lines.
+fn blank_package_clauses(code: &Code) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
-    let clause = Pattern::sound(clause);
+    let clause = Pattern::new_valid(clause);
     let mut text = code.text.clone();
     let mut from = 0;
     while let Some(found) = clause.captures(&code.bare[from..]) {
         let range = found.name("clause").map_or(0..0, |clause| clause.range());
         let range = from + range.start..from + range.end;
-        steps::add(range.end - from);
+        scan_counter::add(range.end - from);
         from = range.end;
         if text[range.clone()].split_whitespace().nth(1) == Some("object") {
             break; // Scala's package object
@@ -80,9 +82,9 @@ fn without_package(code: &Code) -> String {
     text
 }
 
-/// Inserts `imports` after the annotations of the file, which must come first.
-fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
-    let end = Pattern::sound(r"@file\s*:\s*\w+(?:\([^()]*\))?")
+/// Inserts imports after the annotations of the file, which must come first.
+fn insert_imports(text: &str, bare: &str, imports: &str) -> String {
+    let end = Pattern::new_valid(r"@file\s*:\s*\w+(?:\([^()]*\))?")
         .find_iter(bare)
         .last()
         .map_or(0, |annotation| annotation.end());
@@ -91,26 +93,27 @@ fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
     format!("{head}{separator}{imports}{rest}")
 }
 
-/// Returns the name of the public class. The file must have the same name.
+/// Returns the name of the public class, after which the file must be named.
 fn public_class(bare: &str) -> Option<&str> {
-    let declaration = Pattern::sound(
+    let declaration = Pattern::new_valid(
         r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+([\w$]+)",
     );
-    outermost(bare, &declaration).next()
+    top_level_matches(bare, &declaration).next()
 }
 
-/// Returns the last type that is declared outside of all braces before `pattern`.
-fn type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let declaration = Pattern::sound(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
-    outermost(before(bare, pattern)?, &declaration).last()
+/// Returns the name of the last top-level type that is declared before the first match of
+/// `pattern`.
+fn top_level_type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
+    let declaration = Pattern::new_valid(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
+    top_level_matches(text_before(bare, pattern)?, &declaration).last()
 }
 
-/// Returns the text of the group in all matches of `pattern` outside of all braces.
-fn outermost<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
+/// Returns the text of the group in each match of `pattern` that is outside of all braces.
+fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
         let (all, [name]) = (found.get_match(), found.extract::<1>().1);
-        steps::add(all.end() - at);
+        scan_counter::add(all.end() - at);
         for byte in bare[at..all.start()].bytes() {
             depth += isize::from(byte == b'{') - isize::from(byte == b'}');
         }
@@ -119,8 +122,8 @@ fn outermost<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a s
     })
 }
 
-fn before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let found = Pattern::sound(pattern).find(bare)?;
+fn text_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
+    let found = Pattern::new_valid(pattern).find(bare)?;
     Some(&bare[..found.start()])
 }
 
@@ -148,7 +151,7 @@ mod tests {
         ] {
             let text = format!("{clause}class A {{}}");
             let expected = format!("{blanked}class A {{}}");
-            assert_eq!(without_package(&code(&text)), expected);
+            assert_eq!(blank_package_clauses(&code(&text)), expected);
         }
     }
 
@@ -157,17 +160,14 @@ mod tests {
         let text = "@file:Suppress(\"a\")\nclass A";
         let bare = code(text).bare;
         assert_eq!(
-            after_file_annotations(text, &bare, "import b; "),
+            insert_imports(text, &bare, "import b; "),
             "@file:Suppress(\"a\") import b; \nclass A"
         );
-        assert_eq!(
-            after_file_annotations("class A", "class A", "b; "),
-            "b; class A"
-        );
+        assert_eq!(insert_imports("class A", "class A", "b; "), "b; class A");
     }
 
     #[test]
-    fn only_an_outer_public_class_names_the_file() {
+    fn file_is_named_after_a_top_level_public_class_only() {
         let bare = "class A { public static class B {} } public final class C {}";
         assert_eq!(public_class(bare), Some("C"));
         assert_eq!(public_class("class A { public class B {} }"), None);
@@ -176,6 +176,9 @@ mod tests {
     #[test]
     fn main_class_is_the_class_around_main() {
         let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
-        assert_eq!(type_before(bare, r"\bvoid\s+main\s*\("), Some("B"));
+        assert_eq!(
+            top_level_type_before(bare, r"\bvoid\s+main\s*\("),
+            Some("B")
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Makes a submission ready for the tools of its language.
+//! Staging: preparation of a submission for the tools of its language.
 
 mod brackets;
 mod csharp;
@@ -8,9 +8,12 @@ mod csharp_newer;
 mod go;
 mod jvm;
 mod opening;
-#[expect(clippy::module_inception, reason = "the step that joins the others")]
+#[expect(
+    clippy::module_inception,
+    reason = "this file combines the other steps"
+)]
 mod stage;
 mod task;
 
-pub use stage::{checked, nothing, stage};
+pub use stage::{empty_submission, stage, stage_with_sanitizers};
 pub use task::{Staged, StagedFile};

@@ -1,18 +1,17 @@
 //! Changes the start of a source: adds PHP's opening tag, the language of a Racket module and the
 //! name of an Erlang module, which `LeetCode` leaves out, and removes attributes of a Rust crate.
 
-use super::task::{Task, Wrapped};
+use super::task::{Task, WrappedFile};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn php(task: &Task<'_>) -> Wrapped {
-    task.wrapped("solution.php", &opened(&task.code.text))
+pub(super) fn wrap_php(task: &Task<'_>) -> WrappedFile {
+    task.wrap_file("solution.php", &with_opening_tag(&task.code.text))
 }
 
-/// Puts an opening tag at the very start, so that nothing is printed before it and a
-/// namespace or `declare` may come first. It shares the first line, so that line numbers
-/// do not change.
-fn opened(text: &str) -> String {
+/// Inserts or moves the opening tag to the very start, so that nothing is printed before the tag,
+/// and a namespace or `declare` can follow it. Line numbers do not change.
+fn with_opening_tag(text: &str) -> String {
     let code = text.trim_start();
     if code.starts_with("#!") {
         return text.to_owned();
@@ -25,20 +24,20 @@ fn opened(text: &str) -> String {
     format!("<?php {space}{code}")
 }
 
-/// Names the language of the module, and opens it.
-pub(super) fn racket(task: &Task<'_>) -> Wrapped {
+/// Adds the language of a Racket module if it is missing.
+pub(super) fn wrap_racket(task: &Task<'_>) -> WrappedFile {
     let text = racket_module(task.code, task.before);
     let task = Task {
         before: "",
         ..*task
     };
-    task.wrapped("solution.rkt", &text)
+    task.wrap_file("solution.rkt", &text)
 }
 
-/// Returns the source with the language of its module, on the first line, and `before` after
-/// it.
+/// Returns the source with the language of its module on the first line, followed by `before`.
 fn racket_module(code: &Code, before: &str) -> String {
-    let module = Pattern::sound(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
+    let module =
+        Pattern::new_valid(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
     match module.find(&code.bare) {
         None => format!("#lang racket {before}{}", code.text),
         Some(own) if !before.is_empty() && own.as_str().contains("#lang") => {
@@ -49,45 +48,45 @@ fn racket_module(code: &Code, before: &str) -> String {
     }
 }
 
-/// Names the file after the module, as Erlang requires.
-pub(super) fn erlang(task: &Task<'_>) -> Wrapped {
+/// Adds the name of an Erlang module if it is missing, and names the file after the module.
+pub(super) fn wrap_erlang(task: &Task<'_>) -> WrappedFile {
     let (text, module) = erlang_module(task.code, task.before);
     let task = Task {
         before: "",
         ..*task
     };
-    task.wrapped(format!("{module}.erl"), &text)
-        .with("module", &module)
+    task.wrap_file(format!("{module}.erl"), &text)
+        .with_variable("module", &module)
 }
 
-/// Returns the source with a module attribute and `before` after it, without moving any line,
-/// and the name of the module.
+/// Adds a module attribute followed by `before`, without moving any line. Returns the source and
+/// the name of the module.
 fn erlang_module(code: &Code, before: &str) -> (String, String) {
-    let attribute = Pattern::sound(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
+    let attribute = Pattern::new_valid(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
         let (attribute, rest) = code.text.split_at(found.get_match().end());
         return (format!("{attribute}{before}{rest}"), found[1].to_owned());
     }
     let script = code.text.starts_with("#!");
-    // Only escript accepts a line that starts with `#!`.
+    // The compiler, unlike escript, does not accept a line that starts with `#!`.
     let comment = if script { "%% " } else { "" };
     let text = format!("-module(solution). {before}{comment}{}", code.text);
     (text, "solution".to_owned())
 }
 
 /// Removes crate attributes from a function, which the driver includes in its own crate.
-pub(super) fn rust(task: &Task<'_>) -> Wrapped {
+pub(super) fn wrap_rust(task: &Task<'_>) -> WrappedFile {
     let text = match task.form {
         Form::Function => without_attributes(task.code),
         Form::Program => task.code.text.clone(),
     };
-    task.wrapped("solution.rs", &text)
+    task.wrap_file("solution.rs", &text)
 }
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
 /// moving any line.
 fn without_attributes(code: &Code) -> String {
-    let attribute = Pattern::sound(r"#!\[[^\]]*\]");
+    let attribute = Pattern::new_valid(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
     let found: Vec<_> = attribute
         .find_iter(&code.bare)
@@ -106,7 +105,7 @@ mod tests {
     use crate::table::Languages;
 
     fn check(text: &str, expect: &str) {
-        assert_eq!(opened(text), expect);
+        assert_eq!(with_opening_tag(text), expect);
     }
 
     #[test]

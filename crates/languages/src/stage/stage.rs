@@ -1,9 +1,8 @@
-//! Makes a submission ready for the tools of its language, by the language table and by
-//! the text of the submission.
+//! Staging of a submission according to the language table and the text of the submission.
 
 use std::sync::Arc;
 
-use super::task::{Staged, StagedFile, Task, Wrapped, name_suffix};
+use super::task::{Staged, StagedFile, Task, WrappedFile, name_suffix};
 use super::{csharp, go, jvm, opening};
 use crate::detect::Detected;
 use crate::embedded_files::{driver_for, stub};
@@ -13,39 +12,42 @@ use crate::table::{Commands, Language, Wrap};
 use crate::toolchain::Toolchain;
 use mousetrap_model::{Form, Problem};
 
-/// Makes a submission ready for the tools of its language.
+/// Prepares a submission for the tools of its language.
 pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
     let prepare = &detected.language.prepare;
-    stage_warm(detected, toolchain, commands(detected), prepare)
+    stage_with_preparation(detected, toolchain, commands_for_form(detected), prepare)
 }
 
-/// Like [`stage`], for the build with sanitizers; `None` if the language has none.
-pub fn checked(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
-    let mut commands = commands(detected);
+/// Prepares a submission for its build with sanitizers. Returns `None` if the language has no
+/// sanitizers.
+pub fn stage_with_sanitizers(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
+    let mut commands = commands_for_form(detected);
     commands.compile = std::mem::take(&mut commands.checked);
     commands.prepared = std::mem::take(&mut commands.prepared_checked);
     let prepare = &detected.language.prepare_checked;
-    (!commands.compile.is_empty()).then(|| stage_warm(detected, toolchain, commands, prepare))
+    (!commands.compile.is_empty())
+        .then(|| stage_with_preparation(detected, toolchain, commands, prepare))
 }
 
-/// Stages a submission for these commands, which use the files that `prepare` leaves.
-fn stage_warm(
+/// Stages a submission for these commands, together with the program that prepares the toolchain.
+fn stage_with_preparation(
     detected: &Detected<'_>,
     toolchain: &Toolchain,
     commands: Commands,
     prepare: &[Vec<String>],
 ) -> Staged {
-    // The prepared files contain the driver under its usual names.
+    // The prepared files contain the driver's unmodified names, so they cannot be used if the
+    // driver must be renamed.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
-    let warm = wanted.then(|| preparation(detected, toolchain, prepare));
+    let warm = wanted.then(|| preparation_program(detected, toolchain, prepare));
     Staged {
         warm: warm.flatten().map(Box::new),
-        ..stage_with(detected, toolchain, commands)
+        ..stage_with_commands(detected, toolchain, commands)
     }
 }
 
 /// Returns the commands for the form of a submission.
-fn commands(detected: &Detected<'_>) -> Commands {
+fn commands_for_form(detected: &Detected<'_>) -> Commands {
     let commands = match detected.form {
         Form::Function => &detected.language.function,
         Form::Program => &detected.language.program,
@@ -53,9 +55,12 @@ fn commands(detected: &Detected<'_>) -> Commands {
     commands.clone().unwrap_or_default()
 }
 
-/// Returns a function that does nothing, for preparing the toolchain. It solves the first
-/// problem that has a stub. Returns `None` for languages that are not built in.
-pub fn nothing<'a>(language: &'a Language, problems: &'a [Arc<Problem>]) -> Option<Detected<'a>> {
+/// Returns a submission whose function does nothing, for preparing the toolchain. It is the stub
+/// for the first problem that has a stub. Returns `None` for languages that are not built in.
+pub fn empty_submission<'a>(
+    language: &'a Language,
+    problems: &'a [Arc<Problem>],
+) -> Option<Detected<'a>> {
     language.function.as_ref()?;
     let mut stubs = problems
         .iter()
@@ -71,26 +76,30 @@ pub fn nothing<'a>(language: &'a Language, problems: &'a [Arc<Problem>]) -> Opti
     })
 }
 
-/// Returns the program whose compilation prepares the toolchain, if there are commands for
-/// that and the language is to be prepared at all.
-fn preparation(
+/// Returns the program whose compilation prepares the toolchain. Returns `None` if there are no
+/// commands for that.
+fn preparation_program(
     detected: &Detected<'_>,
     toolchain: &Toolchain,
     prepare: &[Vec<String>],
 ) -> Option<Staged> {
     let language = detected.language;
     let wanted = !prepare.is_empty() && !language.prepare.is_empty();
-    let nothing = wanted.then(|| nothing(language, detected.problems))??;
+    let nothing = wanted.then(|| empty_submission(language, detected.problems))??;
     let commands = Commands {
         compile: prepare.to_vec(),
         run: Vec::new(),
-        ..commands(&nothing)
+        ..commands_for_form(&nothing)
     };
-    Some(stage_with(&nothing, toolchain, commands))
+    Some(stage_with_commands(&nothing, toolchain, commands))
 }
 
-/// Stages a submission for these commands.
-fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands) -> Staged {
+/// Stages a submission for these commands, without preparing the toolchain.
+fn stage_with_commands(
+    detected: &Detected<'_>,
+    toolchain: &Toolchain,
+    commands: Commands,
+) -> Staged {
     let language = detected.language;
     let called = detected.problem.filter(|_| detected.form == Form::Function);
     let driver = driver_for(&commands, called, &detected.code.bare);
@@ -104,11 +113,11 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
         suffix: &name_suffix(&detected.code.text),
     };
     let staged = |(name, text): (String, String)| StagedFile {
-        name: task.renamed(&name),
-        content: task.renamed(&text).into_bytes(),
+        name: task.add_suffix(&name),
+        content: task.add_suffix(&text).into_bytes(),
     };
     let mut files: Vec<StagedFile> = driver.files.into_iter().map(staged).collect();
-    let Wrapped { name, text, vars } = language.wrap.apply(&task, &mut files);
+    let WrappedFile { name, text, vars } = language.wrap.apply(&task, &mut files);
     let own = StagedFile {
         name: name.clone(),
         content: text.into_bytes(),
@@ -119,7 +128,7 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
     values.insert("warm".to_owned(), "/warm".to_owned());
     values.extend(vars);
     let fill = |command: Vec<String>| -> Vec<String> {
-        let renamed = command.iter().map(|word| task.renamed(word));
+        let renamed = command.iter().map(|word| task.add_suffix(word));
         renamed.map(|word| expand(&word, &values)).collect()
     };
     Staged {
@@ -136,32 +145,33 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
 }
 
 impl Wrap {
-    /// Wraps the submission's file. `driver` has the driver's files.
-    fn apply(self, task: &Task<'_>, driver: &mut Vec<StagedFile>) -> Wrapped {
+    /// Wraps the submission's file. `driver` contains the driver's files.
+    fn apply(self, task: &Task<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
         let extension = &task.language.extensions[0];
         match self {
-            Self::Plain => task.wrapped(format!("solution.{extension}"), &task.code.text),
+            Self::Plain => task.wrap_file(format!("solution.{extension}"), &task.code.text),
             Self::CSharp => csharp::wrap(task),
-            Self::Erlang => opening::erlang(task),
+            Self::Erlang => opening::wrap_erlang(task),
             Self::Go => go::wrap(task, driver),
-            Self::Java => jvm::java(task),
-            Self::JavaScript => javascript(task),
-            Self::Kotlin => jvm::kotlin(task),
-            Self::Php => opening::php(task),
-            Self::Racket => opening::racket(task),
-            Self::Rust => opening::rust(task),
-            Self::Scala => jvm::scala(task, driver),
+            Self::Java => jvm::wrap_java(task),
+            Self::JavaScript => wrap_javascript(task),
+            Self::Kotlin => jvm::wrap_kotlin(task),
+            Self::Php => opening::wrap_php(task),
+            Self::Racket => opening::wrap_racket(task),
+            Self::Rust => opening::wrap_rust(task),
+            Self::Scala => jvm::wrap_scala(task, driver),
         }
     }
 }
 
-/// The file name of a complete program tells Node.js the kind of module.
-fn javascript(task: &Task<'_>) -> Wrapped {
-    let module = Pattern::sound(r"(?m)^\s*(?:import\b[^(.]|export\b)");
+/// Wraps a JavaScript submission. The file name of a whole program tells Node.js the type of
+/// module.
+fn wrap_javascript(task: &Task<'_>) -> WrappedFile {
+    let module = Pattern::new_valid(r"(?m)^\s*(?:import\b[^(.]|export\b)");
     let name = match task.form {
         Form::Function => "solution.js",
         Form::Program if module.is_match(&task.code.bare) => "solution.mjs",
         Form::Program => "solution.cjs",
     };
-    task.wrapped(name, &task.code.text)
+    task.wrap_file(name, &task.code.text)
 }

@@ -1,4 +1,4 @@
-//! A submission before and after it is wrapped, and the names that its driver may use.
+//! A submission before and after wrapping, and the names that its driver uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -7,102 +7,105 @@ use crate::source::Code;
 use crate::table::{Language, StageNeeds};
 use mousetrap_model::{Form, Problem};
 
-/// A file that is written to the program directory before compilation.
+/// A file that is written to the program directory before the compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StagedFile {
-    /// Name relative to the program directory.
+    /// The path relative to the program directory.
     pub name: String,
-    /// Its content.
+    /// The content of the file.
     pub content: Vec<u8>,
 }
 
-/// A submission that is ready for the tools of its language. Commands and environment
+/// A submission that is prepared for the tools of its language. The commands and the environment
 /// still contain the placeholders that depend on the run: `{prog}`, `{memory_mib}` and
 /// `{stack_mib}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Staged {
     /// The name of the submission's file.
     pub source: String,
-    /// The files in the program directory before compilation.
+    /// All files that are in the program directory before the compilation.
     pub files: Vec<StagedFile>,
-    /// Commands that build it, run in order in the program directory; none for languages
-    /// that check nothing before a run.
+    /// Commands that compile the program, which are run in order in the program directory. Empty
+    /// for languages without a check before the run.
     pub compile: Vec<Vec<String>>,
-    /// Commands that build the same with the files that `warm` has left at `/warm`.
+    /// Commands that compile the same program with the prepared toolchain in `/warm`.
     pub prepared: Vec<Vec<String>>,
-    /// The command that runs it. The working directory is an empty `/box`.
+    /// The command that runs the program. The working directory is an empty `/box`.
     pub run: Vec<String>,
-    /// Prepares the toolchain, once for all submissions: a program whose compilation
-    /// leaves files in the directory `warm`.
+    /// The program that prepares the toolchain once for all submissions. Its compilation creates
+    /// files in the directory `warm`.
     pub warm: Option<Box<Staged>>,
-    /// Environment variables beyond those of every job, for compiling and running.
+    /// Additional environment variables for compiling and running.
     pub env: Vec<(String, String)>,
-    /// Host directories of the toolchain beyond the system directories.
+    /// Host directories of the toolchain outside of the system directories.
     pub toolchain: Vec<PathBuf>,
-    /// What its jobs need beyond the rights of every job.
+    /// Additional permissions for compiling and running.
     pub needs: StageNeeds,
 }
 
-/// A submission to be wrapped.
+/// A submission that is to be wrapped.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub language: &'a Language,
     pub form: Form,
     pub code: &'a Code,
-    /// Its problem; always known for a function.
+    /// The problem, which is always known for a function.
     pub problem: Option<&'a Problem>,
     /// Text that is inserted before the submission.
     pub before: &'a str,
     /// Text that is appended to the submission.
     pub after: &'a str,
-    /// Text appended to `STEM` in the driver's names, so that they differ from those of
-    /// the submission; empty if the submission does not contain `STEM`.
+    /// Text that is appended to [`DRIVER_NAME_STEM`] in the driver's names, so that they differ
+    /// from all names in the submission. Empty if the submission does not contain that word.
     pub suffix: &'a str,
 }
 
-/// The word in all names that a driver adds to the namespace of a submission: types,
-/// functions, packages, files.
-const STEM: &str = "mousetrap";
+/// The word that all names of a driver in the namespace of a submission contain: names of types,
+/// functions, packages and files.
+const DRIVER_NAME_STEM: &str = "mousetrap";
 
-/// A submission's wrapped file.
-pub(super) struct Wrapped {
-    /// Its name, the value of `{source}`.
+/// The wrapped file of a submission.
+pub(super) struct WrappedFile {
+    /// The name of the file, which is the value of `{source}`.
     pub name: String,
     pub text: String,
-    /// More placeholders for the commands of the language table.
+    /// Values of additional placeholders in the commands of the language table.
     pub vars: BTreeMap<String, String>,
 }
 
-impl Wrapped {
-    /// Adds a value for a placeholder.
-    pub(super) fn with(mut self, name: &str, value: &str) -> Self {
+impl WrappedFile {
+    /// Adds the value of a placeholder.
+    pub(super) fn with_variable(mut self, name: &str, value: &str) -> Self {
         self.vars.insert(name.to_owned(), value.to_owned());
         self
     }
 }
 
 impl Task<'_> {
-    /// A file `name` with `text`, between the texts around every submission.
-    pub(super) fn wrapped(&self, name: impl Into<String>, text: &str) -> Wrapped {
-        Wrapped {
+    /// Returns a file with this name and text, between the texts that surround every submission.
+    pub(super) fn wrap_file(&self, name: impl Into<String>, text: &str) -> WrappedFile {
+        WrappedFile {
             name: name.into(),
-            text: format!("{}{text}{}", self.before, self.renamed(self.after)),
+            text: format!("{}{text}{}", self.before, self.add_suffix(self.after)),
             vars: BTreeMap::new(),
         }
     }
 
-    /// Renames in the text of a driver the names that the submission also uses.
-    pub(super) fn renamed(&self, text: &str) -> String {
+    /// Adds the suffix to the driver's names in a text, so that they differ from the names in the
+    /// submission.
+    pub(super) fn add_suffix(&self, text: &str) -> String {
         if self.suffix.is_empty() {
             return text.to_owned();
         }
-        let capital = STEM[..1].to_ascii_uppercase() + &STEM[1..];
-        [STEM, &capital].iter().fold(text.to_owned(), |text, stem| {
-            text.replace(stem, &format!("{stem}{}", self.suffix))
-        })
+        let capital = DRIVER_NAME_STEM[..1].to_ascii_uppercase() + &DRIVER_NAME_STEM[1..];
+        [DRIVER_NAME_STEM, &capital]
+            .iter()
+            .fold(text.to_owned(), |text, stem| {
+                text.replace(stem, &format!("{stem}{}", self.suffix))
+            })
     }
 
-    /// Returns the entry point in the spelling of the language.
+    /// Returns the name of the entry point in the case convention of the language.
     pub(super) fn entry(&self) -> String {
         let detect = self.language.detect.as_ref();
         let entry = detect.zip(self.problem);
@@ -112,11 +115,11 @@ impl Task<'_> {
     }
 }
 
-/// Returns the first number that follows [`STEM`] nowhere in the text, or an empty text if
-/// the word does not occur.
+/// Returns the smallest number that never follows [`DRIVER_NAME_STEM`] in the text. Returns an
+/// empty text if the word does not occur.
 pub(super) fn name_suffix(text: &str) -> String {
     let text = text.to_lowercase();
-    let mut pieces = text.split(STEM);
+    let mut pieces = text.split(DRIVER_NAME_STEM);
     pieces.next();
     let taken: BTreeSet<&str> = pieces
         .map(|piece| {

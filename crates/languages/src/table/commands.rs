@@ -1,50 +1,50 @@
-//! The commands that compile and run submissions, and what they need.
+//! The commands that compile and run submissions, and the permissions that they need.
 
 use mousetrap_sandbox::Needs;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// The commands of one form.
+/// The commands for one form of submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commands {
-    /// Directories of `drivers/` whose files are put next to the submission.
+    /// Directories of `drivers/` whose files are placed next to the submission.
     #[serde(default)]
     pub driver: Vec<String>,
-    /// Text inserted before the submission, on its first line.
+    /// Text that is inserted before the submission, on its first line.
     #[serde(default)]
     pub before: String,
-    /// Commands that compile, run in order in the program directory.
+    /// Commands that compile the program, which are run in order in the program directory.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub compile: Vec<Vec<String>>,
-    /// Like `compile`, but with the files that `prepare` has left.
+    /// Like `compile`, but with the files that `prepare` has created.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub prepared: Vec<Vec<String>>,
     /// The command that runs the program.
     #[serde(default)]
     pub run: Vec<String>,
-    /// Commands that compile a build with sanitizers, which `run` runs as well; none if
-    /// the language has no such build.
+    /// Commands that compile a build with sanitizers, which `run` can also run. Empty if the
+    /// language has no sanitizers.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub checked: Vec<Vec<String>>,
-    /// Like `checked`, but with the files that `prepare_checked` has left.
+    /// Like `checked`, but with the files that `prepare_checked` has created.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub prepared_checked: Vec<Vec<String>>,
 }
 
-/// What compiling and running need beyond the rights of every job.
+/// Additional permissions for compiling and running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StageNeeds {
-    /// Needs of the compiler. A compiler that runs no macros may always start processes.
+    /// Permissions of the compiler. A compiler that runs no macros may always start processes.
     pub compile: Needs,
-    /// Needs of the program.
+    /// Permissions of the program.
     pub run: Needs,
-    /// Whether compiling runs code of the submission.
+    /// Whether the compiler runs code of the submission.
     pub macros: bool,
 }
 
-/// Deserializes commands, each of which must have at least one word.
+/// Deserializes commands, each of which must consist of at least one word.
 pub(super) fn non_empty_commands<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Vec<String>>, D::Error> {

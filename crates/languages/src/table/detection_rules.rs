@@ -1,46 +1,46 @@
-//! How submissions in a language are recognised.
+//! Rules for detecting the form of a submission in a language.
 
 use serde::Deserialize;
 
-use super::expression::Template;
+use super::expression::ExpressionTemplate;
 use crate::source::Pattern;
 use mousetrap_model::Problem;
 
-/// How submissions in a language are recognised. The expressions are matched against
-/// code without comments and strings.
+/// Rules for detecting the form of a submission. The regular expressions are matched against code
+/// without comments and strings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DetectionRules {
-    /// How the language spells the entry point.
-    pub case: Spelling,
-    /// Matches a definition of the entry point, `{entry}` in the expression.
-    pub entry: Template,
-    /// Matches the start of a complete program; none if the language allows code outside
+    /// The case convention for the entry point.
+    pub case: CaseConvention,
+    /// Matches a definition of the entry point, for which `{entry}` stands.
+    pub entry: ExpressionTemplate,
+    /// Matches the start of a whole program; `None` if the language allows code outside of
     /// functions.
-    pub main: Option<Template>,
+    pub main: Option<ExpressionTemplate>,
     /// Matches a use of standard input.
-    pub stdin: Template,
-    /// Where the driver looks for the entry point, in languages with classes.
-    pub class: Option<Class>,
-    /// Whether indentation delimits blocks instead of braces.
+    pub stdin: ExpressionTemplate,
+    /// The place where the driver looks for the entry point, in languages with classes.
+    pub class: Option<EntryLocation>,
+    /// Whether blocks are delimited by indentation instead of braces.
     #[serde(default)]
     pub indented: bool,
 }
 
-/// Where the driver of a language looks for the entry point.
+/// The place where the driver of a language looks for the entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Class {
-    /// In `Solution`.
+pub(crate) enum EntryLocation {
+    /// In the class `Solution`.
     Inside,
     /// Outside of any class.
     Outside,
 }
 
 impl DetectionRules {
-    /// Returns the entry point of a problem in the spelling of this language.
+    /// Returns the name of a problem's entry point in the case convention of this language.
     pub(crate) fn entry_point(&self, problem: &Problem) -> String {
-        self.case.spell(&problem.signature.name)
+        self.case.convert_name(&problem.signature.name)
     }
 
     /// Returns a pattern for definitions of this entry point.
@@ -49,10 +49,10 @@ impl DetectionRules {
     }
 }
 
-/// How a language joins the words of a name.
+/// The case convention of a language, which determines how the words of a name are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Spelling {
+pub(crate) enum CaseConvention {
     /// `canMouseWin`
     Camel,
     /// `can_mouse_win`
@@ -63,11 +63,11 @@ pub(crate) enum Spelling {
     Kebab,
 }
 
-impl Spelling {
-    /// Converts a name from camel case to this spelling. Several capitals are one word, except
-    /// the last before a small letter: `isBST` is `is_bst`, `isNStraightHand` is
-    /// `is_n_straight_hand`.
-    pub(crate) fn spell(self, name: &str) -> String {
+impl CaseConvention {
+    /// Converts a name in camel case to this convention. A sequence of capital letters is one
+    /// word, except that a capital letter before a small letter begins a new word: `isBST` becomes
+    /// `is_bst`, and `isNStraightHand` becomes `is_n_straight_hand`.
+    pub(crate) fn convert_name(self, name: &str) -> String {
         let joined = |with: char| {
             let chars: Vec<char> = name.chars().collect();
             let begins = |at: usize| {
@@ -104,9 +104,12 @@ mod tests {
             ("combinationSum2", "combination_sum2"),
             ("A", "a"),
         ] {
-            assert_eq!(Spelling::Snake.spell(name), snake);
-            assert_eq!(Spelling::Kebab.spell(name), snake.replace('_', "-"));
+            assert_eq!(CaseConvention::Snake.convert_name(name), snake);
+            assert_eq!(
+                CaseConvention::Kebab.convert_name(name),
+                snake.replace('_', "-")
+            );
         }
-        assert_eq!(Spelling::Pascal.spell("isBST"), "IsBST");
+        assert_eq!(CaseConvention::Pascal.convert_name("isBST"), "IsBST");
     }
 }

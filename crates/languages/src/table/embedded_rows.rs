@@ -1,19 +1,18 @@
-//! The rows of the built-in language table, and which of their texts are regular
-//! expressions.
+//! The rows of the built-in language table, and the set of regular expressions in them.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use toml::{Table, Value};
 
-/// The rows of the built-in table.
-pub(super) static ROWS: LazyLock<Table> = LazyLock::new(|| {
+/// The parsed rows of the built-in table.
+pub(super) static EMBEDDED_ROWS: LazyLock<Table> = LazyLock::new(|| {
     let rows = toml::from_str(include_str!("languages.toml"));
-    rows.expect("the embedded table is sound; tested in `languages.rs`")
+    rows.expect("a test in `languages.rs` checks the embedded table")
 });
 
 /// The keys whose values are regular expressions.
-const EXPRESSIONS: [&str; 8] = [
+const EXPRESSION_KEYS: [&str; 8] = [
     "entry",
     "exception",
     "main",
@@ -24,36 +23,36 @@ const EXPRESSIONS: [&str; 8] = [
     "stdin",
 ];
 
-static SOUND: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+static KNOWN_EXPRESSIONS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     let mut found = BTreeSet::new();
-    for row in ROWS.values() {
-        expressions(row, false, &mut found);
+    for row in EMBEDDED_ROWS.values() {
+        collect_expressions(row, false, &mut found);
     }
     found
 });
 
-/// Returns whether this text is a regular expression of the built-in table, so that it
-/// need not be compiled to check it. A test compiles them all; doing so at each start
-/// would take longer than the rest of the start.
-pub(super) fn is_sound(expression: &str) -> bool {
-    SOUND.contains(expression)
+/// Returns whether this text is a regular expression of the built-in table, which need not be
+/// compiled to check it. A test compiles all of these expressions. Doing so at each start would
+/// take longer than the rest of the start.
+pub(super) fn is_known_valid(expression: &str) -> bool {
+    KNOWN_EXPRESSIONS.contains(expression)
 }
 
-/// Fills the placeholders of an expression with sample text.
-pub(super) fn sample(text: &str) -> String {
+/// Replaces the placeholders of an expression by sample text.
+pub(super) fn fill_with_samples(text: &str) -> String {
     text.replace("{entry}", "x").replace("{source}", "x")
 }
 
-fn expressions(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'static str>) {
+fn collect_expressions(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'static str>) {
     match value {
         Value::String(text) if wanted => {
             found.insert(text);
         }
         Value::Array(values) => values
             .iter()
-            .for_each(|value| expressions(value, wanted, found)),
+            .for_each(|value| collect_expressions(value, wanted, found)),
         Value::Table(table) => table.iter().for_each(|(key, value)| {
-            expressions(value, EXPRESSIONS.contains(&key.as_str()), found);
+            collect_expressions(value, EXPRESSION_KEYS.contains(&key.as_str()), found);
         }),
         _ => {}
     }
@@ -67,8 +66,11 @@ mod tests {
 
     #[test]
     fn embedded_expressions_compile() {
-        for expression in &*SOUND {
-            assert!(Regex::new(&sample(expression)).is_ok(), "{expression}");
+        for expression in &*KNOWN_EXPRESSIONS {
+            assert!(
+                Regex::new(&fill_with_samples(expression)).is_ok(),
+                "{expression}"
+            );
         }
         for known in [
             r"\bcin\b",
@@ -76,9 +78,9 @@ mod tests {
             "uncaught exception",
             "no such text",
         ] {
-            assert!(!is_sound(known));
+            assert!(!is_known_valid(known));
         }
-        assert!(is_sound(r"\bfn\s+main\s*\("));
-        assert!(SOUND.len() > 90, "{}", SOUND.len());
+        assert!(is_known_valid(r"\bfn\s+main\s*\("));
+        assert!(KNOWN_EXPRESSIONS.len() > 90, "{}", KNOWN_EXPRESSIONS.len());
     }
 }

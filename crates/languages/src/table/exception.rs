@@ -1,10 +1,9 @@
-//! Finds uncaught exceptions in what a runtime prints.
+//! Finding uncaught exceptions in the output of a runtime.
 
 use regex::Regex;
 
-/// Matches a runtime's message about an uncaught exception. It has up to three named
-/// groups: the `kind` of exception, the `message`, and the `line` in the submission's
-/// file.
+/// A pattern that matches a runtime's message about an uncaught exception. It has up to three
+/// named groups: the `kind` of exception, the `message`, and the `line` in the submission's file.
 #[derive(Clone, Debug)]
 pub struct Exception(Regex);
 
@@ -18,10 +17,10 @@ impl Exception {
         Regex::new(&format!("(?m){pattern}")).map(Self)
     }
 
-    /// Returns the last exception in the text of standard error, in one line:
+    /// Returns the last exception in standard error, formatted as one line:
     /// `IndexError: list index out of range, line 12`.
     pub fn find(&self, stderr: &str) -> Option<String> {
-        /// Maximum number of characters shown.
+        /// Maximum number of displayed characters.
         const MAX_SHOWN: usize = 200;
         let found = self.0.captures_iter(stderr).last()?;
         let group = |name| found.name(name).map(|group| group.as_str().trim());

@@ -8,9 +8,9 @@ use regex::Regex;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::embedded_rows::{is_sound, sample};
+use super::embedded_rows::{fill_with_samples, is_known_valid};
 
-/// A regular expression of the language table, compiled when it is first used.
+/// A regular expression of the language table, which is compiled when it is first used.
 #[derive(Clone)]
 pub struct Expression {
     text: String,
@@ -21,12 +21,12 @@ impl Deref for Expression {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
-        let compile = || Regex::new(&self.text).expect("checked when it was deserialized");
+        let compile = || Regex::new(&self.text).expect("checked on deserialization");
         self.compiled.get_or_init(compile)
     }
 }
 
-/// Prints the text only, so that the output does not depend on earlier use.
+/// Prints only the text, so that the output does not depend on earlier uses.
 impl Debug for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
@@ -37,26 +37,27 @@ impl<'de> Deserialize<'de> for Expression {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
-        if !is_sound(&text) || sample(&text) != text {
-            let _ = compiled.set(Regex::new(&text).map_err(|error| unsound(&error))?);
+        if !is_known_valid(&text) || fill_with_samples(&text) != text {
+            let _ =
+                compiled.set(Regex::new(&text).map_err(|error| invalid_expression_error(&error))?);
         }
         Ok(Self { text, compiled })
     }
 }
 
-/// Shortens the message of an invalid expression to one line.
-fn unsound<E: Error>(error: &regex::Error) -> E {
+/// Returns a one-line error for an invalid expression.
+fn invalid_expression_error<E: Error>(error: &regex::Error) -> E {
     let message = error.to_string();
     let last = message.lines().last().unwrap_or_default();
     let reason = last.trim().trim_start_matches("error: ");
     E::custom(format!("not a regular expression: {reason}"))
 }
 
-/// A regular expression with placeholders in braces, which are filled in before use.
+/// A regular expression with placeholders in braces, which are replaced before use.
 #[derive(Clone, Debug, Default)]
-pub struct Template(String);
+pub struct ExpressionTemplate(String);
 
-impl Deref for Template {
+impl Deref for ExpressionTemplate {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -64,11 +65,12 @@ impl Deref for Template {
     }
 }
 
-impl<'de> Deserialize<'de> for Template {
+impl<'de> Deserialize<'de> for ExpressionTemplate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if !is_sound(&text) {
-            Regex::new(&sample(&text)).map_err(|error| unsound(&error))?;
+        if !is_known_valid(&text) {
+            Regex::new(&fill_with_samples(&text))
+                .map_err(|error| invalid_expression_error(&error))?;
         }
         Ok(Self(text))
     }

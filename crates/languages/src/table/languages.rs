@@ -1,13 +1,13 @@
-//! All languages: the embedded rows with the overrides of a configuration.
+//! The collection of all languages: the embedded rows with the overrides of a configuration.
 
 use toml::{Table, Value};
 
-use super::embedded_rows::ROWS;
+use super::embedded_rows::EMBEDDED_ROWS;
 use super::language::{BindPolicy, Language};
-use super::row::{TableError, ids, is_name, language, merged, table, wrong};
+use super::row::{TableError, build_language, error_for_row, is_name, merge_rows, row_ids, table};
 use mousetrap_util::toml_file;
 
-/// All languages, in the order of their ids.
+/// All languages, sorted by id.
 #[derive(Clone, Debug)]
 pub struct Languages(Vec<Language>);
 
@@ -18,53 +18,55 @@ impl FromIterator<Language> for Languages {
 }
 
 impl Languages {
-    /// The built-in languages.
+    /// Returns the built-in languages.
     pub fn embedded() -> Self {
         Self::with_overrides(&Table::new(), BindPolicy::Toolchains)
-            .expect("the embedded table is sound; tested below")
+            .expect("a test checks the embedded table")
     }
 
-    /// The built-in languages with `overrides`, the rows under `[languages]` in a
-    /// configuration.
+    /// Returns the built-in languages with the rows under `[languages]` in a configuration.
     ///
     /// # Errors
-    /// A new language that lacks a key, or an expression that does not compile.
+    /// A new language that lacks a required key, or an expression that does not compile.
     pub fn with_overrides(overrides: &Table, policy: BindPolicy) -> Result<Self, TableError> {
-        let mut rows = ROWS.clone();
+        let mut rows = EMBEDDED_ROWS.clone();
         for (id, row) in overrides {
             let has = |key| row.get(key).is_some();
             let is_misspelt = !rows.contains_key(id) && !has("probe") && !has("like");
-            if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &ids(&rows))) {
-                return Err(wrong(id)(format!(
+            if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &row_ids(&rows))) {
+                return Err(error_for_row(id)(format!(
                     "there is no such language; did you mean \"{meant}\"? (a new one needs \
                      \"probe\")"
                 )));
             }
             if !is_name(id) {
-                return Err(wrong(id)(
+                return Err(error_for_row(id)(
                     "the id of a language is made of letters, digits, \"-\", \"_\" and \"+\""
                         .to_owned(),
                 ));
             }
             let row = row.as_table().cloned().unwrap_or_default();
             let base = table(&rows, id).cloned().unwrap_or_default();
-            rows.insert(id.clone(), Value::Table(merged(base, row)));
+            rows.insert(id.clone(), Value::Table(merge_rows(base, row)));
         }
-        let languages = rows.keys().map(|id| language(id, &rows, overrides, policy));
+        let languages = rows
+            .keys()
+            .map(|id| build_language(id, &rows, overrides, policy));
         languages.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Every language, in the order of their ids.
+    /// Returns all languages, sorted by id.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         self.0.iter()
     }
 
-    /// The language with this id.
+    /// Returns the language with this id.
     pub fn by_id(&self, id: &str) -> Option<&Language> {
         self.iter().find(|language| language.id == id)
     }
 
-    /// The language whose sources have this extension, in any case.
+    /// Returns the language whose sources have this extension. Upper and lower case are
+    /// equivalent.
     pub fn by_extension(&self, extension: &str) -> Option<&Language> {
         self.iter().find(|language| {
             let mut known = language.extensions.iter();
@@ -107,14 +109,15 @@ mod tests {
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert_eq!(function.compile, [["true"]]);
         assert_eq!(function.driver, ["cpp", "native/call", "native/c"]);
-        // The prepared commands would compile with those of the built-in row.
+        // The prepared commands would still run the built-in compile commands.
         assert!(function.prepared.is_empty() && !function.prepared_checked.is_empty());
         let languages = overridden("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
     }
 
-    /// An expression of the embedded table is not compiled when it is deserialized.
+    /// Expressions of the embedded table are not compiled when they are deserialized. A template
+    /// of the table must still be rejected as an expression.
     #[test]
     fn embedded_template_is_rejected_as_expression() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
@@ -130,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Compilers silently ignore a precompiled header that was made with other flags.
+    /// Compilers silently ignore a precompiled header that was created with different flags.
     #[test]
     fn precompiled_headers_use_the_flags_of_their_users() {
         let languages = Languages::embedded();
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn like_takes_missing_keys_from_another_row() {
+    fn like_copies_missing_keys_from_another_row() {
         let languages = overridden("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn overridden_row_records_parts_of_project() {
+    fn overridden_row_records_keys_from_the_project() {
         let probe = "probe = { command = [\"x\"], pattern = 'x' }";
         let none = FromProject::default();
         let part = |probe, binds, install| FromProject {

@@ -10,9 +10,9 @@ mod languages;
 mod row;
 
 pub use commands::{Commands, StageNeeds};
-pub(crate) use detection_rules::{Class, DetectionRules, Spelling};
+pub(crate) use detection_rules::{CaseConvention, DetectionRules, EntryLocation};
 pub use exception::Exception;
-pub use expression::{Expression, Template};
+pub use expression::{Expression, ExpressionTemplate};
 pub(crate) use language::Wrap;
 pub use language::{BindPolicy, Hint, Language};
 pub use languages::Languages;

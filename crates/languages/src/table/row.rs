@@ -1,62 +1,62 @@
-//! Builds a language from its row, the rows that it is like, and the defaults.
+//! Construction of a language from its row, the rows that it is based on, and the defaults.
 
 use thiserror::Error;
 use toml::{Table, Value};
 
-use super::embedded_rows::ROWS;
+use super::embedded_rows::EMBEDDED_ROWS;
 use super::language::{BindPolicy, FromProject, Language};
 use mousetrap_util::toml_file;
 
-/// An invalid row of the language table.
+/// The error for an invalid row of the language table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("[languages.{language}]: {message}")]
 pub struct TableError {
-    /// The row's id.
+    /// The id of the row.
     pub language: String,
-    /// The key, the broken rule and the remedy.
+    /// The key, the violated rule and the remedy.
     pub message: String,
 }
 
-/// Values for keys that a row lacks. A stack takes at most half of the memory, so that
-/// stack overflows can be told from exceeded memory limits.
+/// Default values of keys. A stack takes at most half of the memory, so that stack overflows can
+/// be distinguished from exceeded memory limits.
 const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\nstack = 0.5";
 
-/// The keys whose values are merged entry by entry. All other values are replaced.
-const MERGED: [&str; 4] = ["env", "locate", "function", "program"];
+/// The keys whose values are merged entry by entry. The values of all other keys are replaced.
+const MERGED_KEYS: [&str; 4] = ["env", "locate", "function", "program"];
 
-/// Builds the language of the row `id`, which takes missing keys from the rows that it
-/// is like and from the defaults.
-pub(super) fn language(
+/// Builds the language with this id from its row. Missing keys come from the rows that `like`
+/// names, and from the defaults.
+pub(super) fn build_language(
     id: &str,
     rows: &Table,
     overrides: &Table,
     policy: BindPolicy,
 ) -> Result<Language, TableError> {
-    let wrong = wrong(id);
+    let row_error = error_for_row(id);
     let mut row = table(rows, id).cloned().unwrap_or_default();
     let mut chain = vec![id.to_owned()];
     while let Some(like) = row.remove("like") {
         let like = like.as_str().unwrap_or_default();
         let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
-            let known = toml_file::suggest(like, &ids(rows));
-            return Err(wrong(format!(
+            let known = toml_file::suggest(like, &row_ids(rows));
+            return Err(row_error(format!(
                 "like: \"{like}\" is not another language; {known}"
             )));
         };
-        row = merged(base.clone(), row);
+        row = merge_rows(base.clone(), row);
         chain.push(like.to_owned());
     }
-    let lacking = |key: &str| Err(wrong(format!("a new language needs \"{key}\"")));
+    let lacking = |key: &str| Err(row_error(format!("a new language needs \"{key}\"")));
     if !row.contains_key("probe") {
         return lacking("probe");
     }
     let defaults = toml::from_str(DEFAULTS).expect("a table");
     let mut language: Language =
-        Value::Table(merged(defaults, row))
+        Value::Table(merge_rows(defaults, row))
             .try_into()
             .map_err(|error: toml::de::Error| {
-                wrong(error.to_string().trim_end().replace('\n', "; "))
+                row_error(error.to_string().trim_end().replace('\n', "; "))
             })?;
     let commands = [&language.function, &language.program];
     let runs = commands.map(|commands| commands.as_ref().map(|commands| commands.run.len()));
@@ -64,7 +64,9 @@ pub(super) fn language(
         return lacking("program.run");
     }
     if runs.contains(&Some(0)) {
-        return Err(wrong("run: a command needs at least one word".to_owned()));
+        return Err(row_error(
+            "run: a command needs at least one word".to_owned(),
+        ));
     }
     if language.extensions.is_empty() {
         return lacking("extensions");
@@ -74,7 +76,7 @@ pub(super) fn language(
         .iter()
         .all(|extension| is_name(extension))
     {
-        return Err(wrong(
+        return Err(row_error(
             "extensions: an extension is made of letters, digits, \"-\", \"_\" and \"+\", without \
              the dot"
                 .to_owned(),
@@ -83,13 +85,13 @@ pub(super) fn language(
     let is_overridden =
         |id: &String, key| overrides.get(id).is_some_and(|row| row.get(key).is_some());
     let any_overridden = |key| chain.iter().any(|id| is_overridden(id, key));
-    // The value of a key comes from the first row that has it.
+    // The value of a key comes from the first row in the chain that contains the key.
     let overridden = |key| {
         let mut with_key = chain.iter().filter(|id| rows[*id].get(key).is_some());
         with_key.next().is_some_and(|id| is_overridden(id, key))
     };
     if is_overridden(&id.to_owned(), "locate") {
-        return Err(wrong(
+        return Err(row_error(
             "locate: Mousetrap runs no command of a project on this machine; write the path where \
              the placeholder stands"
                 .to_owned(),
@@ -98,7 +100,7 @@ pub(super) fn language(
     language.from_project = FromProject {
         probe: overridden("probe"),
         binds: policy == BindPolicy::Toolchains && overridden("binds"),
-        install: !ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
+        install: !EMBEDDED_ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
     };
     id.clone_into(&mut language.id);
     if language.name.is_empty() {
@@ -107,19 +109,21 @@ pub(super) fn language(
     Ok(language)
 }
 
-/// Returns whether this text can be part of a file name. Ids of languages name
-/// directories, and extensions name staged sources.
+/// Returns whether this text can be part of a file name. Language ids become names of directories,
+/// and extensions become part of the names of staged sources.
 pub(super) fn is_name(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
     !text.is_empty() && text.chars().all(is_plain)
 }
 
-/// Overrides the keys of `row` with those of `other`.
-pub(super) fn merged(mut row: Table, other: Table) -> Table {
+/// Returns `row` with the keys of `other` added or replaced.
+pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
     for (key, value) in other {
         match (row.get_mut(&key), value) {
-            (Some(Value::Table(own)), Value::Table(more)) if MERGED.contains(&key.as_str()) => {
-                // The faster variant of replaced commands would still run the old ones.
+            (Some(Value::Table(own)), Value::Table(more))
+                if MERGED_KEYS.contains(&key.as_str()) =>
+            {
+                // The variant for a prepared toolchain would still run the old commands.
                 for (commands, variant) in
                     [("compile", "prepared"), ("checked", "prepared_checked")]
                 {
@@ -143,12 +147,12 @@ pub(super) fn table<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
 }
 
 /// Returns the ids of all rows.
-pub(super) fn ids(rows: &Table) -> Vec<&str> {
+pub(super) fn row_ids(rows: &Table) -> Vec<&str> {
     rows.keys().map(String::as_str).collect()
 }
 
-/// Returns a function that makes errors about the row `id`.
-pub(super) fn wrong(id: &str) -> impl Fn(String) -> TableError + '_ {
+/// Returns a function that creates errors about the row `id`.
+pub(super) fn error_for_row(id: &str) -> impl Fn(String) -> TableError + '_ {
     move |message| TableError {
         language: id.to_owned(),
         message,

@@ -1,17 +1,17 @@
-//! The paths of the host that a language shows to its programs in the sandbox, and which
-//! of them a project may name.
+//! The paths of the host that a language shows to programs in the sandbox, and the check whether a
+//! project may name them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::found::{home, toolchains_dir};
+use super::found::{home_directory, toolchains_dir};
 use crate::placeholders::expand;
 use mousetrap_util::user_directory;
 
-/// Directories of the system: they hold programs for all users and nothing private.
-const SYSTEM: [&str; 12] = [
+/// System directories, which contain programs for all users and nothing private.
+const SYSTEM_DIRECTORIES: [&str; 12] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -26,13 +26,14 @@ const SYSTEM: [&str; 12] = [
     "/home/linuxbrew/.linuxbrew",
 ];
 
-/// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` hold
-/// keys and passwords.
-const ETC: [&str; 6] = ["java", "mono", "php", "pypy", "python3", "racket"];
+/// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` contain keys
+/// and passwords.
+const ETC_PREFIXES: [&str; 6] = ["java", "mono", "php", "pypy", "python3", "racket"];
 
-/// Directories in a home that installers of toolchains fill. Each is narrow enough to hold
-/// no credentials: `~/.cargo` has a token, `~/.cargo/bin` has none.
-const IN_HOME: [&str; 15] = [
+/// Directories below the home directory into which toolchain installers put files. They are
+/// specific enough to contain no credentials: `~/.cargo` contains a token, but `~/.cargo/bin` does
+/// not.
+const HOME_TOOLCHAIN_DIRECTORIES: [&str; 15] = [
     ".asdf/installs",
     ".bun/bin",
     ".cargo/bin",
@@ -50,9 +51,9 @@ const IN_HOME: [&str; 15] = [
     ".volta/tools",
 ];
 
-/// Returns the existing paths that `wanted` names. A name that ends in `*` stands for all
-/// names with that prefix.
-pub(super) fn existing(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
+/// Returns the existing paths that `wanted` names. A name that ends in `*` stands for all names
+/// with this prefix.
+pub(super) fn existing_paths(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
     let mut binds = Vec::new();
     for bind in wanted.iter().map(|bind| PathBuf::from(expand(bind, vars))) {
         let name = bind.file_name().and_then(OsStr::to_str);
@@ -70,22 +71,22 @@ pub(super) fn existing(wanted: &[String], vars: &BTreeMap<String, String>) -> Ve
     binds
 }
 
-/// The paths that a project may show without being named with `-C`.
-pub(super) struct Allowed {
-    /// The home directory as it is named, and with links resolved.
+/// The paths that a project may show even if the user does not name the project with `-C`.
+pub(super) struct AllowedPaths {
+    /// The home directory, as it is named and with links resolved.
     homes: Vec<PathBuf>,
     toolchains: Vec<PathBuf>,
 }
 
-impl Allowed {
-    /// The allowed paths of this machine and user.
-    pub(super) fn here() -> Self {
+impl AllowedPaths {
+    /// Returns the allowed paths for this machine and this user.
+    pub(super) fn for_current_user() -> Self {
         let rustup = user_directory("RUSTUP_HOME", ".rustup");
         let more = [
             Some(toolchains_dir()),
             rustup.map(|rustup| rustup.join("toolchains")),
         ];
-        Self::new(home(), more.into_iter().flatten().collect())
+        Self::new(home_directory(), more.into_iter().flatten().collect())
     }
 
     fn new(home: Option<PathBuf>, mut toolchains: Vec<PathBuf>) -> Self {
@@ -100,14 +101,15 @@ impl Allowed {
             .collect();
         toolchains.extend(targets);
         toolchains.retain(|root| !homes.iter().any(|home| home.starts_with(root)));
-        let in_home = |home: &PathBuf| IN_HOME.map(|directory| home.join(directory));
+        let in_home =
+            |home: &PathBuf| HOME_TOOLCHAIN_DIRECTORIES.map(|directory| home.join(directory));
         toolchains.extend(homes.iter().flat_map(in_home));
         Self { homes, toolchains }
     }
 
-    /// Returns whether a project may show this path. Both the path as it is named and the
-    /// path without links must lie in one of the directories: only root and the user can
-    /// change links in there, so no other user can redirect a path after this check.
+    /// Returns whether a project may show this path. The path must be in one of the directories,
+    /// both as it is named and with links resolved. Only root and the user can change links there,
+    /// so no other user can redirect a path after this check.
     pub(super) fn allows(&self, path: &Path) -> bool {
         let is_plain = path.is_absolute() && !path.components().any(|c| c == Component::ParentDir);
         is_plain
@@ -119,9 +121,9 @@ impl Allowed {
         if self.toolchains.iter().any(|root| path.starts_with(root)) {
             return true;
         }
-        // A home directory may be inside a system directory.
+        // A system directory may contain the home directory.
         let of_home = |home: &PathBuf| path.starts_with(home) || home.starts_with(path);
-        let in_system = SYSTEM.iter().any(|root| path.starts_with(root));
+        let in_system = SYSTEM_DIRECTORIES.iter().any(|root| path.starts_with(root));
         in_system && !self.homes.iter().any(of_home) || is_toolchain_configuration(path)
     }
 }
@@ -132,7 +134,7 @@ fn is_toolchain_configuration(path: &Path) -> bool {
         .ok()
         .and_then(|rest| rest.iter().next());
     name.and_then(OsStr::to_str)
-        .is_some_and(|name| ETC.iter().any(|start| name.starts_with(start)))
+        .is_some_and(|name| ETC_PREFIXES.iter().any(|start| name.starts_with(start)))
 }
 
 #[cfg(test)]
@@ -156,7 +158,7 @@ mod tests {
         link("/usr/bin".into(), ".sdkman/candidates/system");
         link("/usr/bin".into(), "elsewhere");
         symlink(&home, root.join("alias")).unwrap();
-        let allowed = Allowed::new(Some(home.clone()), vec![home.join("installed")]);
+        let allowed = AllowedPaths::new(Some(home.clone()), vec![home.join("installed")]);
         for (path, expected) in [
             (PathBuf::from("/usr/bin"), true),
             ("/bin".into(), true),
@@ -190,8 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn system_directory_that_holds_the_home_is_refused() {
-        let allowed = Allowed::new(Some("/usr/lib".into()), Vec::new());
+    fn system_directory_that_contains_the_home_is_refused() {
+        let allowed = AllowedPaths::new(Some("/usr/lib".into()), Vec::new());
         for path in ["/usr", "/usr/lib", "/usr/lib/os-release"] {
             assert!(!allowed.allows(Path::new(path)), "{path}");
         }

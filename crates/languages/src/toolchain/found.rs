@@ -1,4 +1,4 @@
-//! The toolchain that a probe has found, and the directories in which tools lie.
+//! The result of probing for a toolchain, and the directories that contain tools.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use crate::table::Language;
 use mousetrap_model::Message;
 use mousetrap_util::user_directory;
 
-/// Directories in which jobs and probes look for tools.
+/// The `PATH` of jobs and version commands.
 pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The result of a probe.
@@ -24,23 +24,23 @@ pub enum Probed {
     },
 }
 
-/// A toolchain of this machine.
+/// A toolchain that is installed on this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toolchain {
-    /// Its version as it prints it.
+    /// The version, as the toolchain prints it.
     pub version: String,
-    /// Values of `{toolchains}` and of the placeholders under `locate`.
+    /// Values of the placeholder `{toolchains}` and of the placeholders under `locate`.
     pub(crate) vars: BTreeMap<String, String>,
-    /// Directories beyond the system directories that jobs must see.
+    /// Directories outside of the system directories that jobs must see.
     pub(crate) binds: Vec<PathBuf>,
-    /// Environment variables beyond those of every job.
+    /// Additional environment variables of jobs.
     pub(crate) env: Vec<(String, String)>,
 }
 
 /// Returns the command that makes the toolchain of a language usable.
 pub(super) fn remedy(reason: &Message, language: &Language) -> String {
     match reason {
-        // The tool is a proxy of rustup, which has no default toolchain.
+        // The tool is a rustup proxy, and rustup has no default toolchain.
         Message::ToolFails { stderr, .. } if stderr.contains("no default") => {
             "rustup default stable".to_owned()
         }
@@ -49,8 +49,8 @@ pub(super) fn remedy(reason: &Message, language: &Language) -> String {
     }
 }
 
-/// The directory into which `mousetrap setup` installs what apt does not provide:
-/// `$MOUSETRAP_TOOLCHAINS`, or else `mousetrap/toolchains` in the user's data directory.
+/// Returns the directory in which `mousetrap setup` installs tools that apt does not provide:
+/// `$MOUSETRAP_TOOLCHAINS`, by default `mousetrap/toolchains` in the user's data directory.
 pub fn toolchains_dir() -> PathBuf {
     match std::env::var_os("MOUSETRAP_TOOLCHAINS") {
         Some(dir) if !dir.is_empty() => std::path::absolute(&dir).unwrap_or_else(|_| dir.into()),
@@ -60,8 +60,8 @@ pub fn toolchains_dir() -> PathBuf {
     }
 }
 
-/// The user's home directory.
-pub(super) fn home() -> Option<PathBuf> {
+/// Returns the user's home directory.
+pub(super) fn home_directory() -> Option<PathBuf> {
     user_directory("HOME", "")
 }
 

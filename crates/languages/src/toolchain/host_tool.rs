@@ -1,4 +1,4 @@
-//! Runs the version commands of the built-in table on the host, as the user would.
+//! Running the version commands of the built-in table on the host, with the rights of the user.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -13,34 +13,34 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use mousetrap_model::Message;
 
 /// Time limit for printing a version. The slowest tools take three seconds of CPU time.
-const TIMEOUT: Duration = Duration::from_mins(1);
+const VERSION_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Maximum number of bytes read of each output stream.
+/// Maximum number of bytes that are read from each output stream.
 const MAX_OUTPUT: u64 = 1 << 16;
 
-/// Returns what a command of the built-in table prints, on standard output and standard
-/// error. Tools are looked for in the directories of `path`.
-pub(super) fn printed_on_host(words: &[String], path: &OsStr) -> Result<String, Message> {
+/// Runs a command of the built-in table, and returns its standard output and standard error. Tools
+/// are searched for in the directories of `path`.
+pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Message> {
     let [tool, arguments @ ..] = words else {
         return Err(Message::NoProbeCommand);
     };
     #[expect(
         clippy::disallowed_methods,
-        reason = "asks a toolchain of this machine for its version, by a built-in command"
+        reason = "runs a built-in command that prints the version of a toolchain"
     )]
     let mut command = Command::new(tool);
-    // Some tools choose their version by the directory, or fail if its name is not valid in
-    // the locale.
+    // The root directory is used because some tools choose their version by the current directory,
+    // or fail if its name is not valid in the locale.
     command.args(arguments).env("PATH", path).current_dir("/");
     let tool = tool.clone();
-    let output = match output_within(TIMEOUT, &mut command) {
+    let output = match output_within(VERSION_TIMEOUT, &mut command) {
         Ok(output) => output,
         Err(error) => {
             return Err(match error.kind() {
                 io::ErrorKind::NotFound => Message::ToolNotInstalled { tool },
                 io::ErrorKind::TimedOut => Message::ToolTimeLimit {
                     tool,
-                    seconds: TIMEOUT.as_secs(),
+                    seconds: VERSION_TIMEOUT.as_secs(),
                 },
                 _ => Message::ToolNotStarted {
                     tool,
@@ -60,9 +60,9 @@ pub(super) fn printed_on_host(words: &[String], path: &OsStr) -> Result<String, 
     })
 }
 
-/// Returns the output of a command, or an error after `timeout`. Processes that the command
-/// leaves behind are killed. The later output of those that have left its process group is
-/// ignored, because the output goes to files.
+/// Returns the output of a command, or an error after `timeout`. Processes that the command leaves
+/// behind are killed, unless they have left the process group. Their later output is ignored,
+/// because the output goes to files.
 fn output_within(timeout: Duration, command: &mut Command) -> io::Result<Output> {
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut child = command
@@ -87,13 +87,13 @@ fn output_within(timeout: Duration, command: &mut Command) -> io::Result<Output>
     };
     Ok(Output {
         status,
-        stdout: beginning(stdout)?,
-        stderr: beginning(stderr)?,
+        stdout: read_beginning(stdout)?,
+        stderr: read_beginning(stderr)?,
     })
 }
 
-/// Returns the first bytes of a file.
-fn beginning(mut file: File) -> io::Result<Vec<u8>> {
+/// Returns the first [`MAX_OUTPUT`] bytes of a file.
+fn read_beginning(mut file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.take(MAX_OUTPUT).read_to_end(&mut bytes)?;
@@ -107,11 +107,14 @@ mod tests {
 
     #[test]
     fn tool_on_host_runs_in_root_directory() {
-        let printed = printed_on_host(&["pwd".to_owned()], TOOL_PATH.as_ref());
+        let printed = run_on_host(&["pwd".to_owned()], TOOL_PATH.as_ref());
         assert_eq!(printed.unwrap(), "/\n");
     }
 
-    #[expect(clippy::disallowed_methods, reason = "stands in for a tool")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the command replaces a real tool"
+    )]
     fn output(script: &str, timeout: Duration) -> io::Result<String> {
         let mut tool = Command::new("sh");
         tool.args(["-c", script]);

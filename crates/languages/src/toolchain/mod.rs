@@ -1,4 +1,4 @@
-//! Finds the toolchains of this machine and writes the script that installs them.
+//! Finding the toolchains of this machine, and generating the script that installs toolchains.
 
 mod binds;
 mod found;
@@ -10,4 +10,4 @@ mod version_cache;
 pub use found::{Probed, TOOL_PATH, Toolchain, toolchains_dir};
 pub use probe::{probe, probe_again};
 pub use setup::{install_commands, setup_script};
-pub use version_cache::VERSIONS;
+pub use version_cache::VERSIONS_DIRECTORY;

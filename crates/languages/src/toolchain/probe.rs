@@ -1,4 +1,4 @@
-//! Finds the toolchain of a language and its version.
+//! Probing for the toolchain of a language and its version.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,32 +8,32 @@ use std::sync::{LazyLock, Mutex};
 
 use regex::Regex;
 
-use super::binds::{self, Allowed};
-use super::found::{Probed, TOOL_PATH, Toolchain, home, remedy, toolchains_dir};
-use super::host_tool::printed_on_host;
-use super::version_cache::Entry;
+use super::binds::{self, AllowedPaths};
+use super::found::{Probed, TOOL_PATH, Toolchain, home_directory, remedy, toolchains_dir};
+use super::host_tool::run_on_host;
+use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
 use crate::table::Language;
 use mousetrap_model::Message;
 use mousetrap_util::printable::named;
 
-/// Looks for the toolchain of `language`, once per process.
+/// Looks for the toolchain of a language. The result is cached for the lifetime of this process.
 pub fn probe(language: &Language) -> Probed {
-    let cached = CACHE
+    let cached = PROBE_CACHE
         .lock()
         .ok()
-        .and_then(|cache| cache.get(&key(language)).cloned());
-    cached.unwrap_or_else(|| find(language, true))
+        .and_then(|cache| cache.get(&cache_key(language)).cloned());
+    cached.unwrap_or_else(|| find_toolchain(language, true))
 }
 
-/// Looks for the toolchain of `language` again and ignores all caches.
+/// Looks for the toolchain of a language, ignoring all caches.
 pub fn probe_again(language: &Language) -> Probed {
-    find(language, false)
+    find_toolchain(language, false)
 }
 
-static CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
+static PROBE_CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
 
-fn key(language: &Language) -> String {
+fn cache_key(language: &Language) -> String {
     format!(
         "{:?}",
         (
@@ -43,9 +43,9 @@ fn key(language: &Language) -> String {
     )
 }
 
-/// Looks for the toolchain. A version from an earlier process is acceptable if
-/// `use_version_cache` is set.
-fn find(language: &Language, use_version_cache: bool) -> Probed {
+/// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache of
+/// an earlier process.
+fn find_toolchain(language: &Language, use_version_cache: bool) -> Probed {
     let found = toolchain(language, use_version_cache).map_or_else(
         |reason| Probed::Missing {
             install: remedy(&reason, language),
@@ -53,8 +53,8 @@ fn find(language: &Language, use_version_cache: bool) -> Probed {
         },
         Probed::Toolchain,
     );
-    if let Ok(mut cache) = CACHE.lock() {
-        cache.insert(key(language), found.clone());
+    if let Ok(mut cache) = PROBE_CACHE.lock() {
+        cache.insert(cache_key(language), found.clone());
     }
     found
 }
@@ -64,12 +64,12 @@ fn toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, 
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
     )]);
-    vars.extend(home().map(|home| ("home".to_owned(), home.display().to_string())));
-    // Tools outside the system directories are looked for in the user's PATH. Version
-    // commands use the PATH of jobs, so that both run the same tool.
+    vars.extend(home_directory().map(|home| ("home".to_owned(), home.display().to_string())));
+    // Placeholder commands use the user's PATH, so that they find tools outside of the system
+    // directories. Version commands use the PATH of jobs, so that both run the same tool.
     let user_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_PATH.into());
     for (name, command) in &language.locate {
-        let printed = printed_on_host(&expanded(command, &vars), &user_path)?;
+        let printed = run_on_host(&expand_command(command, &vars), &user_path)?;
         vars.insert(name.clone(), printed.trim().to_owned());
     }
     for file in &language.probe.files {
@@ -81,19 +81,19 @@ fn toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, 
     Ok(Toolchain {
         binds: allowed_binds(language, &vars)?,
         version: version(language, &vars, use_version_cache)?,
-        env: expanded_env(language, &vars),
+        env: expand_environment(language, &vars),
         vars,
     })
 }
 
-/// Returns the version of a toolchain. Projects are not trusted, so the command of a project
-/// is not run: size and time of the executable replace the version.
+/// Returns the version of a toolchain. Projects are not trusted, so a project's command is not
+/// run. The size and the time of the executable are used instead.
 fn version(
     language: &Language,
     vars: &BTreeMap<String, String>,
     use_version_cache: bool,
 ) -> Result<String, Message> {
-    let command = expanded(&language.probe.command, vars);
+    let command = expand_command(&language.probe.command, vars);
     let tool = command.first().ok_or(Message::NoProbeCommand)?;
     let mut candidates = TOOL_PATH
         .split(':')
@@ -106,38 +106,46 @@ fn version(
         return Ok(format!("{} B, {}", facts.len(), facts.mtime()));
     }
     let entry = executable.filter(|_| language.probe.kept);
-    let entry =
-        entry.and_then(|tool| Entry::new(&command, &tool, binds::existing(&language.binds, vars)));
+    let entry = entry.and_then(|tool| {
+        VersionCacheEntry::new(
+            &command,
+            &tool,
+            binds::existing_paths(&language.binds, vars),
+        )
+    });
     let cached = entry.as_ref().filter(|_| use_version_cache);
-    let cached = cached.and_then(Entry::read);
+    let cached = cached.and_then(VersionCacheEntry::read);
     if let Some(version) = cached.and_then(|printed| printed_version(language, &printed).ok()) {
         return Ok(version);
     }
-    let printed = printed_on_host(&command, TOOL_PATH.as_ref())?;
+    let printed = run_on_host(&command, TOOL_PATH.as_ref())?;
     let version = printed_version(language, &printed)?;
     entry.inspect(|entry| entry.store(&printed));
     Ok(version)
 }
 
-fn expanded(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
+fn expand_command(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
     command.iter().map(|word| expand(word, vars)).collect()
 }
 
-fn expanded_env(language: &Language, vars: &BTreeMap<String, String>) -> Vec<(String, String)> {
+fn expand_environment(
+    language: &Language,
+    vars: &BTreeMap<String, String>,
+) -> Vec<(String, String)> {
     let env = language.env.iter();
     env.map(|(name, value)| (name.clone(), expand(value, vars)))
         .collect()
 }
 
-/// Returns the paths that programs of a language see, or the first path that a project may
-/// not show.
+/// Returns the paths that programs in a language see. The error names the first path that a
+/// project may not show.
 fn allowed_binds(
     language: &Language,
     vars: &BTreeMap<String, String>,
 ) -> Result<Vec<PathBuf>, Message> {
-    let binds = binds::existing(&language.binds, vars);
+    let binds = binds::existing_paths(&language.binds, vars);
     if language.from_project.binds {
-        let allowed = Allowed::here();
+        let allowed = AllowedPaths::for_current_user();
         if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
             return Err(Message::PrivateBind { path: named(path) });
         }
@@ -145,7 +153,7 @@ fn allowed_binds(
     Ok(binds)
 }
 
-/// Returns the version in the output of the probe, if it is supported.
+/// Returns the version in the output of the probe, if that version is supported.
 fn printed_version(language: &Language, printed: &str) -> Result<String, Message> {
     let tool = language.probe.command[0].clone();
     let pattern = Regex::new(&format!("(?m){}", &*language.probe.pattern)).ok();
@@ -160,17 +168,19 @@ fn printed_version(language: &Language, printed: &str) -> Result<String, Message
     };
     let version = version.as_str().to_owned();
     match &language.probe.at_least {
-        Some(least) if numbers(&version) < numbers(least) => Err(Message::ToolTooOld {
-            tool,
-            version,
-            required: least.clone(),
-        }),
+        Some(least) if version_numbers(&version) < version_numbers(least) => {
+            Err(Message::ToolTooOld {
+                tool,
+                version,
+                required: least.clone(),
+            })
+        }
         _ => Ok(version),
     }
 }
 
-/// Splits `"1.21.3"` into numbers, to compare versions.
-fn numbers(version: &str) -> Vec<u64> {
+/// Splits a version such as `"1.21.3"` into numbers, for comparing versions.
+fn version_numbers(version: &str) -> Vec<u64> {
     version
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|part| part.parse().ok())

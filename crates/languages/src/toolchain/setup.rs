@@ -1,46 +1,46 @@
-//! The script that installs toolchains on Debian and Ubuntu.
+//! Generation of the script that installs toolchains on Debian and Ubuntu.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
 use crate::table::Language;
-use mousetrap_util::printable::quoted;
+use mousetrap_util::printable::quote_for_shell;
 
-/// Returns a bash script that installs the toolchains of `languages`. Whatever apt does not
-/// provide goes to the directory `toolchains`. Running the script again changes nothing.
+/// Returns a bash script that installs the toolchains of `languages`. Tools that apt does not
+/// provide are installed in the directory `toolchains`. Running the script again changes nothing.
 pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
     let mut script = include_str!("setup.sh").replacen(
         "set -Eeuo pipefail\n",
         &format!(
             "set -Eeuo pipefail\nTOOLCHAINS={}\n",
-            quoted(&toolchains.display().to_string())
+            quote_for_shell(&toolchains.display().to_string())
         ),
         1,
     );
     let install = languages.iter().map(|language| &language.install);
     let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
-    call(&mut script, "\napt_install", apt);
+    push_call(&mut script, "\napt_install", apt);
     for language in languages {
-        beyond_apt(&mut script, language);
+        push_other_installs(&mut script, language);
     }
     script
 }
 
-/// Returns the lines of [`setup_script`] for one language, for people to read.
+/// Returns the commands of [`setup_script`] for one language, to be displayed.
 pub fn install_commands(language: &Language) -> String {
     let mut commands = String::new();
-    call(&mut commands, "apt_install", &language.install.apt);
-    beyond_apt(&mut commands, language);
+    push_call(&mut commands, "apt_install", &language.install.apt);
+    push_other_installs(&mut commands, language);
     commands
 }
 
-fn beyond_apt(script: &mut String, language: &Language) {
+fn push_other_installs(script: &mut String, language: &Language) {
     let install = &language.install;
     let id = &language.id;
     for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {
         if !packages.is_empty() {
-            call(script, function, std::iter::once(id).chain(packages));
+            push_call(script, function, std::iter::once(id).chain(packages));
         }
     }
     if let Some(then) = &install.then {
@@ -48,9 +48,12 @@ fn beyond_apt(script: &mut String, language: &Language) {
     }
 }
 
-/// Appends a call of a shell function, or nothing if there are no arguments.
-fn call<'a>(script: &mut String, function: &str, words: impl IntoIterator<Item = &'a String>) {
-    let words: Vec<String> = words.into_iter().map(|word| quoted(word)).collect();
+/// Appends a call to a shell function, unless there are no arguments.
+fn push_call<'a>(script: &mut String, function: &str, words: impl IntoIterator<Item = &'a String>) {
+    let words: Vec<String> = words
+        .into_iter()
+        .map(|word| quote_for_shell(word))
+        .collect();
     if !words.is_empty() {
         let _ = writeln!(script, "{function} {}", words.join(" "));
     }

@@ -1,7 +1,6 @@
-//! A cache of the version outputs of slow toolchains (`kept` of `probe`). A compiler that
-//! runs on the JVM takes up to two seconds of CPU time to print its version, as long as
-//! compiling. An entry is valid for at most a day, and only while no file of the toolchain
-//! changes.
+//! A cache of the version outputs of slow toolchains (`kept` in `probe`). A compiler on the JVM
+//! takes up to two seconds of CPU time to print its version, which is as long as compiling takes.
+//! An entry is valid for at most a day, and only as long as no file of the toolchain changes.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
@@ -12,54 +11,58 @@ use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
 use mousetrap_util::replace::replace_file;
 
-/// Name of the directory in the cache directory.
-pub const VERSIONS: &str = "versions";
+/// Name of the subdirectory of the cache directory.
+pub const VERSIONS_DIRECTORY: &str = "versions";
 
-/// How long an entry is valid.
-const VALID: Duration = Duration::from_hours(24);
+/// Maximum age of a valid entry.
+const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// The file that Debian's package manager changes when it installs or removes a package.
-const PACKAGES: &str = "/var/lib/dpkg/status";
+/// The file that the package manager of Debian changes when it installs or removes a package.
+const PACKAGE_STATUS_FILE: &str = "/var/lib/dpkg/status";
 
 /// Maximum number of files of a toolchain whose version is cached.
 const MAX_FILES: usize = 10_000;
 
-/// Maximum size of an entry.
-const MAX_BYTES: u64 = 1 << 16;
+/// Maximum size of an entry in bytes.
+const MAX_ENTRY_SIZE: u64 = 1 << 16;
 
 /// The path of the cache entry for one version command.
-pub(super) struct Entry(PathBuf);
+pub(super) struct VersionCacheEntry(PathBuf);
 
-impl Entry {
-    /// The entry for a version command. `tool` is its executable, and `parts` are the other
-    /// files and directories of the toolchain. Returns `None` if the tool is not from a
-    /// system package, so that a change might go unnoticed, or if there is no cache
-    /// directory.
+impl VersionCacheEntry {
+    /// Returns the entry for a version command. `tool` is the executable, and `parts` are the
+    /// other files and directories of the toolchain. Returns `None` if there is no cache
+    /// directory, or if the tool is not from a system package, because changes could then go
+    /// unnoticed.
     pub(super) fn new(command: &[String], tool: &Path, parts: Vec<PathBuf>) -> Option<Self> {
         let tool = fs::canonicalize(tool).ok()?;
         let is_packaged = tool.starts_with("/usr") && !tool.starts_with("/usr/local");
-        let packages = Path::new(PACKAGES);
+        let packages = Path::new(PACKAGE_STATUS_FILE);
         if !is_packaged || !packages.exists() {
             return None;
         }
         let mut files = vec![tool, packages.to_owned()];
         files.extend(parts);
-        Self::in_directory(&cache_dir::existing()?.join(VERSIONS), command, files)
+        Self::in_directory(
+            &cache_dir::existing_path()?.join(VERSIONS_DIRECTORY),
+            command,
+            files,
+        )
     }
 
     fn in_directory(directory: &Path, command: &[String], files: Vec<PathBuf>) -> Option<Self> {
-        let stamps = stamps(files)?;
+        let stamps = file_stamps(files)?;
         let words = command.iter().map(String::as_bytes);
         let name = digest(words.chain(stamps.iter().map(Vec::as_slice)));
         Some(Self(directory.join(name)))
     }
 
-    /// Returns the cached output, if it is valid.
+    /// Returns the cached output, if the entry is valid.
     pub(super) fn read(&self) -> Option<String> {
-        cache_dir::read_recent(&self.0, MAX_BYTES, VALID)
+        cache_dir::read_recent(&self.0, MAX_ENTRY_SIZE, MAX_AGE)
     }
 
-    /// Caches the output. Failing to do so is not an error: the next process runs the
+    /// Caches the output. Failing to do so is not an error, because the next process can run the
     /// command again.
     pub(super) fn store(&self, printed: &str) {
         let _ = self.0.parent().map(fs::create_dir);
@@ -67,9 +70,9 @@ impl Entry {
     }
 }
 
-/// Returns the metadata of these files and of all files below them: device, inode, size,
-/// and the times of the last changes of content and metadata.
-fn stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
+/// Returns the metadata of these files and all files below them: device, inode, size, and the
+/// times of the last changes to the content and the metadata.
+fn file_stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
     let (mut stamps, mut left) = (Vec::new(), files);
     while let Some(path) = left.pop() {
         let Ok(facts) = fs::metadata(&path) else {
@@ -104,9 +107,14 @@ mod tests {
 
     use super::*;
 
-    fn entry(directory: &Path, command: &str, files: &[&Path]) -> Entry {
+    fn entry(directory: &Path, command: &str, files: &[&Path]) -> VersionCacheEntry {
         let files = files.iter().map(|file| (*file).to_owned()).collect();
-        Entry::in_directory(&directory.join(VERSIONS), &[command.to_owned()], files).unwrap()
+        VersionCacheEntry::in_directory(
+            &directory.join(VERSIONS_DIRECTORY),
+            &[command.to_owned()],
+            files,
+        )
+        .unwrap()
     }
 
     #[test]
@@ -127,7 +135,7 @@ mod tests {
         kept_once();
         fs::write(&library, "another").unwrap();
         kept_once();
-        // Another file of the same name, size and date.
+        // Replace the file by another one with the same name, size and date.
         let made = fs::metadata(&tool).unwrap().modified().unwrap();
         let next = root.join("next");
         fs::write(&next, "TOOL").unwrap();
@@ -149,8 +157,8 @@ mod tests {
         entry.store("tool 1.2");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (date, known) in [
-            (now - VALID + minute, true),
-            (now - VALID - minute, false),
+            (now - MAX_AGE + minute, true),
+            (now - MAX_AGE - minute, false),
             (now + minute, false),
         ] {
             let file = fs::File::open(&entry.0).unwrap();
@@ -166,13 +174,13 @@ mod tests {
     #[test]
     fn entry_exists_only_for_packaged_tools() {
         let command = ["tool".to_owned()];
-        let new = |tool: &str| Entry::new(&command, Path::new(tool), Vec::new());
+        let new = |tool: &str| VersionCacheEntry::new(&command, Path::new(tool), Vec::new());
         let directory = tempfile::tempdir().unwrap();
         let own = directory.path().join("tool");
         fs::write(&own, "#!/bin/sh").unwrap();
         assert!(new(own.to_str().unwrap()).is_none());
         assert!(new("/usr/bin/no-such-tool").is_none());
         let many = (0..=MAX_FILES).map(|_| own.clone()).collect();
-        assert!(Entry::in_directory(directory.path(), &command, many).is_none());
+        assert!(VersionCacheEntry::in_directory(directory.path(), &command, many).is_none());
     }
 }

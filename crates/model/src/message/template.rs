@@ -1,26 +1,26 @@
-//! Templates of messages, and the values that they name.
+//! Message templates and the arguments that are substituted in them.
 
 use std::time::Duration;
 
 use mousetrap_util::Bytes;
 
-/// Templates by the id of their message: `("exit_code", "exit code {code}")`.
+/// Pairs of a message id and a template: `("exit_code", "exit code {code}")`.
 pub type Templates = [(&'static str, &'static str)];
 
-/// A value that a template names.
+/// A value that replaces a `{name}` in a template.
 pub(super) trait Argument {
     fn render(&self, templates: &Templates) -> String;
 }
 
 /// Returns the template of the message with this id.
-pub(super) fn find(templates: &Templates, id: &str) -> Option<&'static str> {
+pub(super) fn find_template(templates: &Templates, id: &str) -> Option<&'static str> {
     let template = templates.iter().find(|(known, _)| *known == id);
     template.map(|(_, template)| *template)
 }
 
-/// Replaces the `{name}` of each argument in a template. `templates` render arguments that are
-/// messages.
-pub(super) fn fill(
+/// Replaces each `{name}` in a template by the argument with this name. Arguments that are
+/// messages are rendered with `templates`.
+pub(super) fn fill_template(
     template: &str,
     arguments: &[(&str, &dyn Argument)],
     templates: &Templates,
@@ -37,7 +37,7 @@ pub(super) fn fill(
 }
 
 impl Argument for Duration {
-    /// Whole milliseconds are exact; other times have one decimal.
+    /// Formats whole milliseconds exactly and other durations with one decimal.
     fn render(&self, _: &Templates) -> String {
         if self.subsec_micros().is_multiple_of(1000) {
             format!("{:?}", Self::from_millis(self.as_millis() as u64))

@@ -1,4 +1,4 @@
-//! Cases that submissions are run on.
+//! Test cases: the inputs that submissions are run on.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::Limits;
 
-/// A case that submissions are run on.
+/// A test case: an input, its expected answer and its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// Its name.
+    /// The name of the case, with its suite.
     pub id: CaseId,
-    /// The text that a driver or a complete program reads.
+    /// The input text that a driver or a whole program reads.
     pub input: String,
     /// The arguments of the function, each on a line of its own, in JSON.
     pub arguments: String,
-    /// The limit on the number of plies, which the texts do not contain; none for a problem
-    /// without such a limit.
+    /// The maximum number of plies, which is not part of the input; `None` if the problem has no
+    /// such limit.
     pub max_plies: Option<u32>,
-    /// The jury answer, in canonical spelling; empty if it is not known, so that each reply of
-    /// the right type is accepted.
+    /// The jury answer in its canonical form. Empty if the answer is unknown; every reply of the
+    /// right type is accepted then.
     pub answer: String,
-    /// What one run on this case may use, before the factors of the language.
+    /// The limits of one run on this case, before they are scaled by the factors of the language.
     pub limits: Limits,
 }
 
 impl Case {
-    /// The case and both replies, as the author of a submission sees them.
-    pub fn failing(&self, reply: Option<String>) -> FailingCase {
+    /// Returns the parts of a failed case that the author of the submission may see.
+    pub fn failing_case(&self, reply: Option<String>) -> FailingCase {
         FailingCase {
             input: self.input.clone(),
             arguments: self.arguments.clone(),
@@ -39,15 +39,15 @@ impl Case {
     }
 }
 
-/// A case that a submission failed, and both replies.
+/// A case that a submission failed, with the jury answer and the submission's reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingCase {
-    /// The text that a complete program reads.
+    /// The input text that a whole program reads.
     pub input: String,
     /// The arguments of the function, each on a line of its own, in JSON.
     pub arguments: String,
-    /// The limit on the number of plies, which the texts do not contain. Left out for a
-    /// problem without such a limit.
+    /// The maximum number of plies, which is not part of the input; left out if the problem has no
+    /// such limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u32>,
     /// The jury answer.
@@ -57,19 +57,18 @@ pub struct FailingCase {
     pub reply: Option<String>,
 }
 
-/// Names a case within its problem: `suite/name`, for example
-/// `hidden/walls-017`.
+/// The name of a case, unique within its problem: `suite/name`, for example `hidden/walls-017`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CaseId(pub String);
 
 impl CaseId {
-    /// The suite it belongs to.
+    /// Returns the name of the suite.
     pub fn suite(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
 
-    /// Its name within the suite.
+    /// Returns the name of the case within its suite.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }

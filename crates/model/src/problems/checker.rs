@@ -1,4 +1,4 @@
-//! Checkers: which replies are as good as the answer of the jury.
+//! Checkers, which decide whether a reply is equivalent to the jury answer.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,44 +8,44 @@ use serde::{Deserialize, Serialize};
 use super::types::Type;
 use super::value::Value;
 
-/// Decides which replies are as good as the answer of the jury.
+/// A rule that decides whether a reply is equivalent to the jury answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checker {
-    /// The same value.
+    /// The reply must be the same value.
     Exact,
-    /// The same items in any order.
+    /// The reply must have the same items in any order.
     Unordered {
-        /// The number of nested arrays in which the order does not matter, from the outermost.
+        /// The number of array levels, from the outermost, in which the order does not matter.
         depth: usize,
     },
-    /// The same value, with numbers that may differ a little.
+    /// The reply must be the same value, up to small differences of numbers.
     Float {
-        /// The largest difference.
+        /// The maximum absolute difference.
         absolute: f64,
-        /// The largest difference in proportion to the answer. A number is accepted if it is
-        /// within either.
+        /// The maximum difference relative to the answer. A number is accepted if it satisfies
+        /// either maximum.
         relative: f64,
     },
-    /// A program of the project decides.
+    /// A program of the project accepts or rejects the reply.
     Program {
-        /// The file, relative to the project.
+        /// The path of the program's source, relative to the project.
         file: PathBuf,
-        /// Its content.
+        /// The source of the program.
         source: String,
     },
 }
 
-/// The first place at which a reply differs from the answer.
+/// The first difference between a reply and the jury answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference<'a> {
     /// Two values differ.
     Value {
-        /// The indices of the value, such as `[2][0]`; empty for the entire reply.
+        /// The indices of the value in the reply, such as `[2][0]`; empty for the entire reply.
         place: String,
-        /// The value of the answer.
+        /// The value in the answer.
         expected: &'a Value,
-        /// The value of the reply.
+        /// The value in the reply.
         found: &'a Value,
     },
     /// Two arrays have different lengths.
@@ -57,18 +57,18 @@ pub enum Difference<'a> {
         /// The length in the reply.
         found: usize,
     },
-    /// The reply lacks an item of the answer; the order does not matter.
+    /// The reply lacks an item of the answer, although the order does not matter.
     Missing(&'a Value),
 }
 
 impl Checker {
-    /// `LeetCode`'s tolerance.
+    /// The tolerance that `LeetCode` uses for floating-point answers.
     pub const TOLERANT: Self = Self::Float {
         absolute: 1e-5,
         relative: 1e-5,
     };
 
-    /// The checker of a problem that names none.
+    /// Returns the checker of a problem whose definition does not name one.
     pub fn default_for(answer: &Type) -> Self {
         match answer.innermost() {
             Type::Double => Self::TOLERANT,
@@ -76,19 +76,18 @@ impl Checker {
         }
     }
 
-    /// Compares a reply with the answer, both of the same type. Returns the first difference.
+    /// Compares a reply with an answer of the same type, and returns the first difference.
     ///
-    /// A program cannot be called from here, so the values must be the same for
-    /// [`Checker::Program`].
+    /// This method cannot run a program. For [`Checker::Program`], the values must be equal.
     pub fn difference<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
-            return missing(answer, reply, depth);
+            return missing_item(answer, reply, depth);
         }
         let mut place = String::new();
         self.first_difference(answer, reply, &mut place)
     }
 
-    /// `place` has the indices of the values that are compared.
+    /// Compares two values recursively. `place` contains the indices of the compared values.
     fn first_difference<'a>(
         &self,
         answer: &'a Value,
@@ -131,8 +130,8 @@ impl Checker {
     }
 }
 
-/// Returns the first item of the answer that the reply lacks.
-fn missing<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
+/// Compares two arrays regardless of order, and returns the first item that the reply lacks.
+fn missing_item<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
     let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
         return Checker::Exact.difference(answer, reply);
     };
@@ -145,32 +144,35 @@ fn missing<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Diff
     }
     let inner = depth.saturating_sub(1);
     let keys = |items: &[Value]| {
-        let mut keys: Vec<_> = items.iter().map(|item| sorted(item, inner)).collect();
+        let mut keys: Vec<_> = items.iter().map(|item| sorted_text(item, inner)).collect();
         keys.sort_unstable();
         keys
     };
     let (wanted, present) = (keys(expected), keys(found));
     let mut present = present.into_iter().peekable();
-    // Both are sorted, so a key that is smaller than the next present one is missing.
+    // Both lists are sorted, so a wanted key that is smaller than the next present key is missing.
     let missing = wanted.into_iter().find(|key| {
         while present.next_if(|other| other < key).is_some() {}
         present.next_if_eq(key).is_none()
     })?;
     let mut items = expected.iter();
     items
-        .find(|item| sorted(item, inner) == missing)
+        .find(|item| sorted_text(item, inner) == missing)
         .map(Difference::Missing)
 }
 
-/// The text of a value with the items of its outer arrays sorted.
-fn sorted(value: &Value, depth: usize) -> String {
+/// Returns the text of a value, with the items of the outermost `depth` array levels sorted.
+fn sorted_text(value: &Value, depth: usize) -> String {
     match value {
         Value::Array(items) if depth > 0 => {
-            let mut keys: Vec<_> = items.iter().map(|item| sorted(item, depth - 1)).collect();
+            let mut keys: Vec<_> = items
+                .iter()
+                .map(|item| sorted_text(item, depth - 1))
+                .collect();
             keys.sort_unstable();
             format!("[{}]", keys.join(","))
         }
-        // Both are the number zero.
+        // The numbers 0.0 and -0.0 are equal.
         Value::Double(0.0) => "0.0".to_owned(),
         _ => value.to_string(),
     }
@@ -181,7 +183,7 @@ mod tests {
     use super::*;
     use crate::Signature;
 
-    fn differs(checker: &Checker, ty: &str, answer: &str, reply: &str) -> bool {
+    fn is_refused(checker: &Checker, ty: &str, answer: &str, reply: &str) -> bool {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
         let value = |text| Value::parse(text, signature.answer()).unwrap();
         let (answer, reply) = (value(answer), value(reply));
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn checker_accepts_what_its_rule_allows() {
+    fn checker_accepts_equivalent_replies() {
         let unordered = |depth| Checker::Unordered { depth };
         let tolerant = Checker::TOLERANT;
         for (checker, ty, answer, reply, expected) in [
@@ -210,7 +212,7 @@ mod tests {
             (tolerant.clone(), "double[]", "[0.0]", "[1e-6]", true),
             (tolerant, "double[]", "[0.0]", "[0.0,0.0]", false),
         ] {
-            let accepted = !differs(&checker, ty, answer, reply);
+            let accepted = !is_refused(&checker, ty, answer, reply);
             assert_eq!(accepted, expected, "{checker:?}: {answer}, {reply}");
         }
     }

@@ -1,4 +1,4 @@
-//! What one run on one case may use.
+//! Limits on the time, memory and output of one run on one case.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,28 +9,29 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::serial::{bytes, micros};
 use mousetrap_util::{Bytes, time};
 
-/// Minimum memory limit: with less, a process cannot start.
+/// The smallest memory limit that can be configured. With less memory, a process cannot start.
 const MIN_MEMORY: Bytes = Bytes::mib(16);
 
-/// What one run on one case may use.
+/// The limits of one run on one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// CPU time in microseconds, user and system, of the entire process tree. It decides.
+    /// User and system CPU time of the entire process tree, in microseconds. This limit decides
+    /// whether a submission is too slow.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
-    /// Wall time in microseconds. It is generous, and only stops programs that sleep.
+    /// Wall time in microseconds. This limit is generous and only stops programs that sleep.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
     #[serde(rename = "memory_bytes", with = "bytes")]
     pub memory: Bytes,
-    /// Maximum output in bytes, on standard output and on the reply channel each.
+    /// Maximum output in bytes, separately on standard output and on the reply channel.
     #[serde(rename = "output_bytes", with = "bytes")]
     pub output: Bytes,
 }
 
 impl Limits {
-    /// The limits of a run unless others are set.
+    /// The default limits.
     pub const DEFAULT: Self = Self {
         cpu: Duration::from_secs(2),
         wall: Duration::from_secs(30),
@@ -38,7 +39,7 @@ impl Limits {
         output: Bytes::mib(1),
     };
 
-    /// These limits with the given parts replaced.
+    /// Returns these limits with the given overrides.
     #[must_use]
     pub fn with(self, overrides: &LimitOverrides) -> Self {
         Self {
@@ -51,7 +52,7 @@ impl Limits {
 
     /// Returns the overrides that turn `base` into these limits.
     #[must_use]
-    pub fn beyond(self, base: Self) -> LimitOverrides {
+    pub fn overrides_from(self, base: Self) -> LimitOverrides {
         LimitOverrides {
             cpu: (self.cpu != base.cpu).then_some(self.cpu),
             wall: (self.wall != base.wall).then_some(self.wall),
@@ -61,7 +62,7 @@ impl Limits {
     }
 }
 
-/// The limits that a recipe, a family or a case sets for itself, in TOML as
+/// The limits that a recipe, a family or a case overrides. In TOML:
 /// `limits = { cpu = "2s", memory = "256MiB" }`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,7 +81,7 @@ pub struct LimitOverrides {
 }
 
 impl fmt::Display for LimitOverrides {
-    /// The table as it stands in TOML: `{ cpu = "2s", memory = "256MiB" }`.
+    /// Formats the overrides as a TOML table: `{ cpu = "2s", memory = "256MiB" }`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = |time| humantime::format_duration(time).to_string();
         let parts = [
@@ -101,17 +102,17 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D
     let size = Bytes::deserialize(deserializer)?;
     if size < MIN_MEMORY {
         return Err(D::Error::custom(format!(
-            "{size} is less than {MIN_MEMORY}, the minimum of a memory limit"
+            "{size} is less than {MIN_MEMORY}, the minimum for a memory limit"
         )));
     }
     Ok(Some(size))
 }
 
-/// Reads a time above zero.
+/// Reads a duration greater than zero.
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     let time = time(deserializer)?;
     if time.is_zero() {
-        return Err(D::Error::custom("a time must be above zero"));
+        return Err(D::Error::custom("a time must be greater than zero"));
     }
     Ok(Some(time))
 }

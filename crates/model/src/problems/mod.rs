@@ -1,4 +1,4 @@
-//! What submissions solve: problems, cases, limits and points.
+//! Problems and everything that defines how they are judged: cases, limits and points.
 
 mod case;
 mod checker;

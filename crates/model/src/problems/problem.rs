@@ -1,4 +1,4 @@
-//! A problem that submissions solve, and the two forms of submissions.
+//! Problems and the two forms of submissions that solve them.
 
 use std::fmt;
 
@@ -7,24 +7,23 @@ use serde::{Deserialize, Serialize};
 use super::checker::Checker;
 use super::signature::Signature;
 
-/// A problem that submissions solve.
+/// A problem for submissions to solve.
 ///
-/// This is data: judging, languages and reports handle any problem alike. A problem
-/// that is one of the built-in games names its game. Solvers, generators and drawings
-/// exist for those only.
+/// A problem is plain data: judging, languages and reports treat all problems alike. Only the
+/// built-in games have solvers, generators and drawings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Problem {
-    /// Unique in a project: `1728`.
+    /// The id, unique in a project, such as `1728`.
     pub id: String,
-    /// The public title: `Cat and Mouse II`.
+    /// The public title, such as `Cat and Mouse II`.
     pub title: String,
-    /// The function that solves the problem.
+    /// The signature of the function that solves the problem.
     pub signature: Signature,
-    /// Decides which replies are accepted.
+    /// The rule that decides which replies are accepted.
     pub checker: Checker,
-    /// All replies that can be right, in canonical spelling; empty if they cannot be listed.
+    /// All possible answers in their canonical form; empty if they cannot be listed.
     pub replies: Vec<String>,
-    /// The built-in game, if the problem is one.
+    /// The built-in game, if the problem is a game.
     pub game: Option<String>,
 }
 
@@ -35,14 +34,14 @@ impl fmt::Display for Problem {
 }
 
 mousetrap_util::choices! {
-    /// How a submission is written.
+    /// The form of a submission: a function or a whole program.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Form {
-        /// The `LeetCode` form: a function or class, called by a driver process
-        /// that answers many cases
+        /// The `LeetCode` form: a function or class that a driver calls for many cases in one
+        /// process
         Function = "function",
-        /// A whole program: reads one case on stdin and prints the answer
+        /// A whole program that reads one case from stdin and prints the answer
         Program = "program",
     }
 }

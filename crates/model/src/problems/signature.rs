@@ -1,4 +1,4 @@
-//! The signature of a function, in `LeetCode`'s words: `int maxArea(int[] height)`.
+//! Function signatures in `LeetCode`'s notation: `int maxArea(int[] height)`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,43 +12,47 @@ use super::types::Type;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Signature {
-    /// The name of the function, in camel case. Each language spells it in its own way.
+    /// The name of the function in camel case. Each driver converts it to the case of its
+    /// language.
     pub name: String,
     /// The parameters; at least one.
     pub parameters: Vec<Parameter>,
-    /// The type of the result; `None` for `void`, where the first parameter is modified and
-    /// is the answer.
+    /// The type of the result. `None` stands for `void`: the function modifies its first
+    /// parameter, which is then the answer.
     pub result: Option<Type>,
 }
 
 /// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Parameter {
-    /// Its name, in camel case.
+    /// The name of the parameter in camel case.
     pub name: String,
-    /// Its type.
+    /// The type of the parameter.
     pub ty: Type,
 }
 
-/// A text that is not a signature.
+/// The error for a text that is not a valid signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("column {column}: {problem}")]
 pub struct SignatureError {
-    /// The position of the mistake, from 1.
+    /// The column of the mistake, counted from 1.
     pub column: usize,
-    /// The mistake.
+    /// The kind of mistake.
     pub problem: SignatureProblem,
 }
 
 /// A mistake in a signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
+#[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum SignatureProblem {
     #[error("expected {expected}, found {found}; write it like `int maxArea(int[] height)`")]
     Unexpected { expected: String, found: String },
-    #[error("there is no type `{0}`; supported are {supported}", supported = Type::SUPPORTED)]
+    #[error(
+        "there is no type `{0}`; the supported types are {supported}",
+        supported = Type::SUPPORTED_TYPES
+    )]
     UnknownType(String),
-    #[error("a class to design is not supported; a problem is one function")]
+    #[error("classes are not supported; a problem must be a single function")]
     Class,
     #[error("two parameters are named `{0}`")]
     RepeatedName(String),
@@ -62,13 +66,14 @@ pub enum SignatureProblem {
 }
 
 impl Signature {
-    /// The type of the answer: of the result, or of the first parameter of a `void` function.
+    /// Returns the type of the answer: that of the result, or that of the first parameter if the
+    /// function is `void`.
     pub fn answer(&self) -> &Type {
         let first = &self.parameters[0].ty;
         self.result.as_ref().unwrap_or(first)
     }
 
-    /// All types of parameters and result.
+    /// Returns the types of all parameters and of the result.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
         parameters.chain(&self.result)
@@ -114,43 +119,43 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, SignatureError> {
         let mut parser = Parser { text, at: 0 };
         let result = match parser.peek() {
-            "class" => return Err(parser.wrong(SignatureProblem::Class)),
+            "class" => return Err(parser.error(SignatureProblem::Class)),
             "void" => {
-                parser.next();
+                parser.take_token();
                 None
             }
-            _ => Some(parser.ty()?),
+            _ => Some(parser.parse_type()?),
         };
         let start = parser.clone();
-        let name = parser.name("the name of the function")?;
+        let name = parser.parse_name("the name of the function")?;
         if name == "main" {
-            return Err(start.unexpected("a name other than that of a program's start"));
+            return Err(start.unexpected_token("a name other than `main`"));
         }
-        parser.expect("(")?;
+        parser.expect_token("(")?;
         let mut parameters: Vec<Parameter> = Vec::new();
         if parser.peek() == ")" {
-            return Err(parser.wrong(SignatureProblem::NoParameters));
+            return Err(parser.error(SignatureProblem::NoParameters));
         }
         loop {
             let start = parser.clone();
-            let ty = parser.ty()?;
+            let ty = parser.parse_type()?;
             if result.is_none() && parameters.is_empty() && is_scalar(&ty) {
-                return Err(start.wrong(SignatureProblem::ScalarAnswer));
+                return Err(start.error(SignatureProblem::ScalarAnswer));
             }
             let start = parser.clone();
-            let name = parser.name("the name of a parameter")?;
+            let name = parser.parse_name("the name of a parameter")?;
             if parameters.iter().any(|known| known.name == name) {
-                return Err(start.wrong(SignatureProblem::RepeatedName(name)));
+                return Err(start.error(SignatureProblem::RepeatedName(name)));
             }
             parameters.push(Parameter { name, ty });
             if parser.peek() != "," {
                 break;
             }
-            parser.next();
+            parser.take_token();
         }
-        parser.expect(")")?;
+        parser.expect_token(")")?;
         if !parser.peek().is_empty() {
-            return Err(parser.unexpected("the end"));
+            return Err(parser.unexpected_token("the end"));
         }
         Ok(Self {
             name,
@@ -171,7 +176,7 @@ const fn is_scalar(ty: &Type) -> bool {
 /// Maximum depth of arrays and lists.
 const MAX_DEPTH: usize = 8;
 
-/// A signature and the position up to which it is read.
+/// A parser with the text of a signature and the current position.
 #[derive(Clone)]
 struct Parser<'a> {
     text: &'a str,
@@ -179,77 +184,77 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The start of the next word or sign.
-    fn start(&self) -> usize {
+    /// Returns the position of the next token.
+    fn token_start(&self) -> usize {
         let rest = &self.text[self.at..];
         self.at + rest.len() - rest.trim_start().len()
     }
 
-    /// The next word or sign; empty at the end.
+    /// Returns the next token, a word or a punctuation mark, or an empty text at the end.
     fn peek(&self) -> &'a str {
-        let rest = &self.text[self.start()..];
+        let rest = &self.text[self.token_start()..];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let word = rest.len() - rest.trim_start_matches(is_word).len();
         let sign = rest.chars().next().map_or(0, char::len_utf8);
         &rest[..word.max(sign)]
     }
 
-    fn next(&mut self) -> &'a str {
+    fn take_token(&mut self) -> &'a str {
         let next = self.peek();
-        self.at = self.start() + next.len();
+        self.at = self.token_start() + next.len();
         next
     }
 
-    fn wrong(&self, problem: SignatureProblem) -> SignatureError {
-        let column = self.text[..self.start()].chars().count() + 1;
+    fn error(&self, problem: SignatureProblem) -> SignatureError {
+        let column = self.text[..self.token_start()].chars().count() + 1;
         SignatureError { column, problem }
     }
 
-    fn unexpected(&self, expected: &str) -> SignatureError {
+    fn unexpected_token(&self, expected: &str) -> SignatureError {
         let found = match self.peek() {
             "" => "the end".to_owned(),
             next => format!("`{next}`"),
         };
         let expected = expected.to_owned();
-        self.wrong(SignatureProblem::Unexpected { expected, found })
+        self.error(SignatureProblem::Unexpected { expected, found })
     }
 
-    fn expect(&mut self, sign: &str) -> Result<(), SignatureError> {
+    fn expect_token(&mut self, sign: &str) -> Result<(), SignatureError> {
         if self.peek() != sign {
-            return Err(self.unexpected(&format!("`{sign}`")));
+            return Err(self.unexpected_token(&format!("`{sign}`")));
         }
-        self.next();
+        self.take_token();
         Ok(())
     }
 
-    fn name(&mut self, what: &str) -> Result<String, SignatureError> {
+    fn parse_name(&mut self, what: &str) -> Result<String, SignatureError> {
         if !self.peek().starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(self.unexpected(what));
+            return Err(self.unexpected_token(what));
         }
-        Ok(self.next().to_owned())
+        Ok(self.take_token().to_owned())
     }
 
-    fn ty(&mut self) -> Result<Type, SignatureError> {
+    fn parse_type(&mut self) -> Result<Type, SignatureError> {
         let start = self.clone();
-        let name = self.name("a type")?;
+        let name = self.parse_name("a type")?;
         let mut ty = match name.as_str() {
             "List" => {
-                self.expect("<")?;
-                let item = self.ty()?;
-                self.expect(">")?;
+                self.expect_token("<")?;
+                let item = self.parse_type()?;
+                self.expect_token(">")?;
                 Type::List(Box::new(item))
             }
             name => Type::named(name)
-                .ok_or_else(|| start.wrong(SignatureProblem::UnknownType(name.to_owned())))?,
+                .ok_or_else(|| start.error(SignatureProblem::UnknownType(name.to_owned())))?,
         };
         while self.peek() == "[" {
-            self.next();
-            self.expect("]")?;
+            self.take_token();
+            self.expect_token("]")?;
             ty = Type::Array(Box::new(ty));
         }
         if ty.depth() > MAX_DEPTH {
-            let depth = format!("at most {MAX_DEPTH} arrays and lists inside each other");
-            return Err(start.unexpected(&depth));
+            let depth = format!("at most {MAX_DEPTH} levels of nested arrays and lists");
+            return Err(start.unexpected_token(&depth));
         }
         Ok(ty)
     }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A type of an argument or of an answer, as in `LeetCode`'s signatures.
+/// The type of an argument or an answer, in the notation of `LeetCode`'s signatures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Type {
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     Int,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Long,
-    /// A floating-point number of 64 bits.
+    /// A 64-bit floating-point number.
     Double,
     /// `true` or `false`.
     Boolean,
@@ -19,7 +19,7 @@ pub enum Type {
     String,
     /// `int[]`
     Array(Box<Type>),
-    /// `List<Integer>`. It differs from an array only in how some languages spell it.
+    /// `List<Integer>`, which only some languages distinguish from an array.
     List(Box<Type>),
     /// A singly linked list of integers.
     ListNode,
@@ -27,9 +27,9 @@ pub enum Type {
     TreeNode,
 }
 
-/// The types that are not made of others, each with its spellings; the first one is
-/// canonical.
-const NAMED: [(Type, &[&str]); 8] = [
+/// The types without type parameters, each with its accepted names. The first name is the
+/// canonical one.
+const SIMPLE_TYPES: [(Type, &[&str]); 8] = [
     (Type::Int, &["int", "Integer"]),
     (Type::Long, &["long", "Long"]),
     (Type::Double, &["double", "Double"]),
@@ -41,18 +41,18 @@ const NAMED: [(Type, &[&str]); 8] = [
 ];
 
 impl Type {
-    /// The types of signatures, for error messages.
-    pub(super) const SUPPORTED: &str = "int, long, double, boolean, char, string, ListNode, \
+    /// A list of the supported types, for error messages.
+    pub(super) const SUPPORTED_TYPES: &str = "int, long, double, boolean, char, string, ListNode, \
                                         TreeNode, arrays such as int[] and lists such as \
                                         List<Integer>";
 
-    /// Returns the type with this name, unless it is made of others.
+    /// Returns the type with this name, which must not be an array or a list.
     pub fn named(name: &str) -> Option<Self> {
-        let mut known = NAMED.into_iter();
+        let mut known = SIMPLE_TYPES.into_iter();
         Some(known.find(|(_, names)| names.contains(&name))?.0)
     }
 
-    /// The type of the items of an array or a list.
+    /// Returns the item type of an array or a list.
     pub const fn item(&self) -> Option<&Self> {
         match self {
             Self::Array(item) | Self::List(item) => Some(item),
@@ -60,12 +60,12 @@ impl Type {
         }
     }
 
-    /// The number of arrays and lists around the innermost items.
+    /// Returns how many levels of arrays and lists are nested in this type.
     pub fn depth(&self) -> usize {
         self.item().map_or(0, |item| 1 + item.depth())
     }
 
-    /// The type of the innermost items.
+    /// Returns the type of the innermost items.
     pub fn innermost(&self) -> &Self {
         self.item().map_or(self, Self::innermost)
     }
@@ -76,14 +76,14 @@ impl fmt::Display for Type {
         match self {
             Self::Array(item) => write!(f, "{item}[]"),
             Self::List(item) => {
-                let boxed = NAMED.iter().find(|(known, _)| *known == **item);
+                let boxed = SIMPLE_TYPES.iter().find(|(known, _)| *known == **item);
                 match boxed.and_then(|(_, names)| names.get(1)) {
                     Some(name) => write!(f, "List<{name}>"),
                     None => write!(f, "List<{item}>"),
                 }
             }
             _ => {
-                let mut known = NAMED.iter().filter(|(known, _)| known == self);
+                let mut known = SIMPLE_TYPES.iter().filter(|(known, _)| known == self);
                 f.pad(known.next().map_or("", |(_, names)| names[0]))
             }
         }

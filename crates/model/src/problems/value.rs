@@ -1,4 +1,4 @@
-//! Values of arguments and answers: `LeetCode`'s JSON, and the text that drivers read.
+//! Values of arguments and answers, in `LeetCode`'s JSON and in the text format that drivers read.
 
 use std::fmt::{self, Write as _};
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::signature::Signature;
 use super::types::Type;
 
-/// The value of an argument or of an answer.
+/// The value of an argument or an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A missing child in a tree.
@@ -21,27 +21,27 @@ pub enum Value {
     Double(f64),
     /// A `string` or a `char`.
     String(String),
-    /// The items of an array, a list or a linked list, or the nodes of a tree level by level.
+    /// The items of an array, a list or a linked list, or the nodes of a tree in level order.
     Array(Vec<Value>),
 }
 
-/// A text that is not a value of the wanted type.
+/// The error for a text that is not a value of the expected type.
 #[derive(Debug, Error)]
 pub enum ValueError {
     /// The text is not JSON.
     #[error("this is not JSON: {0}")]
     Syntax(#[from] serde_json::Error),
-    /// A part of the value has another type.
+    /// Part of the value has the wrong type.
     #[error("expected {wanted}{place}, found {found}")]
     Type {
-        /// The indices of the part: ` at [2][0]`; empty for the entire value.
+        /// The indices of the wrong part, such as ` at [2][0]`; empty for the entire value.
         place: String,
-        /// The type that it must have.
+        /// The expected type.
         wanted: String,
-        /// The start of its JSON.
+        /// The beginning of the wrong part in JSON.
         found: String,
     },
-    /// The number of arguments is not that of the parameters.
+    /// The number of arguments differs from the number of parameters.
     #[error("expected {wanted} arguments, found {found}")]
     Count {
         /// The number of parameters.
@@ -49,18 +49,18 @@ pub enum ValueError {
         /// The number of arguments.
         found: usize,
     },
-    /// An argument is not a value of its parameter's type.
+    /// An argument does not have the type of its parameter.
     #[error("argument {name}: {error}")]
     Argument {
         /// The name of the parameter.
         name: String,
-        /// The mistake.
+        /// The reason why the argument is invalid.
         error: Box<ValueError>,
     },
 }
 
 impl Value {
-    /// Reads a value of this type from JSON.
+    /// Parses JSON text as a value of this type.
     ///
     /// # Errors
     /// If the text is not JSON, or its value has another type.
@@ -68,7 +68,7 @@ impl Value {
         Self::from_json(&serde_json::from_str(text)?, ty)
     }
 
-    /// Reads a value of this type from parsed JSON.
+    /// Converts parsed JSON to a value of this type.
     ///
     /// # Errors
     /// If the value has another type.
@@ -86,13 +86,13 @@ impl Value {
                 (text.chars().count() == 1).then(|| Self::String(text.clone()))
             }
             (Type::Array(item) | Type::List(item), Json::Array(items)) => {
-                return items_of(items, |value| Self::from_json(value, item));
+                return read_items(items, |value| Self::from_json(value, item));
             }
             (Type::ListNode, Json::Array(items)) => {
-                return items_of(items, |value| Self::from_json(value, &Type::Int));
+                return read_items(items, |value| Self::from_json(value, &Type::Int));
             }
             (Type::TreeNode, Json::Array(items)) => {
-                let nodes = items_of(items, |value| match value {
+                let nodes = read_items(items, |value| match value {
                     Json::Null => Ok(Self::Null),
                     _ => Self::from_json(value, &Type::Int),
                 })?;
@@ -102,7 +102,7 @@ impl Value {
         };
         value.ok_or_else(|| {
             let wanted = match ty {
-                Type::Char => "a char, a text of one character".to_owned(),
+                Type::Char => "a char (a text of one character)".to_owned(),
                 Type::ListNode => "a ListNode, such as [1,2]".to_owned(),
                 Type::TreeNode => "a TreeNode, such as [3,9,20,null,null,15,7]".to_owned(),
                 _ => ty.to_string(),
@@ -115,7 +115,8 @@ impl Value {
         })
     }
 
-    /// Returns whether each of these nodes has a parent and the last one is not null.
+    /// Returns whether this list of nodes is a binary tree in level order: every node must have a
+    /// parent, and the root must not be null.
     fn is_tree(&self) -> bool {
         let Self::Array(nodes) = self else {
             return false;
@@ -130,12 +131,12 @@ impl Value {
         has_places && nodes.first() != Some(&Self::Null)
     }
 
-    /// Writes the value as drivers read it: tokens, with a count before items and a length in
-    /// bytes before the bytes of a text. A number, a text or an array of numbers is on a line
-    /// of its own.
+    /// Writes the value in the format of the drivers: tokens, with a count before the items of an
+    /// array and a length in bytes before a text. Each number, text and array of numbers has its
+    /// own line.
     fn encode(&self, ty: &Type, out: &mut String) {
         match (self, ty.item()) {
-            (Self::Array(items), Some(item)) if item.depth() > 0 || !is_word(item) => {
+            (Self::Array(items), Some(item)) if item.depth() > 0 || !is_token(item) => {
                 let _ = writeln!(out, "{}", items.len());
                 for value in items {
                     value.encode(item, out);
@@ -145,7 +146,7 @@ impl Value {
                 let _ = write!(out, "{}", items.len());
                 for value in items {
                     out.push(' ');
-                    value.encode_word(ty.item(), out);
+                    value.encode_token(ty.item(), out);
                 }
                 out.push('\n');
             }
@@ -153,18 +154,18 @@ impl Value {
                 let _ = writeln!(out, "{} {text}", text.len());
             }
             _ => {
-                self.encode_word(Some(ty), out);
+                self.encode_token(Some(ty), out);
                 out.push('\n');
             }
         }
     }
 
-    fn encode_word(&self, ty: Option<&Type>, out: &mut String) {
+    fn encode_token(&self, ty: Option<&Type>, out: &mut String) {
         let _ = match self {
             Self::Boolean(value) => write!(out, "{}", u8::from(*value)),
             Self::Double(value) => {
                 let text = format!("{value:?}");
-                // Some languages read no number that has an exponent and no point.
+                // Some languages cannot parse a number with an exponent but no decimal point.
                 match text.split_once('e') {
                     Some((digits, exponent)) if !digits.contains('.') => {
                         write!(out, "{digits}.0e{exponent}")
@@ -180,12 +181,12 @@ impl Value {
     }
 }
 
-/// Returns whether a value of this type is one word in the text that drivers read.
-const fn is_word(ty: &Type) -> bool {
+/// Returns whether a value of this type is a single token in the format of the drivers.
+const fn is_token(ty: &Type) -> bool {
     !matches!(ty, Type::String | Type::ListNode | Type::TreeNode)
 }
 
-fn items_of(
+fn read_items(
     items: &[Json],
     read: impl Fn(&Json) -> Result<Value, ValueError>,
 ) -> Result<Value, ValueError> {
@@ -201,7 +202,7 @@ fn items_of(
 }
 
 impl Signature {
-    /// Reads the arguments, each on a line of its own, in JSON.
+    /// Parses the arguments in JSON, each on its own line.
     ///
     /// # Errors
     /// If an argument is missing, or one is not of its parameter's type.
@@ -213,7 +214,7 @@ impl Signature {
         self.read_each(&lines, |line, ty| Value::parse(line, ty))
     }
 
-    /// Reads the arguments from parsed JSON.
+    /// Converts parsed JSON values to arguments.
     ///
     /// # Errors
     /// As [`Signature::arguments`].
@@ -240,7 +241,7 @@ impl Signature {
         values.collect()
     }
 
-    /// The text of a case as a driver reads it.
+    /// Returns the arguments of a case in the format that drivers read.
     pub fn message(&self, arguments: &[Value]) -> String {
         let mut out = String::new();
         for (value, parameter) in arguments.iter().zip(&self.parameters) {
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn value_of_another_type_is_named_with_its_place() {
+    fn value_of_the_wrong_type_is_reported_with_its_indices() {
         for (kind, text, expected) in [
             ("int", "2147483648", "expected int, found 2147483648"),
             ("int", "1.5", "expected int, found 1.5"),

@@ -1,5 +1,5 @@
-//! The judgement of a submission: of each case, of all cases together, and the outcome of a
-//! submission that was not judged.
+//! The results of a submission: on one case, on all cases, and the outcome if it could not be
+//! judged.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,118 +10,119 @@ use serde::{Deserialize, Serialize};
 use crate::serial::micros;
 use crate::{CaseId, FailingCase, Limits, Message, Usage, Verdict};
 
-/// The judgement of a submission on one case.
+/// The result of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseResult {
-    /// The case: `hidden/walls-017`.
+    /// The name of the case, such as `hidden/walls-017`.
     #[serde(rename = "case")]
     pub id: CaseId,
     /// The verdict on this case.
     pub verdict: Verdict,
-    /// The usage of the run.
+    /// The time and memory that the run used.
     pub usage: Usage,
-    /// The limits in force: those of the case, scaled for the language.
+    /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// How many times the run was repeated because it was borderline; left out if never.
+    /// How many times the run was repeated because its CPU time was close to the limit; left out
+    /// if it was not repeated.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeats: u32,
-    /// The reason: `expected true, got false`; left out if accepted.
+    /// The reason for the verdict, such as `expected true, got false`; left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// Standard output of the submission, cut to a few kilobytes. Left out if accepted, if empty,
-    /// and if it is the reply of a complete program.
+    /// Standard output of the submission, truncated to a few kilobytes. Left out if the submission
+    /// was accepted, if the output is empty, and for whole programs, whose output is the reply.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// Standard error of the submission, cut to a few kilobytes. Left out if
-    /// accepted, and if empty.
+    /// Standard error of the submission, truncated to a few kilobytes. Left out if the submission
+    /// was accepted or the output is empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The case and both replies; left out if accepted.
+    /// The input, the jury answer and the reply; left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<FailingCase>,
 }
 
-/// The judgement of a submission on all cases that it was run on.
+/// The result of a submission on all cases that it was run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The verdict on the first case that it failed, or accepted.
+    /// The verdict of the first failed case, or accepted if no case failed.
     pub verdict: Verdict,
-    /// Output of the compiler, cut to a few kilobytes; left out if empty.
+    /// Output of the compiler, truncated to a few kilobytes; left out if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler_output: String,
-    /// Why it does not compile; left out if it compiles.
+    /// The compiler error; left out if the submission compiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile_error: Option<Message>,
-    /// Why the accepted submission could not be checked with sanitizers on all cases; left
-    /// out if it was, or if its language has none.
+    /// The reason why an accepted submission was not checked with sanitizers on all cases. Left
+    /// out if it was, and if its language has no sanitizers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<Message>,
-    /// Why its remaining cases were not run. They count as failed. Left out if all were
-    /// run, or if it stopped at its first failing case.
+    /// The reason why the remaining cases were not run and count as failed. Left out if all cases
+    /// were run, and if judging stops at the first failing case anyway.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GaveUp>,
-    /// Usage of the compilation; left out if there was none, or if its result was cached.
+    /// The time and memory of the compilation; left out if the program was not compiled in this
+    /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile: Option<Usage>,
-    /// Usage of the start of the first driver process, before the first case. Left out for
-    /// complete programs, whose start is part of each run.
+    /// The time and memory that the first driver process used before the first case. Left out for
+    /// whole programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
-    /// CPU time in microseconds that is granted for the start: once for a driver, and for
-    /// each run of a complete program, whose limits contain it.
+    /// Allowance of CPU time for the start of a process, in microseconds. A driver gets the
+    /// allowance once. For a whole program, the time limit of each run contains the allowance.
     #[serde(rename = "startup_allowance_us", with = "micros")]
     pub startup_allowance: Duration,
-    /// Whether an earlier run gave this judgement and all of its measurements; left out if
-    /// not.
+    /// Whether this judgement and its measurements come from an earlier run; left out if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_cache: bool,
     /// The results of the cases, in the order in which they were run.
     pub cases: Vec<CaseResult>,
 }
 
-/// Why a submission was not run on its remaining cases, although all were asked for.
+/// The reason why a submission was not run on its remaining cases, although the user asked for all
+/// cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GaveUp {
-    /// It exceeded the time limit of this many cases.
+    /// The submission exceeded the time limit in this many cases.
     TimeOuts(u32),
-    /// It used this much CPU time, in microseconds, on all cases together, which is more
-    /// than it may.
+    /// The submission used this much CPU time in microseconds on all cases together, which is more
+    /// than allowed.
     #[serde(rename = "cpu_time_us", with = "micros")]
     CpuTime(Duration),
-    /// The user stopped the run after it had failed a case.
+    /// The user stopped the run after the submission had failed a case.
     Interrupted,
 }
 
-/// Why a submission was not judged on this machine.
+/// The reason why a submission cannot be judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
-    /// The missing part: `kotlinc is not installed`.
+    /// What is missing, such as `kotlinc is not installed`.
     pub reason: Message,
-    /// The command that installs it: `mousetrap setup kotlin`.
+    /// The command that installs the missing tool, such as `mousetrap setup kotlin`.
     pub remedy: String,
 }
 
-/// What became of a submission.
+/// The outcome of a submission in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubmissionOutcome {
-    /// It has a verdict.
+    /// The submission has a verdict.
     Judged(Box<Judgement>),
-    /// It is the same as the submission with this index in the run, and was judged once
-    /// with it.
+    /// The submission is identical to the submission with this index and shares its outcome.
     SameAs(usize),
-    /// Its toolchain is missing on this machine.
+    /// The toolchain of the submission is missing on this machine.
     Skipped(Skip),
-    /// The judge itself failed on it, for this reason. The submission is not to blame.
+    /// The judge itself failed for this reason. The submission is not to blame.
     Failed(Message),
-    /// The run ended before it had a verdict.
+    /// The run ended before the submission had a verdict.
     #[default]
     NotJudged,
 }
 
 impl CaseResult {
-    /// A result without further details.
+    /// Creates a result without further details.
     pub const fn new(id: CaseId, verdict: Verdict, usage: Usage, limits: Limits) -> Self {
         Self {
             id,
@@ -136,14 +137,14 @@ impl CaseResult {
         }
     }
 
-    /// The reason in English; empty if accepted.
+    /// Returns the reason in English, or an empty text if accepted.
     pub fn reason_text(&self) -> String {
-        text_of(self.reason.as_ref())
+        optional_text(self.reason.as_ref())
     }
 }
 
 impl Judgement {
-    /// A judgement without cases or further details.
+    /// Creates a judgement without cases or further details.
     pub const fn new(verdict: Verdict) -> Self {
         Self {
             verdict,
@@ -159,13 +160,13 @@ impl Judgement {
         }
     }
 
-    /// Why it does not compile, in English; empty if it compiles.
+    /// Returns the compiler error in English, or an empty text if the submission compiles.
     pub fn compile_error_text(&self) -> String {
-        text_of(self.compile_error.as_ref())
+        optional_text(self.compile_error.as_ref())
     }
 
-    /// Returns whether the verdict follows from the results, if the submission was to be
-    /// run on `case_count` cases: only results of all cases show that it is accepted.
+    /// Returns whether the verdict agrees with the results of the cases. An accepted submission
+    /// must have accepted results for all of its `case_count` cases.
     pub fn is_consistent(&self, case_count: usize) -> bool {
         let results = &self.cases;
         let ids: BTreeSet<_> = results.iter().map(|result| &result.id).collect();
@@ -182,7 +183,7 @@ impl Judgement {
 }
 
 impl GaveUp {
-    /// The reason as a sentence.
+    /// Returns the reason as a message.
     pub const fn message(self) -> Message {
         match self {
             Self::TimeOuts(count) => Message::GaveUpTimeOuts { count },
@@ -200,13 +201,13 @@ impl fmt::Display for GaveUp {
     }
 }
 
-fn text_of(message: Option<&Message>) -> String {
+fn optional_text(message: Option<&Message>) -> String {
     message.map_or_else(String::new, Message::to_string)
 }
 
 #[expect(
     clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
+    reason = "serde calls this function with a reference"
 )]
 const fn is_zero(number: &u32) -> bool {
     *number == 0

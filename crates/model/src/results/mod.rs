@@ -1,4 +1,4 @@
-//! What submissions earn: verdicts, usage and judgements.
+//! The results of submissions: verdicts, usage and judgements.
 
 mod judgement;
 mod usage;

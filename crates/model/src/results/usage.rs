@@ -1,4 +1,4 @@
-//! Usage of a run.
+//! The time and memory that a run used.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub struct Usage {
     /// CPU time in microseconds, user and system, of the entire process tree.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
-    /// Wall time in microseconds, without time spent waiting for a processor.
+    /// Wall time in microseconds, excluding time spent waiting for a CPU.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
@@ -23,14 +23,14 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage of a program that did not start.
+    /// The usage of a program that was never started.
     pub const NONE: Self = Self {
         cpu: Duration::ZERO,
         wall: Duration::ZERO,
         memory: Bytes(0),
     };
 
-    /// These values, with times cut to whole microseconds, as they are stored.
+    /// Creates a usage with times rounded down to whole microseconds, the stored precision.
     #[must_use]
     pub fn new(cpu: Duration, wall: Duration, memory: Bytes) -> Self {
         let whole = |time: Duration| Duration::from_micros(time.as_micros() as u64);
@@ -41,23 +41,24 @@ impl Usage {
         }
     }
 
-    /// Wall time during which no process of the run worked.
-    pub const fn idle(&self) -> Duration {
+    /// Returns the wall time during which no process of the run used a CPU.
+    pub const fn idle_time(&self) -> Duration {
         self.wall.saturating_sub(self.cpu)
     }
 
-    /// Returns whether the run mostly slept: its wall time exceeds the CPU time limit, and
-    /// it used the processor for less than a quarter of it.
-    pub fn slept(&self, limits: &Limits) -> bool {
+    /// Returns whether the run mostly slept: its wall time exceeds the CPU time limit, and its CPU
+    /// time is less than a quarter of its wall time.
+    pub fn mostly_slept(&self, limits: &Limits) -> bool {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether another run might end on the other side of the CPU time limit: its
-    /// CPU time differs from the limit by at most this share of it, or a busy machine left
-    /// it no time to get there.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit. That is
+    /// the case if the CPU time differs from the limit by at most the fraction `share` of the
+    /// limit, or if the process was stopped early because a busy machine gave it too little CPU
+    /// time.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;
-        (close || starved) && !self.slept(limits)
+        (close || starved) && !self.mostly_slept(limits)
     }
 }

@@ -1,14 +1,14 @@
-//! What a submission earns.
+//! Verdicts on submissions.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Defines [`Verdict`]: the code and the directory of each.
+/// Defines [`Verdict`] with the short code and the directory name of each verdict.
 macro_rules! verdicts {
     ($($(#[$about:meta])+ $verdict:ident $code:literal $directory:literal;)+) => {
-        /// The judgement on a submission or on one of its runs. A failure of the judge
-        /// itself is never a verdict.
+        /// The verdict on a submission or on one of its runs. A failure of the judge itself is
+        /// never a verdict.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Verdict {
             $($(#[$about])+ #[serde(rename = $code)] $verdict,)+
@@ -18,14 +18,14 @@ macro_rules! verdicts {
             /// Every verdict, in the order in which they are listed to users.
             pub const ALL: [Self; [$($code),+].len()] = [$(Self::$verdict),+];
 
-            /// The short form: `AC`, `WA`, …
+            /// Returns the short code, such as `AC` or `WA`.
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $code,)+
                 }
             }
 
-            /// The name of the directory for solutions that are expected to earn it.
+            /// Returns the name of the directory for solutions with this expected verdict.
             pub const fn directory(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $directory,)+
@@ -36,11 +36,11 @@ macro_rules! verdicts {
 }
 
 verdicts! {
-    /// Right answers within the limits.
+    /// Correct answers within the limits.
     Accepted "AC" "accepted";
-    /// A reply that is not the jury's.
+    /// A reply that the checker rejects.
     WrongAnswer "WA" "wrong_answer";
-    /// More CPU time, or far more wall time, than allowed.
+    /// More CPU time than allowed, or far too much wall time.
     TimeLimitExceeded "TLE" "time_limit_exceeded";
     /// More memory than allowed.
     MemoryLimitExceeded "MLE" "memory_limit_exceeded";
@@ -48,14 +48,14 @@ verdicts! {
     OutputLimitExceeded "OLE" "output_limit_exceeded";
     /// A crash, an uncaught exception, an early exit.
     RunTimeError "RTE" "run_time_error";
-    /// The compiler rejects it.
+    /// A source that the compiler rejects.
     CompileError "CE" "compile_error";
     /// A denied system call or a forged reply.
     SecurityViolation "SV" "security_violation";
 }
 
 impl Verdict {
-    /// The verdict that a directory of solutions is named after.
+    /// Returns the expected verdict for solutions in a directory with this name.
     pub fn from_directory(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()

@@ -90,7 +90,7 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_util::replace::BEGINNING;
+    use mousetrap_util::replace::SNIFFED_BYTES;
 
     use super::*;
     use crate::tests::sample;
@@ -194,7 +194,7 @@ mod tests {
         for model in [sample::interrupted(), sample::good(), sample::empty()] {
             for &format in Format::ALL {
                 let text = render(format, &model, &View::default());
-                let end = text.floor_char_boundary(BEGINNING as usize);
+                let end = text.floor_char_boundary(SNIFFED_BYTES as usize);
                 assert!(is_report(&text[..end]), "{format:?}:\n{text}");
             }
         }

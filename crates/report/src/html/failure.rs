@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::Submission;
 use crate::text::failing::{CaseTexts, usage};
 use mousetrap_model::{CaseResult, Form, Verdict};
-use mousetrap_util::printable::quoted;
+use mousetrap_util::printable::quote_for_shell;
 
 /// Maximum length of an input that a command contains. A longer one is saved first.
 const MAX_PASTED: usize = 1500;
@@ -70,16 +70,16 @@ fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let input = &case.failing.as_ref()?.arguments;
     let info = &submission.info;
     let name = info.path.file_name().map(Path::new).unwrap_or(&info.path);
-    let name = quoted(&name.display().to_string());
+    let name = quote_for_shell(&name.display().to_string());
     // The problem of a complete program is not recognised.
     let problem = match info.form {
-        Form::Program => format!(" --problem {}", quoted(&info.problem)),
+        Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),
     };
     Some(if input.len() > MAX_PASTED {
         format!("mousetrap run {name} case.txt{problem}")
     } else {
-        let input = quoted(input.trim_end());
+        let input = quote_for_shell(input.trim_end());
         format!("printf '%s\\n' {input} | mousetrap run {name}{problem}")
     })
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
-use mousetrap_util::held::{is_at, lock};
+use mousetrap_util::file_lock::{is_file_at, lock};
 use tempfile::NamedTempFile;
 
 /// Maximum time until a line reaches the disk, while other lines follow.
@@ -80,7 +80,7 @@ impl Log {
 
     /// Removes the log at this path, unless it is that of another run.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
-        if is_at(&self.file, path)? {
+        if is_file_at(&self.file, path)? {
             fs::remove_file(path)?;
         }
         Ok(())

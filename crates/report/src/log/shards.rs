@@ -176,7 +176,7 @@ impl Earlier {
     fn contradiction(&self, shard: Shard) -> Option<&'static str> {
         use SubmissionOutcome::SameAs;
         let infos = &self.submissions;
-        if infos.iter().any(|info| !shard.takes(&info.digest)) {
+        if infos.iter().any(|info| !shard.contains(&info.digest)) {
             return Some("a submission in it belongs to another shard");
         }
         let is_judged = |index: &usize| match self.outcomes.get(index) {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::text::names::file_name;
 use crate::{Audience, Format, Model, Standing, View, render};
 use mousetrap_util::printable::named;
-use mousetrap_util::replace::{may_replace_file, replace_file};
+use mousetrap_util::replace::{check_replaceable, replace_file};
 
 /// A report file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn may_replace(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
         return Err(io::Error::other("it is a symbolic link"));
     }
-    may_replace_file(path, mousetrap_judge::is_report)
+    check_replaceable(path, mousetrap_judge::is_report)
 }
 
 #[cfg(test)]

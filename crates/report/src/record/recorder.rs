@@ -9,7 +9,7 @@ use crate::formats::first_log_line;
 use crate::log::{Claim, LineSpan, Log};
 use crate::{Earlier, Model, Progress, RepeatedOptions, Standing, View, write};
 use mousetrap_model::{Event, Facts, LogLine, RunHeader, SubmissionOutcome};
-use mousetrap_util::replace::{hold_file_by, is_stream};
+use mousetrap_util::replace::{is_stream, replace_and_lock_file};
 
 /// The outputs of a recorder. By default, it keeps only the model.
 #[derive(Debug, Default)]
@@ -223,7 +223,7 @@ impl Recorder {
             if !at_end && is_stream(path) {
                 continue;
             }
-            let file = hold_file_by(path, |file| write(*format, &self.model, &view, file));
+            let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
             held.extend(file.map_err(|source| WriteError {
                 path: path.clone(),
                 source,

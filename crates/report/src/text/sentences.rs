@@ -153,7 +153,7 @@ fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
         let (available, total) = (points.available, points.total);
-        let groups: Vec<&str> = points.not_run().collect();
+        let groups: Vec<&str> = points.groups_not_run().collect();
         let lacks = match groups.join(", ") {
             groups if groups.is_empty() => groups,
             groups => format!(", because it lacks suites of the groups {groups}"),

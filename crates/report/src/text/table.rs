@@ -50,7 +50,7 @@ fn similar(model: &Model) -> Vec<String> {
 
 /// Returns a line about the CPU time that the clock of this run does not measure.
 fn clock_line(model: &Model) -> Option<String> {
-    let unseen = model.header.clock.unseen()?;
+    let unseen = model.header.clock.unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
             "CPU time from the {}, which cannot see {unseen}",

@@ -10,7 +10,7 @@ use crate::text::sentences::{grouped, reason, some};
 use crate::text::units::counted;
 use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
-use mousetrap_util::printable::{indented, one_line, quoted};
+use mousetrap_util::printable::{indented, one_line, quote_for_shell};
 
 /// Returns the faults of a run: internal errors, unexpected verdicts, and files that cannot be
 /// judged. Empty if there are none.
@@ -121,7 +121,7 @@ fn suggested_commands(
     if submission.verdict() == Some(Verdict::Accepted) || submission.is_redacted() {
         return Vec::new();
     }
-    let path = quoted(&info.path.display().to_string());
+    let path = quote_for_shell(&info.path.display().to_string());
     // The problem of a complete program is not recognised.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
@@ -132,7 +132,7 @@ fn suggested_commands(
     let is_game = Game::by_id(&info.problem).is_some();
     let failing = submission.first_failing().filter(|_| is_game);
     let explain = failing.map(|case| {
-        let case = quoted(&case.id.0);
+        let case = quote_for_shell(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{common}")
     });
     let show = (!shows_case).then_some(show);

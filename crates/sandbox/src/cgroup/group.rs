@@ -1,5 +1,5 @@
-//! One control group of a worker. The worker locks its directory, so an unlocked one belonged
-//! to a worker that was killed.
+//! A control group of a worker process. The worker locks the group's directory, so the owner of an
+//! unlocked directory was killed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,21 +16,21 @@ use rustix::io::Errno;
 use super::hierarchy::{find, open_directory, open_file};
 
 /// Prefix of the names of all workers' control groups.
-const PREFIX: &str = "mousetrap-";
+const GROUP_NAME_PREFIX: &str = "mousetrap-";
 
-/// A control group of a worker, whose directory is locked. Dropping it removes the group.
+/// A control group of a worker. Its directory is locked. Dropping this value removes the group.
 #[derive(Debug)]
 pub(super) struct Group {
     parent: Rc<OwnedFd>,
     name: String,
     pub(super) directory: OwnedFd,
-    /// The file that a process writes `0` to in order to join.
+    /// A process joins the group by writing `0` to this file.
     pub(super) join: File,
 }
 
 impl Group {
-    /// Creates and locks a group. Tries again if another worker removes the directory
-    /// before it is locked.
+    /// Creates and locks a group. Tries again if another worker removes the directory between
+    /// these steps.
     pub(super) fn create(parent: &Rc<OwnedFd>, name: &str) -> io::Result<Self> {
         let attempt = || {
             match mkdirat(parent, name, Mode::from_raw_mode(0o755)) {
@@ -56,7 +56,7 @@ impl Group {
     }
 
     /// Writes `value` to one of the group's files.
-    pub(super) fn set(&self, file: &str, value: &str) -> io::Result<()> {
+    pub(super) fn write_setting(&self, file: &str, value: &str) -> io::Result<()> {
         open_file(&self.directory, file, OFlags::WRONLY)?.write_all(value.as_bytes())
     }
 
@@ -68,7 +68,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // A task that is ending can occupy the group for another moment.
+        // The group cannot be removed until a task that is exiting has left it.
         for _ in 0..100 {
             match unlinkat(&self.parent, &self.name, AtFlags::REMOVEDIR) {
                 Err(Errno::BUSY) => std::thread::sleep(Duration::from_millis(1)),
@@ -78,15 +78,15 @@ impl Drop for Group {
     }
 }
 
-/// Returns the prefix of the groups' names in this PID namespace. The worker's process id
-/// follows it.
+/// Returns the prefix of the names of groups in this PID namespace. The process id of the worker
+/// follows the prefix.
 pub(super) fn name_prefix() -> io::Result<String> {
     let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
-    Ok(format!("{PREFIX}{namespace}-"))
+    Ok(format!("{GROUP_NAME_PREFIX}{namespace}-"))
 }
 
-/// Lists the groups of these workers, which have ended and were in this PID namespace. A
-/// locked group belongs to another judge's worker that got a process id again.
+/// Lists the remaining groups of these workers, which have ended and were in this PID namespace.
+/// Ignores locked groups: they belong to another judge's worker with a reused process id.
 pub(crate) fn groups_of(workers: &[u32]) -> Vec<PathBuf> {
     let (Ok(hierarchy), Ok(prefix)) = (find(), name_prefix()) else {
         return Vec::new();
@@ -106,12 +106,13 @@ pub(crate) fn groups_of(workers: &[u32]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Removes the empty groups of workers that were killed: groups that no process has
-/// locked.
+/// Removes the empty groups of workers that were killed. No process has locked these groups.
 pub(super) fn remove_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
+        if name
+            .as_encoded_bytes()
+            .starts_with(GROUP_NAME_PREFIX.as_bytes())
             && let Some(_lock) = try_lock_abandoned(&entry.path())
         {
             let _ = fs::remove_dir(entry.path());

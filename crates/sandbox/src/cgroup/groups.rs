@@ -1,17 +1,16 @@
-//! The control groups of a worker: limits on its runs, and their usage.
+//! The control groups of a worker, which limit its runs and measure their usage.
 //!
-//! The worker process owns a group `mousetrap-<pid namespace>-<pid>` below the
-//! group in which it was started: in the version 1 hierarchies of `cpuacct`,
-//! `memory` and `pids`, or in the version 2 hierarchy if its `memory` and
-//! `pids` controllers can be used. It locks the directory of each group, so
-//! that other workers recognise the groups that a killed worker left. Only the main
-//! process of a run joins, immediately before it executes the program, so the cost of
-//! the setup is not counted.
+//! The worker process owns a group `mousetrap-<pid namespace>-<pid>` below the group in which it
+//! was started. It uses the version 2 hierarchy if the `memory` and `pids` controllers are
+//! available there, otherwise the version 1 hierarchies of `cpuacct`, `memory` and `pids`. The
+//! worker locks the directory of each group, so that other workers can recognise the groups of a
+//! killed worker. Only the main process of a run joins the groups, immediately before it executes
+//! the program, so the setup is not charged to the run.
 //!
-//! Creating a memory group takes about 130 µs, so a group is reused while runs leave it
-//! clean: no process was killed in it, and almost no memory is still charged to it. Page
-//! cache is charged to the group that touched it first and is part of the peak; the kernel
-//! drops it before it kills a process for lack of memory.
+//! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it
+//! clean: no process was killed, and almost no memory is still charged to the group. Page cache is
+//! charged to the group that touched it first and is part of the peak. The kernel drops page cache
+//! before it kills a process for lack of memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -24,14 +23,14 @@ use super::hierarchy::{Hierarchy, open_directory};
 use super::usage::CgroupUsage;
 use crate::job::JobLimits;
 
-/// The groups of one worker. Dropping them removes the groups.
+/// The groups of one worker. Dropping this value removes the groups.
 #[derive(Debug)]
 pub(crate) struct Groups {
     name: String,
-    /// `None` in version 2, in which one group has all controllers.
+    /// `None` with version 2, where one group has all controllers.
     version_1: Option<Version1Groups>,
     memory: Group,
-    /// The directory in which memory groups are created.
+    /// The parent directory of the memory groups.
     parent: Rc<OwnedFd>,
     /// The usage of the current run.
     pub(crate) usage: CgroupUsage,
@@ -40,11 +39,11 @@ pub(crate) struct Groups {
     pub(crate) created: u32,
 }
 
-/// The groups of the other version 1 hierarchies.
+/// The groups in the version 1 hierarchies other than `memory`.
 #[derive(Debug)]
 struct Version1Groups {
     cpu: Group,
-    /// Contains the worker itself and every run.
+    /// A group that contains the worker itself and every run.
     pids: Group,
 }
 
@@ -83,54 +82,58 @@ impl Groups {
     }
 
     /// Sets the limits of the next run.
-    pub(crate) fn limit(&mut self, limits: &JobLimits) -> io::Result<()> {
+    pub(crate) fn set_limits(&mut self, limits: &JobLimits) -> io::Result<()> {
         if self.limits == Some(*limits) {
             return Ok(());
         }
         let memory = limits.memory.0.to_string();
         if let Some(groups) = &self.version_1 {
-            // The limit with swap must be at least the one without, so raising and
-            // lowering need opposite orders.
-            let first = self.memory.set("memory.limit_in_bytes", &memory);
+            // The limit on memory plus swap must never be lower than the limit on memory, so the
+            // order of the two writes depends on whether the limits rise or fall.
+            let first = self.memory.write_setting("memory.limit_in_bytes", &memory);
             self.set_if_supported("memory.memsw.limit_in_bytes", &memory)?;
             if first.is_err() {
-                self.memory.set("memory.limit_in_bytes", &memory)?;
+                self.memory
+                    .write_setting("memory.limit_in_bytes", &memory)?;
             }
-            // The group also contains the worker and the init of the run.
+            // Besides the run, the group contains the worker and the run's init.
             let processes = u64::from(limits.processes) + 2;
-            groups.pids.set("pids.max", &processes.to_string())?;
+            groups
+                .pids
+                .write_setting("pids.max", &processes.to_string())?;
         } else {
-            self.memory.set("memory.max", &memory)?;
+            self.memory.write_setting("memory.max", &memory)?;
             self.set_if_supported("memory.swap.max", "0")?;
-            self.memory.set("pids.max", &limits.processes.to_string())?;
+            self.memory
+                .write_setting("pids.max", &limits.processes.to_string())?;
         }
         self.limits = Some(*limits);
         Ok(())
     }
 
     fn set_if_supported(&self, file: &str, value: &str) -> io::Result<()> {
-        match self.memory.set(file, value) {
+        match self.memory.write_setting(file, value) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result,
         }
     }
 
-    /// The files into which the main process of a run writes `0` to join.
-    pub(crate) fn join(&self) -> impl Iterator<Item = &File> {
+    /// Returns the files to which the main process of a run writes `0` to join the groups.
+    pub(crate) fn join_files(&self) -> impl Iterator<Item = &File> {
         let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.join);
         cpu.into_iter().chain(iter::once(&self.memory.join))
     }
 
-    /// The directories of the CPU group and the memory group, for reading the usage.
+    /// Returns the directories of the CPU group and the memory group, from which usage is read.
     pub(crate) fn directories(&self) -> [BorrowedFd<'_>; 2] {
         let version_1 = self.version_1.as_ref();
         let cpu = version_1.map_or(&self.memory, |groups| &groups.cpu);
         [cpu, &self.memory].map(|group| group.directory.as_fd())
     }
 
-    /// Creates a new memory group if the last run did not leave the current one clean. In
-    /// version 2 this is the CPU group as well.
-    pub(crate) fn renew(&mut self) -> io::Result<()> {
+    /// Replaces the memory group if the last run did not leave it clean. With version 2, this also
+    /// replaces the CPU group, which is the same group.
+    pub(crate) fn renew_if_unclean(&mut self) -> io::Result<()> {
         if self.usage.is_clean()? {
             return Ok(());
         }

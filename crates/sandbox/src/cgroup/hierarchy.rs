@@ -11,14 +11,14 @@ use thiserror::Error;
 use crate::mounts::mount_table::{self, Mounts};
 
 /// The file that lists the groups of this process.
-const OWN: &str = "/proc/self/cgroup";
+const OWN_GROUPS_FILE: &str = "/proc/self/cgroup";
 
 /// The directories in which groups can be created.
 pub(crate) struct Hierarchy {
-    /// In version 2, the child groups have the controllers `memory` and `pids`.
+    /// The directory of the `memory` controller. With version 2, its child groups also have the
+    /// `pids` controller.
     pub memory: PathBuf,
-    /// The directories of the other version 1 hierarchies, `cpuacct` and `pids`; `None` in
-    /// version 2.
+    /// The directories of the version 1 hierarchies `cpuacct` and `pids`; `None` with version 2.
     pub cpu_and_pids: Option<[PathBuf; 2]>,
 }
 
@@ -34,27 +34,27 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// The reason why no groups can be created, as the end of a sentence.
+/// The reason why no control groups can be created. Its text completes a sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoGroups {
-    /// The list of mounts, or that of this process's groups, cannot be read.
+    /// The list of mounts, or the list of this process's groups, cannot be read.
     #[error("{path}: {source}")]
     Unreadable {
-        /// The file.
+        /// The file that cannot be read.
         path: &'static str,
-        /// The system's reason.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Only version 2 is mounted, and this process may use none of its directories.
+    /// Only version 2 is mounted, and this process may create groups in none of its directories.
     #[error(
-        "no control group (version 2) with the controllers memory and pids is handed to this user"
+        "no version 2 control group with the memory and pids controllers is delegated to this user"
     )]
     NotDelegated,
-    /// Version 1 has no such controller.
+    /// Version 1 has no controller with this name.
     #[error("no cgroup controller {0}")]
     NoController(&'static str),
-    /// This process may not write to its group of a version 1 controller.
+    /// This process may not write to its group in a version 1 hierarchy.
     #[error("{} is not writable", .0.display())]
     NotWritable(PathBuf),
 }
@@ -63,24 +63,24 @@ pub enum NoGroups {
 /// them.
 pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
     let unreadable = |path| move |source| NoGroups::Unreadable { path, source };
-    let mounts = Mounts::read().map_err(unreadable(mount_table::PATH))?;
-    let own = fs::read_to_string(OWN).map_err(unreadable(OWN))?;
-    let v2 = version_2(&mounts, &own);
-    if let Some(directory) = v2.iter().find(|directory| usable_v2(directory)) {
+    let mounts = Mounts::read().map_err(unreadable(mount_table::MOUNT_TABLE_PATH))?;
+    let own = fs::read_to_string(OWN_GROUPS_FILE).map_err(unreadable(OWN_GROUPS_FILE))?;
+    let v2 = version_2_directories(&mounts, &own);
+    if let Some(directory) = v2.iter().find(|directory| is_usable_version_2(directory)) {
         return Ok(Hierarchy {
             memory: directory.clone(),
             cpu_and_pids: None,
         });
     }
     let v1 = |controller| {
-        // On a machine with version 2 only, a missing version 1 controller is no reason.
-        if !v2.is_empty() && mounts.of_kind("cgroup").next().is_none() {
+        // On a machine with only version 2, missing version 1 controllers are not worth reporting.
+        if !v2.is_empty() && mounts.with_type("cgroup").next().is_none() {
             return Err(NoGroups::NotDelegated);
         }
-        version_1(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
+        version_1_directory(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
     };
     let directories = [v1("cpuacct")?, v1("memory")?, v1("pids")?];
-    if let Some(directory) = directories.iter().find(|directory| !writable(directory)) {
+    if let Some(directory) = directories.iter().find(|directory| !is_writable(directory)) {
         return Err(NoGroups::NotWritable(directory.clone()));
     }
     let [cpu, memory, pids] = directories;
@@ -90,8 +90,8 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
     })
 }
 
-/// Returns the version of control groups that would limit and measure a run that is started
-/// now. Without them, resource limits and measurements of single processes do.
+/// Returns the version of the control groups that a new run would use. Without control groups,
+/// runs have resource limits and measurements of single processes instead.
 ///
 /// # Errors
 /// If no groups can be created.
@@ -99,12 +99,12 @@ pub fn cgroup_version() -> Result<u8, NoGroups> {
     Ok(if find()?.cpu_and_pids.is_some() { 1 } else { 2 })
 }
 
-fn writable(directory: &Path) -> bool {
+fn is_writable(directory: &Path) -> bool {
     rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
 /// Returns the directory of this process's group in a controller's version 1 hierarchy.
-fn version_1(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
+fn version_1_directory(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
     let group = own.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
         let (names, path) = (fields.next()?, fields.next()?);
@@ -114,18 +114,18 @@ fn version_1(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
             .then_some(path)
     })?;
     let mut hierarchies = mounts
-        .of_kind("cgroup")
-        .filter(|mount| mount.has(controller));
-    hierarchies.find_map(|mount| mount.path_of(Path::new(group)))
+        .with_type("cgroup")
+        .filter(|mount| mount.has_option(controller));
+    hierarchies.find_map(|mount| mount.path_on_mount(Path::new(group)))
 }
 
 /// Returns the directory of this process's group in the version 2 hierarchy, followed by
 /// its ancestors, nearest first.
-fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
+fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     let found = || {
         let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
-        let mount = mounts.of_kind("cgroup2").next()?;
-        let directory = mount.path_of(Path::new(group))?;
+        let mount = mounts.with_type("cgroup2").next()?;
+        let directory = mount.path_on_mount(Path::new(group))?;
         let directories = directory
             .ancestors()
             .take_while(|directory| directory.starts_with(&mount.target));
@@ -136,28 +136,31 @@ fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
 
 /// Returns whether child groups of this version 2 group have the controllers, and this
 /// process may create such groups and move processes into them.
-fn usable_v2(directory: &Path) -> bool {
+fn is_usable_version_2(directory: &Path) -> bool {
     let controllers = fs::read_to_string(directory.join("cgroup.subtree_control"));
     let controllers = controllers.unwrap_or_default();
     let has = |wanted| controllers.split_whitespace().any(|name| name == wanted);
-    has("memory") && has("pids") && writable(directory) && writable(&directory.join("cgroup.procs"))
+    has("memory")
+        && has("pids")
+        && is_writable(directory)
+        && is_writable(&directory.join("cgroup.procs"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MOUNTS: &[u8] = b"\
+    const MOUNTS_TEXT: &[u8] = b"\
         31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
         33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
         35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
         41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
-    const GROUPS: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+    const GROUPS_TEXT: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
 
     #[test]
     fn version_1_group_is_found_below_the_root_of_its_mount() {
-        let mounts = Mounts::parse(MOUNTS);
-        let path = |controller| version_1(&mounts, GROUPS, controller);
+        let mounts = Mounts::parse(MOUNTS_TEXT);
+        let path = |controller| version_1_directory(&mounts, GROUPS_TEXT, controller);
         assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
         assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
         assert_eq!(path("pids"), None);
@@ -168,7 +171,10 @@ mod tests {
         let directories: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
             .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
             .into();
-        assert_eq!(version_2(&Mounts::parse(MOUNTS), GROUPS), directories);
+        assert_eq!(
+            version_2_directories(&Mounts::parse(MOUNTS_TEXT), GROUPS_TEXT),
+            directories
+        );
     }
 
     #[test]
@@ -177,8 +183,8 @@ mod tests {
         let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
         file("cgroup.procs", "");
         file("cgroup.subtree_control", "cpu memory\n");
-        assert!(!usable_v2(directory.path()));
+        assert!(!is_usable_version_2(directory.path()));
         file("cgroup.subtree_control", "cpu memory pids\n");
-        assert!(usable_v2(directory.path()));
+        assert!(is_usable_version_2(directory.path()));
     }
 }

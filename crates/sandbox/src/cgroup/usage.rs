@@ -10,11 +10,11 @@ use rustix::fs::OFlags;
 use super::hierarchy::open_file;
 use mousetrap_util::Bytes;
 
-/// Maximum memory still charged to a group that is reused.
-const CLEAN: Bytes = Bytes::mib(1);
+/// Maximum memory that may still be charged to a group when it is reused.
+const MAX_LEFTOVER_MEMORY: Bytes = Bytes::mib(1);
 
-/// The open files from which the usage of a run is read. Their names and meanings depend on
-/// the version of control groups.
+/// The open files from which the usage of a run is read. Their names and formats depend on the
+/// version of control groups.
 #[derive(Debug)]
 pub(crate) struct CgroupUsage {
     is_version_1: bool,
@@ -25,7 +25,7 @@ pub(crate) struct CgroupUsage {
 }
 
 impl CgroupUsage {
-    /// Opens the files in the directories of [`super::groups::Groups::directories`].
+    /// Opens the usage files in the directories from [`super::groups::Groups::directories`].
     pub(crate) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
         let read = OFlags::RDONLY;
         if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
@@ -37,7 +37,7 @@ impl CgroupUsage {
                 events: open_file(&memory, "memory.oom_control", read)?,
             });
         }
-        // The peak can be read since Linux 5.19 and reset since Linux 6.12.
+        // Linux 5.19 and later can report the peak, and Linux 6.12 and later can reset it.
         let peak = open_file(&memory, "memory.peak", OFlags::RDWR)
             .or_else(|_| open_file(&memory, "memory.peak", read))
             .or_else(|_| open_file(&memory, "memory.current", read))?;
@@ -50,28 +50,28 @@ impl CgroupUsage {
         })
     }
 
-    /// CPU time of all tasks that have ever run in the group.
+    /// Returns the CPU time of all tasks that have ever run in the group.
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
         let mut buffer = [0; 256];
         let text = pread(&self.cpu, &mut buffer)?;
         if self.is_version_1 {
-            number(text).map(Duration::from_nanos)
+            parse_number(text).map(Duration::from_nanos)
         } else {
-            field(text, "usage_usec").map(Duration::from_micros)
+            parse_field(text, "usage_usec").map(Duration::from_micros)
         }
     }
 
-    /// Maximum memory in use since the last reset.
+    /// Returns the peak memory since the last reset.
     pub(crate) fn peak(&self) -> io::Result<Bytes> {
-        number(pread(&self.peak, &mut [0; 32])?).map(Bytes)
+        parse_number(pread(&self.peak, &mut [0; 32])?).map(Bytes)
     }
 
     /// Returns whether the kernel has killed a process of the group for lack of memory.
-    pub(crate) fn killed(&self) -> io::Result<bool> {
-        Ok(field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
+    pub(crate) fn has_killed_process(&self) -> io::Result<bool> {
+        Ok(parse_field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
     }
 
-    /// Resets the peak to the memory in use now, if the kernel supports it.
+    /// Resets the peak to the current memory usage, if the kernel supports that.
     pub(crate) fn reset_peak(&self) {
         let mut peak = &self.peak;
         let _ = peak.seek(SeekFrom::Start(0)).and_then(|_| peak.write(b"0"));
@@ -79,12 +79,12 @@ impl CgroupUsage {
 
     /// Returns whether the group can be reused for another run.
     pub(crate) fn is_clean(&self) -> io::Result<bool> {
-        let now = number(pread(&self.now, &mut [0; 32])?)?;
-        if Bytes(now) > CLEAN || self.killed()? {
+        let now = parse_number(pread(&self.now, &mut [0; 32])?)?;
+        if Bytes(now) > MAX_LEFTOVER_MEMORY || self.has_killed_process()? {
             return Ok(false);
         }
         self.reset_peak();
-        Ok(self.is_version_1 || self.peak()? <= CLEAN)
+        Ok(self.is_version_1 || self.peak()? <= MAX_LEFTOVER_MEMORY)
     }
 }
 
@@ -93,16 +93,16 @@ fn pread<'b>(file: &File, buffer: &'b mut [u8]) -> io::Result<&'b str> {
     std::str::from_utf8(&buffer[..length]).map_err(io::Error::other)
 }
 
-fn number(text: &str) -> io::Result<u64> {
+fn parse_number(text: &str) -> io::Result<u64> {
     text.trim().parse().map_err(io::Error::other)
 }
 
-/// Returns the value in a line `name value`.
-fn field(text: &str, name: &str) -> io::Result<u64> {
+/// Returns the value from the line `name value`.
+fn parse_field(text: &str, name: &str) -> io::Result<u64> {
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    number(line.ok_or_else(|| io::Error::other(format!("no field {name}")))?)
+    parse_number(line.ok_or_else(|| io::Error::other(format!("no field {name}")))?)
 }
 
 #[cfg(test)]
@@ -129,9 +129,9 @@ mod tests {
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
         assert_eq!(cgroup_usage.cpu().unwrap(), Duration::from_micros(1234));
         assert_eq!(cgroup_usage.peak().unwrap(), Bytes::kib(4));
-        assert!(cgroup_usage.killed().unwrap());
+        assert!(cgroup_usage.has_killed_process().unwrap());
         file("memory.events", "oom_kill 0\n");
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert!(!cgroup_usage.killed().unwrap());
+        assert!(!cgroup_usage.has_killed_process().unwrap());
     }
 }

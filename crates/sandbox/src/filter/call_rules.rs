@@ -5,37 +5,47 @@ use std::collections::BTreeMap;
 use libc::c_long as Call;
 
 use super::calls::{
-    ADVICE, DEVICE_QUERIES, EVENT_LOOP, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
-    PROCESS_OPTIONS, PROCESSES, REFUSED, SOCKET_NUMBERS,
+    ALLOWED_CALLS, DEVICE_QUERIES, EVENT_LOOP_CALLS, FILE_COMMANDS, HOSTILE_CALLS, IGNORED_CALLS,
+    MEMORY_ADVICE, MESSAGE_CALLS, OLDER_ALLOWED_CALLS, PROCESS_CALLS, REFUSED_CALLS,
+    REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
 };
-use super::rule::{ALLOW, DONE, KILL, Rule, fail};
+use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail};
 use crate::job::Needs;
 
-/// Returns the rules of all calls as ranges: the first call number of each range of calls
-/// with equal rules, and the rule.
-pub(super) fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
+/// Returns the rules of all system calls as ranges of call numbers with equal rules: the first
+/// call number of each range, and the rule.
+pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let refused = Rule::Return(fail(libc::EPERM));
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
     let clone = Rule::Clone {
         processes: needs.processes,
     };
-    let unix = only(0, &[libc::AF_UNIX as u32], libc::EPERM);
+    let unix = allow_values(0, &[libc::AF_UNIX as u32], libc::EPERM);
     let lists: [(&[Call], Rule); 10] = [
-        (NEEDED, Rule::Return(ALLOW)),
-        (OLDER, Rule::Return(ALLOW)),
-        (IGNORED, Rule::Return(DONE)),
-        (HOSTILE, Rule::Return(KILL)),
-        (REFUSED, refused),
-        (MESSAGES, if_needed(needs.messages, Rule::Return(ALLOW))),
-        (PROCESSES, if_needed(needs.processes, Rule::Return(ALLOW))),
-        (EVENT_LOOP, if_needed(needs.event_loop, Rule::Return(ALLOW))),
+        (ALLOWED_CALLS, Rule::Return(ALLOW)),
+        (OLDER_ALLOWED_CALLS, Rule::Return(ALLOW)),
+        (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
+        (HOSTILE_CALLS, Rule::Return(KILL)),
+        (REFUSED_CALLS, refused),
+        (
+            MESSAGE_CALLS,
+            if_needed(needs.messages, Rule::Return(ALLOW)),
+        ),
+        (
+            PROCESS_CALLS,
+            if_needed(needs.processes, Rule::Return(ALLOW)),
+        ),
+        (
+            EVENT_LOOP_CALLS,
+            if_needed(needs.event_loop, Rule::Return(ALLOW)),
+        ),
         (&[libc::SYS_clone], clone),
         (&[libc::SYS_socketpair], if_needed(needs.pairs, unix)),
     ];
     let listed = lists
         .iter()
         .flat_map(|&(calls, rule)| calls.iter().map(move |&call| (call, rule)));
-    let rules: BTreeMap<Call, Rule> = listed.chain(BY_ARGUMENT.iter().copied()).collect();
+    let rules: BTreeMap<Call, Rule> = listed.chain(ARGUMENT_RULES.iter().copied()).collect();
 
     let absent = Rule::Return(fail(libc::ENOSYS));
     let last = rules.keys().next_back().copied().unwrap_or_default();
@@ -49,30 +59,38 @@ pub(super) fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
     ranges
 }
 
-/// Calls whose treatment depends on an argument.
-pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
-    // Only for the calling process.
-    (libc::SYS_prlimit64, only(0, &[0], libc::EPERM)),
-    // Mono sets the normal policy, which it already has, and prints a message to standard
-    // output if that fails.
+/// System calls whose rule depends on an argument.
+pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
+    // These calls are allowed for the calling process only.
+    (libc::SYS_prlimit64, allow_values(0, &[0], libc::EPERM)),
+    // Mono sets the normal policy, which is already in effect, and prints a message to standard
+    // output if the call fails.
     (
         libc::SYS_sched_setscheduler,
-        only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
+        allow_values(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
     ),
-    // Runs that see the same files could communicate through locks, leases and notifications.
-    (libc::SYS_fcntl, only(1, FILE_COMMANDS, libc::EPERM)),
-    (libc::SYS_ioctl, only(1, DEVICE_QUERIES, libc::ENOTTY)),
-    (libc::SYS_madvise, only(2, ADVICE, libc::EINVAL)),
-    // Socket cookies and process descriptors are numbered across the entire machine.
+    // Concurrent runs that see the same files could communicate through locks, leases and
+    // notifications.
+    (libc::SYS_fcntl, allow_values(1, FILE_COMMANDS, libc::EPERM)),
+    (
+        libc::SYS_ioctl,
+        allow_values(1, DEVICE_QUERIES, libc::ENOTTY),
+    ),
+    (
+        libc::SYS_madvise,
+        allow_values(2, MEMORY_ADVICE, libc::EINVAL),
+    ),
+    // The numbers of socket cookies and process descriptors reveal activity of the entire machine.
     (
         libc::SYS_getsockopt,
         Rule::ByValue {
             argument: 2,
-            values: SOCKET_NUMBERS,
+            values: REFUSED_SOCKET_OPTIONS,
             outcomes: [fail(libc::ENOPROTOOPT), ALLOW],
         },
     ),
-    // With this flag a thread gets its own table of open files; see `Rule::Clone`.
+    // `CLOSE_RANGE_UNSHARE` gives a thread its own table of open files, which `Rule::Clone`
+    // prevents.
     (
         libc::SYS_close_range,
         Rule::UnlessBits {
@@ -81,8 +99,8 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             otherwise: fail(libc::EINVAL),
         },
     ),
-    // Pages of shared memory remain after a process releases them (`MADV_DONTNEED`), and then
-    // count for no process. Files can be mapped, because their size is limited.
+    // Pages of shared memory that a process releases (`MADV_DONTNEED`) stay allocated, and then no
+    // process is charged for them. Files may be mapped, because their size is limited.
     (
         libc::SYS_mmap,
         Rule::UnlessBoth {
@@ -91,32 +109,35 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             errno: libc::EPERM,
         },
     ),
-    // Without `MS_SYNC` it only checks whether memory is mapped, and some programs use it
-    // for that.
+    // Without `MS_SYNC`, the call only checks whether memory is mapped, which some programs need.
     (
         libc::SYS_msync,
         Rule::UnlessBits {
             argument: 2,
             bits: libc::MS_SYNC as u32,
-            otherwise: DONE,
+            otherwise: PRETEND_SUCCESS,
         },
     ),
-    // The access time of a merged page reveals whether another process has an equal page.
-    // The other options would evade measurement.
+    // After `PR_SET_MEMORY_MERGE`, access times reveal whether another process has an equal page.
+    // The other options in this list would evade measurement.
     (
         libc::SYS_prctl,
         Rule::ByValue {
             argument: 0,
-            values: PROCESS_OPTIONS,
+            values: REFUSED_PRCTL_OPTIONS,
             outcomes: [fail(libc::EINVAL), ALLOW],
         },
     ),
-    // Only the default, and reading the current one.
-    (libc::SYS_personality, only(0, &[0, u32::MAX], libc::EPERM)),
+    // Only setting the default personality and reading the current one are allowed.
+    (
+        libc::SYS_personality,
+        allow_values(0, &[0, u32::MAX], libc::EPERM),
+    ),
 ];
 
-/// Allows a call if an argument has one of these values, else it fails with `errno`.
-const fn only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
+/// Returns the rule that allows a call only if an argument has one of these values. Otherwise the
+/// call fails with `errno`.
+const fn allow_values(argument: u32, values: &'static [u32], errno: i32) -> Rule {
     Rule::ByValue {
         argument,
         values,

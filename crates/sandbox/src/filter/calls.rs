@@ -1,16 +1,16 @@
-//! Lists of system calls, by their treatment in the filter. A call that is in no list fails
-//! as if the kernel did not have it.
+//! Lists of system calls, grouped by how the filter handles them. A call in no list fails as if
+//! the kernel did not implement it.
 
 use libc::c_long as Call;
 
-/// A list of the C library's constants with these names.
+/// Makes a list of the constants of `libc` with these names.
 macro_rules! numbers {
     ($($name:ident)+) => { &[$(libc::$name as u32),+] };
 }
 
-/// Calls that runtimes and compilers use, and harmless ones.
+/// Allowed system calls: those that runtimes and compilers need, and harmless ones.
 #[rustfmt::skip]
-pub(super) const NEEDED: &[Call] = &[
+pub(super) const ALLOWED_CALLS: &[Call] = &[
     // Files
     libc::SYS_chdir, libc::SYS_close, libc::SYS_copy_file_range,
     libc::SYS_dup, libc::SYS_dup3, libc::SYS_faccessat, libc::SYS_faccessat2,
@@ -62,15 +62,16 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timer_gettime,
     libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_timerfd_gettime,
     libc::SYS_timerfd_settime, libc::SYS_times, libc::SYS_uname,
-    // Pairs of sockets, the only sockets that a run can have
+    // Socket pairs, the only sockets that a run can have
     libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_recvfrom, libc::SYS_recvmmsg,
     libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
 ];
 
-/// Older calls for the same purposes, which only some architectures have.
+/// Allowed system calls that exist only on some architectures. They are older forms of calls in
+/// [`ALLOWED_CALLS`].
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
-pub(super) const OLDER: &[Call] = &[
+pub(super) const OLDER_ALLOWED_CALLS: &[Call] = &[
     libc::SYS_access, libc::SYS_alarm, libc::SYS_arch_prctl, libc::SYS_chmod, libc::SYS_chown,
     libc::SYS_creat, libc::SYS_dup2, libc::SYS_getdents, libc::SYS_getpgrp, libc::SYS_lchown, libc::SYS_link,
     libc::SYS_lstat, libc::SYS_mkdir, libc::SYS_mknod, libc::SYS_open, libc::SYS_pause,
@@ -80,61 +81,62 @@ pub(super) const OLDER: &[Call] = &[
 ];
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const OLDER: &[Call] = &[];
+pub(super) const OLDER_ALLOWED_CALLS: &[Call] = &[];
 
-/// Calls that would reach the host's disk or page cache. Evicting a host's file from memory
-/// slows its next reader down, who can notice it. The files of a job are in memory, so it
-/// loses nothing.
+/// System calls that would affect the host's disk or page cache. They report success and do
+/// nothing. A run could otherwise send signals to another run by evicting files of the host from
+/// memory, because the next reader of such a file is slowed down. Jobs do not need these calls,
+/// because their files are in memory.
 #[rustfmt::skip]
-pub(super) const IGNORED: &[Call] = &[
+pub(super) const IGNORED_CALLS: &[Call] = &[
     libc::SYS_fadvise64, libc::SYS_fdatasync, libc::SYS_fsync, libc::SYS_readahead,
     libc::SYS_sync_file_range,
 ];
 
-/// Allowed commands of `fcntl`: duplicating descriptors, and flags. The other ones that work
-/// for a job are for locks, leases, notifications and sizes of pipes.
+/// Allowed commands of `fcntl`: duplicating descriptors and changing flags. The refused commands
+/// concern locks, leases, notifications and pipe sizes.
 pub(super) const FILE_COMMANDS: &[u32] = numbers! {
     F_GETFL F_SETFL F_GETFD F_SETFD F_DUPFD_CLOEXEC F_DUPFD
 };
 
-/// Allowed commands of `ioctl`: queries for terminals and their size, the number of bytes to
-/// read, and two flags of descriptors.
+/// Allowed commands of `ioctl`: querying terminals and the number of readable bytes, and changing
+/// two descriptor flags.
 pub(super) const DEVICE_QUERIES: &[u32] = numbers! {
     TCGETS TCGETS2 TIOCGWINSZ TIOCGPGRP FIONREAD FIONBIO FIOCLEX FIONCLEX
 };
 
-/// Allowed advice on memory, which affects only the process itself. Advice on merging pages
-/// and on cached files is refused.
-pub(super) const ADVICE: &[u32] = numbers! {
+/// Allowed advice for `madvise`, which affects only the calling process. Advice about merging
+/// pages or cached files is refused.
+pub(super) const MEMORY_ADVICE: &[u32] = numbers! {
     MADV_DONTNEED MADV_FREE MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_REMOVE
     MADV_DONTFORK MADV_DOFORK MADV_UNMERGEABLE MADV_HUGEPAGE MADV_NOHUGEPAGE MADV_DONTDUMP
     MADV_DODUMP MADV_WIPEONFORK MADV_KEEPONFORK MADV_POPULATE_READ MADV_POPULATE_WRITE
 };
 
-/// Refused options of `prctl`: merging pages with other processes, choosing processes that
-/// share a core, hiding memory from the judge, stopping counters of CPU time, and additional
+/// Refused options of `prctl`: merging pages with other processes, choosing which processes may
+/// share a core, hiding memory from the judge, stopping CPU time counters, and installing more
 /// filters, which use kernel memory.
-pub(super) const PROCESS_OPTIONS: &[u32] = numbers! {
+pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = numbers! {
     PR_SET_MEMORY_MERGE PR_SCHED_CORE PR_SET_DUMPABLE PR_SET_SECCOMP PR_TASK_PERF_EVENTS_DISABLE
     PR_TASK_PERF_EVENTS_ENABLE
 };
 
-/// Refused options of sockets, whose values are numbered across the entire machine: the
-/// cookie, and a descriptor of the process at the other end.
-pub(super) const SOCKET_NUMBERS: &[u32] = &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
+/// Refused socket options, whose values reveal numbering of the entire machine: the cookie, and a
+/// descriptor of the peer process.
+pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
+    &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 
-/// Refused calls that runtimes try but do not need. The error is the one that an ordinary
-/// user gets.
+/// Refused system calls that some runtimes try but do not need. They fail with the error that an
+/// unprivileged user gets.
 ///
-/// - Affinity and scheduling belong to the judge, which pins and measures.
-/// - Submissions that run at the same time could communicate by locking and watching files
-///   that all of them see.
-/// - Files without a name, pages lent to a pipe and larger socket buffers would be memory
-///   that counts for no process.
-/// - Sessions and process descriptors are numbered across the entire machine, and the free
-///   space of a file system is the same for all runs.
+/// - Only the judge decides on affinity and scheduling.
+/// - Concurrent submissions could communicate by locking and watching files that they share.
+/// - No process is charged for the memory of unnamed files, of pages lent to a pipe, and of larger
+///   socket buffers.
+/// - The numbers of sessions and process descriptors, and the free space of a file system, reveal
+///   activity of other processes.
 #[rustfmt::skip]
-pub(super) const REFUSED: &[Call] = &[
+pub(super) const REFUSED_CALLS: &[Call] = &[
     libc::SYS_accept, libc::SYS_accept4, libc::SYS_adjtimex, libc::SYS_bind,
     libc::SYS_capset, libc::SYS_connect, libc::SYS_flock, libc::SYS_fstatfs,
     libc::SYS_inotify_add_watch,
@@ -148,11 +150,11 @@ pub(super) const REFUSED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
 ];
 
-/// Calls that wait for many descriptors at once, for jobs that need them. Watches use kernel
-/// memory that is limited only per user. Event descriptors have numbers, visible in
-/// `/proc/self/fdinfo`, that are counted across the entire machine.
+/// System calls that wait for many descriptors at once, allowed only for jobs that need them.
+/// Watches use kernel memory that is limited only per user. The numbers of event descriptors in
+/// `/proc/self/fdinfo` reveal activity of the entire machine.
 #[rustfmt::skip]
-pub(super) const EVENT_LOOP: &[Call] = &[
+pub(super) const EVENT_LOOP_CALLS: &[Call] = &[
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait,
     libc::SYS_epoll_pwait2, libc::SYS_eventfd2,
     #[cfg(target_arch = "x86_64")] libc::SYS_epoll_create,
@@ -160,20 +162,21 @@ pub(super) const EVENT_LOOP: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_eventfd,
 ];
 
-/// Calls that can send descriptors, for jobs that need them.
-pub(super) const MESSAGES: &[Call] = &[libc::SYS_sendmmsg, libc::SYS_sendmsg];
+/// System calls that can send descriptors, allowed only for jobs that need them.
+pub(super) const MESSAGE_CALLS: &[Call] = &[libc::SYS_sendmmsg, libc::SYS_sendmsg];
 
-/// Calls that only start a process, for jobs that may; see also the rule of `clone`.
-pub(super) const PROCESSES: &[Call] = &[
+/// System calls that start a process, allowed only for jobs that need processes. The rule for
+/// `clone` is separate.
+pub(super) const PROCESS_CALLS: &[Call] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_fork,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_vfork,
 ];
 
-/// Calls that only an attack makes.
+/// System calls that only an attack makes.
 #[rustfmt::skip]
-pub(super) const HOSTILE: &[Call] = &[
+pub(super) const HOSTILE_CALLS: &[Call] = &[
     libc::SYS_acct, libc::SYS_add_key, libc::SYS_bpf, libc::SYS_chroot,
     libc::SYS_clock_adjtime, libc::SYS_clock_settime, libc::SYS_delete_module,
     libc::SYS_fanotify_init, libc::SYS_fanotify_mark, libc::SYS_finit_module,

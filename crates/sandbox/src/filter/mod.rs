@@ -1,9 +1,9 @@
-//! The filter on system calls (seccomp).
+//! The system call filter (seccomp).
 //!
-//! The calls that runtimes and compilers need are allowed. Calls that only an attack
-//! makes end the process with `SIGSYS`, so that the judge can name them. All other calls
-//! fail with an error number, as on a kernel that lacks them. Calls of a foreign
-//! architecture (32-bit x86, x32) end the process.
+//! System calls that runtimes and compilers need are allowed. If a process makes a system call that
+//! only an attack makes, the kernel kills the process with `SIGSYS`, so that the judge can report
+//! the call. The same happens for calls through a foreign interface (32-bit x86, x32). All other
+//! calls fail with an error number, as on a kernel without them.
 
 mod call_rules;
 mod calls;

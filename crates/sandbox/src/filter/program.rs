@@ -1,38 +1,37 @@
-//! Builds the filter program.
+//! Builds the program of the system call filter.
 //!
-//! The kernel evaluates a new filter once for each call number when it is installed, which
-//! happens for every run. The program is therefore a binary search over ranges of call
-//! numbers instead of a chain of comparisons, which makes installing it about ten times
-//! cheaper.
+//! Every run installs a filter, and the kernel then evaluates the filter once for each call
+//! number. The program is therefore a binary search over ranges of call numbers instead of a chain
+//! of comparisons, which makes the installation about ten times faster.
 //!
-//! There is one program for each [`Needs`]; a worker builds those that it uses, once.
+//! Each value of [`Needs`] has its own program. A worker builds each program that it uses once.
 
 use libc::sock_filter;
 
-use super::call_rules::ranges;
+use super::call_rules::rule_ranges;
 use super::rule::{
-    ARCHITECTURE, CALL_NUMBER, FOREIGN, JUMP_EQUAL, JUMP_GREATER_EQUAL, KILL, LOAD, NATIVE, RETURN,
-    Rule, instruction,
+    ARCHITECTURE, CALL_NUMBER, JUMP_EQUAL, JUMP_GREATER_EQUAL, KILL, LOAD, NATIVE_ARCHITECTURE,
+    RETURN, Rule, X32_CALL_BIT, instruction,
 };
 use crate::job::Needs;
 
-/// Builds the filter for jobs with these needs.
-pub(crate) fn program(needs: Needs) -> Vec<sock_filter> {
+/// Builds the filter program for jobs with these needs.
+pub(crate) fn build_program(needs: Needs) -> Vec<sock_filter> {
     let mut program = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE),
-        instruction(JUMP_EQUAL, 1, 0, NATIVE),
+        instruction(JUMP_EQUAL, 1, 0, NATIVE_ARCHITECTURE),
         instruction(RETURN, 0, 0, KILL),
         instruction(LOAD, 0, 0, CALL_NUMBER),
-        instruction(JUMP_GREATER_EQUAL, 0, 1, FOREIGN),
+        instruction(JUMP_GREATER_EQUAL, 0, 1, X32_CALL_BIT),
         instruction(RETURN, 0, 0, KILL),
     ];
-    program.extend(search(&ranges(needs)));
+    program.extend(binary_search(&rule_ranges(needs)));
     program
 }
 
-/// Emits a binary search for the range that contains the call number: all comparisons, one
-/// fewer than ranges, followed by each rule once.
-fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
+/// Generates a binary search for the range that contains the call number: first all comparisons,
+/// one fewer than there are ranges, then each rule once.
+fn binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut known: Vec<(Rule, usize)> = Vec::new();
     let mut rules = Vec::new();
     let mut targets = Vec::new();
@@ -53,8 +52,8 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     program
 }
 
-/// Appends the comparisons that search in `ranges`: the first call number of each range, and
-/// the place of its rule in the program.
+/// Appends the comparisons that search in `ranges`. Each range is given by its first call number
+/// and by the position of its rule in the program.
 fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
     let (low, high) = ranges.split_at(ranges.len() / 2);
     if low.is_empty() {
@@ -66,7 +65,7 @@ fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
             &[(_, rule_at)] => rule_at,
             _ => comparisons_at,
         };
-        u8::try_from(to - at - 1).expect("the entire search is within a short jump")
+        u8::try_from(to - at - 1).expect("every jump within the search is short")
     };
     let (if_high, if_low) = (jump(high, at + low.len()), jump(low, at + 1));
     program.push(instruction(JUMP_GREATER_EQUAL, if_high, if_low, high[0].0));

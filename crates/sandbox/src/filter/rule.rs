@@ -1,4 +1,4 @@
-//! Rules for single system calls, and the instructions of the filter that apply them.
+//! Filter rules for single system calls, and the filter instructions that implement them.
 
 use std::mem::offset_of;
 
@@ -13,9 +13,9 @@ pub(super) const RETURN: u16 = libc::BPF_RET as u16;
 pub(super) const CALL_NUMBER: u32 = offset_of!(seccomp_data, nr) as u32;
 pub(super) const ARCHITECTURE: u32 = offset_of!(seccomp_data, arch) as u32;
 
-/// Returns the offset of an argument's lower half. The kernel ignores the upper half of all
-/// arguments checked here.
-pub(super) const fn argument(index: u32) -> u32 {
+/// Returns the offset of an argument's lower half. The kernel ignores the upper half of every
+/// argument that a rule checks.
+pub(super) const fn argument_offset(index: u32) -> u32 {
     offset_of!(seccomp_data, args) as u32 + 8 * index
 }
 
@@ -25,20 +25,20 @@ pub(super) const fn fail(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
 
-/// The call does nothing and reports success.
-pub(super) const DONE: u32 = fail(0);
+/// The filter result that skips the call and reports success.
+pub(super) const PRETEND_SUCCESS: u32 = fail(0);
 
 #[cfg(target_arch = "x86_64")]
-pub(super) const NATIVE: u32 = 0xc000_003e;
+pub(super) const NATIVE_ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
-pub(super) const NATIVE: u32 = 0xc000_00b7;
+pub(super) const NATIVE_ARCHITECTURE: u32 = 0xc000_00b7;
 
-/// Bit 30 marks the calls of the x32 interface.
-pub(super) const FOREIGN: u32 = 0x4000_0000;
+/// Bit 30 of a call number, which marks calls through the x32 interface.
+pub(super) const X32_CALL_BIT: u32 = 0x4000_0000;
 
-/// Flags of `clone` that create a namespace. `CLONE_NEWTIME` is missing, because only
-/// `clone3` has it; its bit belongs to the exit signal in `clone`.
-pub(super) const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
+/// Flags of `clone` that create a namespace, except `CLONE_NEWTIME`: only `clone3` supports that
+/// flag, and `clone` uses its bit for the exit signal.
+pub(super) const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
@@ -46,7 +46,7 @@ pub(super) const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// The treatment of a system call.
+/// How the filter handles a system call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     Return(u32),
@@ -56,7 +56,7 @@ pub(super) enum Rule {
         bits: u32,
         otherwise: u32,
     },
-    /// Returns the first outcome if an argument has one of these values, else the second.
+    /// Selects the first outcome if an argument has one of these values, otherwise the second.
     ByValue {
         argument: u32,
         values: &'static [u32],
@@ -68,8 +68,8 @@ pub(super) enum Rule {
         bits: [u32; 2],
         errno: i32,
     },
-    /// `clone`: refuses namespaces and process descriptors, and threads that do not share
-    /// their open files. Allows processes only if `processes` is set.
+    /// The rule for `clone`: refuses namespaces, process descriptors, and threads that do not
+    /// share their open files. Allows new processes only if `processes` is set.
     Clone {
         processes: bool,
     },
@@ -86,7 +86,7 @@ impl Rule {
                 bits,
                 otherwise,
             } => program.extend([
-                instruction(LOAD, 0, 0, argument(index)),
+                instruction(LOAD, 0, 0, argument_offset(index)),
                 instruction(JUMP_ANY_BIT, 0, 1, bits),
                 give(otherwise),
                 give(ALLOW),
@@ -94,36 +94,36 @@ impl Rule {
             Self::ByValue {
                 argument: index,
                 values,
-                outcomes: [one, none],
+                outcomes: [if_listed, otherwise],
             } => {
-                program.push(instruction(LOAD, 0, 0, argument(index)));
+                program.push(instruction(LOAD, 0, 0, argument_offset(index)));
                 for (at, &value) in values.iter().enumerate() {
-                    let to_last = u8::try_from(values.len() - at).expect("lists are short");
+                    let to_last = u8::try_from(values.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_EQUAL, to_last, 0, value));
                 }
-                program.extend([give(none), give(one)]);
+                program.extend([give(otherwise), give(if_listed)]);
             }
             Self::UnlessBoth {
                 argument: index,
                 bits: [one, other],
                 errno,
             } => program.extend([
-                instruction(LOAD, 0, 0, argument(index)),
+                instruction(LOAD, 0, 0, argument_offset(index)),
                 instruction(JUMP_ANY_BIT, 0, 2, one),
                 instruction(JUMP_ANY_BIT, 0, 1, other),
                 give(fail(errno)),
                 give(ALLOW),
             ]),
             Self::Clone { processes } => program.extend([
-                instruction(LOAD, 0, 0, argument(0)),
-                instruction(JUMP_ANY_BIT, 0, 1, NEW_NAMESPACE),
+                instruction(LOAD, 0, 0, argument_offset(0)),
+                instruction(JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
                 give(KILL),
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
                 give(fail(libc::EINVAL)),
                 instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
                 give(if processes { ALLOW } else { fail(libc::EPERM) }),
-                // The limit on open files applies to each table: threads with their own
-                // tables could open a multiple of it.
+                // The limit on open files applies to each table of open files, so threads with
+                // separate tables could exceed the limit.
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
                 give(ALLOW),
                 give(fail(libc::EINVAL)),

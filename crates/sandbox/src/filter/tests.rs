@@ -2,7 +2,7 @@
 
 use libc::{PR_TASK_PERF_EVENTS_DISABLE, PR_TASK_PERF_EVENTS_ENABLE, c_long as Call};
 
-use super::call_rules::BY_ARGUMENT;
+use super::call_rules::ARGUMENT_RULES;
 use super::calls::*;
 use super::program::*;
 use super::rule::*;
@@ -10,7 +10,7 @@ use crate::job::Needs;
 
 /// Runs the filter as the kernel would.
 fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
-    let program = program(needs);
+    let program = build_program(needs);
     let (mut at, mut accumulator) = (0, 0);
     loop {
         let now = program[at];
@@ -20,7 +20,7 @@ fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u
                 accumulator = match now.k {
                     CALL_NUMBER => call,
                     ARCHITECTURE => architecture,
-                    offset => arguments[(offset - argument(0)) as usize / 8],
+                    offset => arguments[(offset - argument_offset(0)) as usize / 8],
                 };
                 continue;
             }
@@ -38,7 +38,12 @@ fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u
 fn with_argument(call: Call, index: usize, argument: u32) -> u32 {
     let mut arguments = [0; 6];
     arguments[index] = argument;
-    verdict(Needs::default(), NATIVE, call as u32, arguments)
+    verdict(
+        Needs::default(),
+        NATIVE_ARCHITECTURE,
+        call as u32,
+        arguments,
+    )
 }
 
 #[test]
@@ -55,10 +60,10 @@ fn listed_call_gets_its_rule() {
         2000,
     ];
     for (calls, expected) in [
-        (NEEDED, ALLOW),
-        (HOSTILE, KILL),
-        (REFUSED, fail(libc::EPERM)),
-        (IGNORED, DONE),
+        (ALLOWED_CALLS, ALLOW),
+        (HOSTILE_CALLS, KILL),
+        (REFUSED_CALLS, fail(libc::EPERM)),
+        (IGNORED_CALLS, PRETEND_SUCCESS),
         (&missing, fail(libc::ENOSYS)),
     ] {
         for &call in calls {
@@ -70,10 +75,16 @@ fn listed_call_gets_its_rule() {
 #[test]
 fn no_call_is_listed_twice() {
     let mut all = [
-        NEEDED, IGNORED, HOSTILE, REFUSED, MESSAGES, PROCESSES, EVENT_LOOP,
+        ALLOWED_CALLS,
+        IGNORED_CALLS,
+        HOSTILE_CALLS,
+        REFUSED_CALLS,
+        MESSAGE_CALLS,
+        PROCESS_CALLS,
+        EVENT_LOOP_CALLS,
     ]
     .concat();
-    all.extend(BY_ARGUMENT.iter().map(|&(call, _)| call));
+    all.extend(ARGUMENT_RULES.iter().map(|&(call, _)| call));
     all.sort_unstable();
     let count = all.len();
     all.dedup();
@@ -84,7 +95,10 @@ fn no_call_is_listed_twice() {
 fn foreign_call_ends_the_process() {
     let needs = Needs::default();
     assert_eq!(verdict(needs, 0x4000_0003, 1, [0; 6]), KILL);
-    assert_eq!(verdict(needs, NATIVE, FOREIGN | 1, [0; 6]), KILL);
+    assert_eq!(
+        verdict(needs, NATIVE_ARCHITECTURE, X32_CALL_BIT | 1, [0; 6]),
+        KILL
+    );
 }
 
 #[test]
@@ -165,8 +179,14 @@ fn additional_calls_are_allowed_only_by_need() {
             process_files: false,
             fixed_addresses: false,
         };
-        let native =
-            |call: Call, first| verdict(needs, NATIVE, call as u32, [first, 0, 0, 0, 0, 0]);
+        let native = |call: Call, first| {
+            verdict(
+                needs,
+                NATIVE_ARCHITECTURE,
+                call as u32,
+                [first, 0, 0, 0, 0, 0],
+            )
+        };
         for (needed, call, first) in [
             (needs.pairs, libc::SYS_socketpair, unix),
             (needs.messages, libc::SYS_sendmsg, 0),
@@ -199,6 +219,6 @@ fn additional_calls_are_allowed_only_by_need() {
 
 #[test]
 fn program_fits_into_short_jumps() {
-    let length = program(Needs::default()).len();
+    let length = build_program(Needs::default()).len();
     assert!(length < 256, "{length}");
 }

@@ -1,4 +1,4 @@
-//! Measurements of a process tree that need no control group.
+//! Measurements of a process tree that do not require a control group.
 
 pub(crate) mod cpu_waits;
 pub(crate) mod process_tree;

@@ -1,8 +1,8 @@
-//! Measures a process tree without a control group: the CPU clocks of its living
-//! processes, their memory, and the CPU time of children that they have waited for.
+//! Measures a process tree without a control group: the CPU clocks and the memory of its living
+//! processes, and the CPU time of the children that they have reaped.
 //!
-//! Two things are not measured: the CPU time of a child that ended while its parent
-//! ignored `SIGCHLD`, and memory peaks between two readings.
+//! The CPU time of a child that ended while its parent ignored `SIGCHLD` is not measured, and
+//! neither are memory peaks between two readings.
 
 use std::cell::Cell;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::job::TreeUsage;
 use crate::sys;
 use mousetrap_util::Bytes;
 
-/// The highest usage of a run that was read so far. A reading can be lower than an earlier
-/// one, because processes end; the reported usage never decreases.
+/// The highest usage of a run so far. A reading can be lower than an earlier one because processes
+/// end, but the reported usage never decreases.
 #[derive(Debug)]
 pub(crate) struct HighestUsage {
     pub(crate) memory_limit: Bytes,
@@ -35,8 +35,8 @@ impl HighestUsage {
         self.highest.get()
     }
 
-    /// Adds a reading. Returns the highest usage so far.
-    pub(crate) fn raise(&self, now: TreeUsage) -> TreeUsage {
+    /// Adds a reading and returns the highest usage so far.
+    pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
         let before = self.get();
         let memory = before.memory.max(now.memory);
         self.highest.set(TreeUsage {
@@ -57,35 +57,35 @@ impl HighestUsage {
 
 /// Reads the usage of a process and all its descendants.
 pub(crate) fn usage_of_tree(root: Pid) -> TreeUsage {
-    usage_of(&tree(root))
+    usage_of_processes(&process_tree(root))
 }
 
-/// Reads the usage of the descendants of an init, including those that it has waited for.
+/// Reads the usage of the descendants of an init process, including those that it has reaped.
 pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
-    // Read first, so that a process that ends meanwhile is not counted twice.
-    let ended = waited_for(init).unwrap_or_default();
-    let mut usage = usage_of(&tree(init)[1..]);
+    // Read first, so that a process that ends in the meantime is not counted twice.
+    let ended = reaped_cpu_time(init).unwrap_or_default();
+    let mut usage = usage_of_processes(&process_tree(init)[1..]);
     usage.cpu += ended;
     usage
 }
 
-fn usage_of(pids: &[Pid]) -> TreeUsage {
+fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
     let mut usage = TreeUsage::default();
     for &pid in pids {
         usage.cpu += sys::process_clock(pid).unwrap_or_default();
-        usage.cpu += waited_for(pid).unwrap_or_default();
-        usage.memory.0 += Memory::of(pid).map_or(0, |memory| memory.resident + memory.tables);
+        usage.cpu += reaped_cpu_time(pid).unwrap_or_default();
+        usage.memory.0 += Memory::read(pid).map_or(0, |memory| memory.resident + memory.tables);
     }
     usage
 }
 
 /// Returns a process and all its living descendants.
-pub(crate) fn tree(root: Pid) -> Vec<Pid> {
+pub(crate) fn process_tree(root: Pid) -> Vec<Pid> {
     let mut found = vec![root];
     let mut next = 0;
     while next < found.len() {
-        for child in children(found[next]) {
-            // A process is found twice if it got another parent meanwhile.
+        for child in child_pids(found[next]) {
+            // A process can be found twice if it is adopted by another parent in the meantime.
             if !found.contains(&child) {
                 found.push(child);
             }
@@ -95,7 +95,7 @@ pub(crate) fn tree(root: Pid) -> Vec<Pid> {
     found
 }
 
-fn children(pid: Pid) -> Vec<Pid> {
+fn child_pids(pid: Pid) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{pid}/task"));
     let tasks = tasks.into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -106,10 +106,10 @@ fn children(pid: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// Returns the CPU time of the children that a process has waited for, in steps of 10 ms.
-fn waited_for(pid: Pid) -> Option<Duration> {
-    // The name in parentheses may contain any bytes, so fields are counted from its end:
-    // the state is field 3.
+/// Returns the CPU time of the children that a process has reaped, in steps of 10 ms.
+fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
+    // The process name in parentheses may contain any bytes, so fields are counted from the
+    // closing parenthesis: the state is field 3.
     let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
     let text = String::from_utf8_lossy(&text);
     let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_whitespace().collect();
@@ -119,39 +119,39 @@ fn waited_for(pid: Pid) -> Option<Duration> {
     Some(Duration::from_nanos(ticks * 1_000_000_000 / tick))
 }
 
-/// The current memory of a process in bytes, as `/proc` shows it even for a process that
+/// The current memory of a process in bytes. `/proc` reports these values even for a process that
 /// hides other information.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// Resident pages, including shared ones.
+    /// Memory of resident pages, including shared pages.
     pub(crate) resident: u64,
-    /// Page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even if
-    /// no page is resident there.
+    /// Memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read,
+    /// even if no page is resident there.
     pub(crate) tables: u64,
 }
 
 impl Memory {
     /// Reads the memory of a living process.
-    pub(crate) fn of(pid: Pid) -> Option<Self> {
-        // The program may have chosen a name that is not UTF-8.
+    pub(crate) fn read(pid: Pid) -> Option<Self> {
+        // The program may have set a process name that is not UTF-8.
         let status = fs::read(format!("/proc/{pid}/status")).ok()?;
         let status = String::from_utf8_lossy(&status);
         Some(Self {
-            resident: bytes(&status, "VmRSS:")?,
-            tables: bytes(&status, "VmPTE:")?,
+            resident: parse_bytes(&status, "VmRSS:")?,
+            tables: parse_bytes(&status, "VmPTE:")?,
         })
     }
 
-    /// Returns the resident bytes of a process, with each page divided by the number of
-    /// processes that share it, if the process may be read.
-    pub(crate) fn proportional(pid: Pid) -> Option<u64> {
+    /// Returns the resident bytes of a process, with each page divided by the number of processes
+    /// that share it. Returns `None` if this process may not read these values.
+    pub(crate) fn proportional_memory(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        bytes(&rollup, "Pss:")
+        parse_bytes(&rollup, "Pss:")
     }
 }
 
-/// Returns the value of a line that gives kibibytes.
-fn bytes(text: &str, name: &str) -> Option<u64> {
+/// Converts the value of a line in kibibytes to bytes.
+fn parse_bytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kibibytes << 10)
@@ -166,19 +166,19 @@ mod tests {
     #[test]
     fn usage_of_this_process_includes_page_tables() {
         let me = rustix::process::getpid();
-        assert!(tree(me).contains(&me));
-        let memory = Memory::of(me).unwrap();
+        assert!(process_tree(me).contains(&me));
+        let memory = Memory::read(me).unwrap();
         assert!(memory.resident > 100 << 10 && memory.tables > 4 << 10);
-        assert!(Memory::proportional(me).unwrap() > 100 << 10);
+        assert!(Memory::proportional_memory(me).unwrap() > 100 << 10);
         let usage = usage_of_tree(me);
         assert!(usage.cpu > Duration::ZERO && usage.memory > Bytes::kib(104));
     }
 
     #[test]
-    fn line_is_found_by_its_entire_name() {
+    fn field_is_found_by_its_complete_name() {
         let status = "Name:\tVmPTE:\nVmRSS:\t    4 kB\nVmPTE:\t   12 kB\n";
-        assert_eq!(bytes(status, "VmPTE:"), Some(12 << 10));
-        assert_eq!(bytes(status, "VmSwap:"), None);
+        assert_eq!(parse_bytes(status, "VmPTE:"), Some(12 << 10));
+        assert_eq!(parse_bytes(status, "VmSwap:"), None);
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
         let (memory, ended) = thread::spawn(|| {
             rustix::thread::set_name(c"\xff\nVmRSS:").unwrap();
             let me = rustix::thread::gettid();
-            (Memory::of(me), waited_for(me))
+            (Memory::read(me), reaped_cpu_time(me))
         })
         .join()
         .unwrap();

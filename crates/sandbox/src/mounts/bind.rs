@@ -1,4 +1,4 @@
-//! Mounts trees of the host and temporary file systems at paths of a job.
+//! Mounting of host directories and temporary file systems at paths that a job sees.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -11,15 +11,15 @@ use rustix::mount::{
     MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, unmount,
 };
 
-use super::mount_table::SOURCE;
+use super::mount_table::SANDBOX_SOURCE;
 use crate::error::{FailedStep, at};
 
-/// Flags for `open_tree`: copy a mount with all mounts below it.
-pub(crate) fn tree_flags() -> OpenTreeFlags {
+/// Returns the flags with which `open_tree` copies a mount and all mounts below it.
+pub(crate) fn clone_tree_flags() -> OpenTreeFlags {
     OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
 }
 
-/// Mounts a detached tree at an existing path.
+/// Mounts a detached mount tree at an existing path.
 pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     Ok(move_mount(
         tree,
@@ -30,7 +30,7 @@ pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     )?)
 }
 
-/// Mounts a detached tree at a path, and creates the path first.
+/// Creates a path and mounts a detached mount tree there.
 pub(crate) fn attach_new(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let stat = rustix::fs::fstat(tree)?;
     if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
@@ -42,7 +42,7 @@ pub(crate) fn attach_new(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     attach(tree, path)
 }
 
-/// Unmounts a tree, even if it is in use.
+/// Unmounts a mount tree, even if it is in use.
 pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
     unmount(path, UnmountFlags::DETACH).map_err(at(format!("hiding {}", path.display())))
 }
@@ -51,10 +51,16 @@ pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
 pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(SOURCE, path, "tmpfs", flags, options.as_c_str())?)
+    Ok(mount(
+        SANDBOX_SOURCE,
+        path,
+        "tmpfs",
+        flags,
+        options.as_c_str(),
+    )?)
 }
 
-/// Creates a directory and its parents, which everybody can read.
+/// Creates a directory and its parents with read permission for everybody.
 pub(crate) fn make_directories(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(path)
 }

@@ -1,9 +1,8 @@
-//! Files and directories that no job may see, wherever the host shows them: the judge's
-//! executable, which contains all answers, and the directories of its suites, solutions
-//! and programs.
+//! Files and directories that no job may see: the judge's executable, which contains all answers,
+//! and the directories of suites, solutions and programs.
 //!
-//! They are covered, not omitted: a toolchain or a system directory may contain them,
-//! and appears with something empty in their place.
+//! A toolchain or a system directory may contain hidden files. The sandbox therefore covers each
+//! of their paths with an empty file or directory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -11,7 +10,7 @@ use std::io;
 use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use super::hidden_paths::own_executable;
+use super::hidden_paths::this_executable;
 use super::mount_table::{Mounts, join};
 use crate::error::{FailedStep, refused};
 
@@ -19,36 +18,37 @@ use crate::error::{FailedStep, refused};
 #[derive(Debug)]
 struct HiddenFile {
     metadata: Metadata,
-    /// Identifies the file after it was renamed.
+    /// The identity of the file, which does not change if the file is renamed.
     handle: Option<File>,
-    /// The paths at which the host shows it. Another mount may show it again.
+    /// All paths of the file on the host. There can be several because of bind mounts.
     paths: Vec<PathBuf>,
-    /// Its other hard links; `None` if they may be anywhere on its file system.
+    /// The other hard links to the file; `None` if they may be anywhere on its file system.
     links: Option<Vec<PathBuf>>,
 }
 
-/// All hidden files and directories, as the host shows them.
+/// All hidden files and directories, with their paths on the host.
 #[derive(Debug)]
-pub(crate) struct Hidden(Vec<HiddenFile>);
+pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 
-/// A path that must be covered.
+/// A path that must be covered, so that the job does not see the hidden file there.
 #[derive(Debug)]
 pub(crate) struct Cover {
-    /// Relative to the directory that is shown, or absolute after [`Cover::at`].
+    /// The path relative to the directory that the job sees, or the absolute path after
+    /// [`Cover::at`].
     pub(crate) path: PathBuf,
     pub(crate) is_directory: bool,
 }
 
 impl Cover {
-    /// Makes the path absolute, for a directory that is shown at `tree`.
+    /// Makes the path absolute, if the job sees the directory at `tree`.
     pub(crate) fn at(self, tree: &Path) -> Self {
         let path = join(tree, &self.path);
         Self { path, ..self }
     }
 
-    /// Returns the empty directory or file of the sandbox that covers the path.
-    pub(crate) fn empty(&self) -> &'static str {
-        // On a mount without devices, a device cannot even be opened.
+    /// Returns the path of the empty directory or file that is mounted over the hidden one.
+    pub(crate) fn cover_source(&self) -> &'static str {
+        // The mount over a file forbids devices, so a job cannot even open this `/dev/null`.
         if self.is_directory {
             "/box"
         } else {
@@ -57,10 +57,10 @@ impl Cover {
     }
 }
 
-impl Hidden {
-    /// Finds these paths and this program's executable on the host.
+impl HiddenFiles {
+    /// Looks up these paths and this program's executable on the host.
     pub(crate) fn find(paths: Vec<PathBuf>) -> io::Result<Self> {
-        let paths: BTreeSet<_> = paths.into_iter().chain(own_executable()).collect();
+        let paths: BTreeSet<_> = paths.into_iter().chain(this_executable()).collect();
         let mounts = Mounts::read()?;
         let files = paths.into_iter().filter_map(|path| {
             let facts = fs::metadata(&path).ok()?;
@@ -85,7 +85,7 @@ impl Hidden {
         Ok(Self(files.collect()))
     }
 
-    /// Returns the paths that must be covered if the host's `tree` is shown.
+    /// Returns the paths that must be covered if a job sees the host's directory `tree`.
     ///
     /// # Errors
     /// If the tree is in a hidden directory, or contains another link to a hidden file.
@@ -95,7 +95,7 @@ impl Hidden {
             for hidden in &file.paths {
                 if tree != hidden && tree.starts_with(hidden) {
                     return Err(refused(format!(
-                        "it is in {}, which no submission may see; move it elsewhere",
+                        "it is in {}, which submissions must not see; move it elsewhere",
                         hidden.display()
                     )));
                 }
@@ -106,7 +106,7 @@ impl Hidden {
                     });
                 }
             }
-            if let Some(link) = file.link_within(tree) {
+            if let Some(link) = file.unknown_link_in(tree) {
                 return Err(refused(format!(
                     "{} is a second link to {}, which submissions must not be able to run; \
                      remove one of the two",
@@ -118,34 +118,35 @@ impl Hidden {
         Ok(covers)
     }
 
-    /// Checks that no hidden file has got another name since it was found.
+    /// Checks that no hidden file has been renamed or linked since it was found.
     ///
     /// # Errors
-    /// If one has, because its new path is unknown.
+    /// If a hidden file was renamed or linked, because its new path is unknown.
     pub(crate) fn check_unmoved(&self) -> Result<(), FailedStep> {
-        match self.0.iter().find(|file| file.moved()) {
-            Some(file) => Err(changed(&file.paths[0], "moved or linked")),
+        match self.0.iter().find(|file| file.has_moved()) {
+            Some(file) => Err(changed_error(&file.paths[0], "moved or linked")),
             None => Ok(()),
         }
     }
 }
 
 /// Returns the error for a hidden file that has changed.
-pub(crate) fn changed(path: &Path, how: &str) -> FailedStep {
+pub(crate) fn changed_error(path: &Path, how: &str) -> FailedStep {
     refused(format!(
-        "{}, which no submission may see, was {how} while the judge ran: start the judge again",
+        "{}, which submissions must not see, was {how} while the judge was running: restart the \
+             judge",
         path.display()
     ))
 }
 
 impl HiddenFile {
-    fn is(&self, facts: &Metadata) -> bool {
+    fn is_same_file(&self, facts: &Metadata) -> bool {
         (facts.dev(), facts.ino()) == (self.metadata.dev(), self.metadata.ino())
     }
 
-    /// Returns whether the file was linked, moved, or got another mode: each changes its
-    /// ctime. Removing one of its names does, too, but reveals the file to nobody.
-    fn moved(&self) -> bool {
+    /// Returns whether the file was linked, moved, or got different permissions, all of which
+    /// change its ctime. Removing a link also changes the ctime, but does not reveal the file.
+    fn has_moved(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
             let time = |facts: &Metadata| (facts.ctime(), facts.ctime_nsec());
@@ -153,21 +154,22 @@ impl HiddenFile {
         })
     }
 
-    /// Returns a link below `tree` that is not one of the names.
-    fn link_within(&self, tree: &Path) -> Option<PathBuf> {
+    /// Returns a hard link to the file below `tree` that is not among the known paths.
+    fn unknown_link_in(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
             None => self.search(tree),
         }
     }
 
-    /// Searches `directory` for a link, on one file system.
+    /// Searches `directory` for an unknown hard link, without leaving its file system.
     fn search(&self, directory: &Path) -> Option<PathBuf> {
         let here = fs::symlink_metadata(directory).ok()?;
         if here.dev() != self.metadata.dev() {
             return None;
         }
-        // Submissions cannot read a directory that the judge cannot read.
+        // A directory that the judge cannot read is skipped, because submissions cannot read it
+        // either.
         for entry in fs::read_dir(directory).ok()?.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -175,7 +177,7 @@ impl HiddenFile {
                     return Some(found);
                 }
             } else if entry.ino() == self.metadata.ino()
-                && fs::symlink_metadata(&path).is_ok_and(|facts| self.is(&facts))
+                && fs::symlink_metadata(&path).is_ok_and(|facts| self.is_same_file(&facts))
                 && !self.paths.contains(&path)
             {
                 return Some(path);
@@ -185,9 +187,9 @@ impl HiddenFile {
     }
 }
 
-/// Finds the other links to a file in the directories where Cargo creates them: that of the
-/// file and `deps` in it. Searching the entire file system would take long. Returns `None` if
-/// there are more.
+/// Finds the other hard links to a file where Cargo creates them: in the file's directory and in
+/// the subdirectory `deps`. Searching the entire file system would take too long. Returns `None`
+/// if there are links elsewhere.
 fn links_nearby(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
@@ -205,11 +207,11 @@ fn links_nearby(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
 mod tests {
     use super::*;
 
-    fn find(path: &Path) -> Hidden {
-        Hidden::find(vec![path.to_owned()]).unwrap()
+    fn find(path: &Path) -> HiddenFiles {
+        HiddenFiles::find(vec![path.to_owned()]).unwrap()
     }
 
-    fn covers(hidden: &Hidden, tree: &Path) -> Vec<PathBuf> {
+    fn covers(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
         let covers = hidden.covers_in(tree).unwrap();
         covers.into_iter().map(|cover| cover.path).collect()
     }
@@ -224,13 +226,13 @@ mod tests {
         assert_eq!(covers(&hidden, Path::new("/nowhere")), [] as [&Path; 0]);
         let (_, error) = hidden.covers_in(&tree.join("cases/deep")).err().unwrap();
         assert!(
-            error.to_string().contains("no submission may see"),
+            error.to_string().contains("submissions must not see"),
             "{error}"
         );
     }
 
     #[test]
-    fn new_name_of_a_hidden_file_is_noticed_and_removed_name_is_not() {
+    fn renamed_hidden_file_is_detected_and_removed_link_is_ignored() {
         let directory = tempfile::tempdir().unwrap();
         let [file, link, moved] =
             ["judge", "link", "moved"].map(|name| directory.path().join(name));
@@ -245,10 +247,7 @@ mod tests {
             let hidden = find(&file);
             change(&file, &moved).unwrap();
             let (_, error) = hidden.check_unmoved().err().unwrap();
-            assert!(
-                error.to_string().contains("start the judge again"),
-                "{error}"
-            );
+            assert!(error.to_string().contains("restart the judge"), "{error}");
             fs::remove_file(&moved).unwrap();
             fs::write(&file, "").unwrap();
         }

@@ -1,4 +1,5 @@
-//! The list of hidden files and directories, and snapshots of their state and the host's mounts.
+//! The list of hidden files and directories, and snapshots of their state and of the host's
+//! mounts.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,26 +12,26 @@ use std::time::SystemTime;
 use super::mount_table;
 
 /// Paths passed to [`hide`].
-static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Hides a file or directory of the host from all jobs of sandboxes that are created
 /// later.
 pub fn hide(path: impl AsRef<Path>) {
-    // A file that does not exist needs no hiding.
+    // A file that does not exist need not be hidden.
     if let Ok(path) = fs::canonicalize(path) {
-        let mut hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
         hidden.insert(path);
     }
 }
 
 /// Returns all hidden paths, including this program's executable.
 pub(super) fn hidden_paths() -> Vec<PathBuf> {
-    let hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
-    hidden.iter().cloned().chain(own_executable()).collect()
+    let hidden = HIDDEN_PATHS.lock().unwrap_or_else(PoisonError::into_inner);
+    hidden.iter().cloned().chain(this_executable()).collect()
 }
 
 /// Returns the path of this process's executable, even if another file has replaced it.
-pub(super) fn own_executable() -> Option<PathBuf> {
+pub(super) fn this_executable() -> Option<PathBuf> {
     let path = fs::read_link("/proc/self/exe").ok()?;
     let text = path
         .to_str()
@@ -38,20 +39,21 @@ pub(super) fn own_executable() -> Option<PathBuf> {
     Some(text.map(PathBuf::from).unwrap_or(path))
 }
 
-/// Everything that determines which paths a sandbox covers. While it does not change, an
-/// old sandbox covers the same files as a new one.
+/// A snapshot of everything that determines which paths a sandbox covers. As long as the snapshot
+/// does not change, an existing sandbox covers the same files as a new one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HiddenSnapshot {
     hidden: Vec<(PathBuf, Option<Identity>)>,
     mounts: Vec<u8>,
 }
 
-/// Identifies a file or directory, and for a file the last change of its names or mode.
+/// The identity of a file or directory and, for a file, the time of its last change of links or
+/// permissions.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,
     inode: u64,
-    /// File systems reuse inode numbers.
+    /// The time of creation, because file systems reuse inode numbers.
     created: Option<SystemTime>,
     changed: Option<(i64, i64)>,
 }
@@ -59,10 +61,10 @@ struct Identity {
 impl HiddenSnapshot {
     /// Takes a snapshot of the current state.
     pub(crate) fn now() -> io::Result<Self> {
-        Self::of(hidden_paths())
+        Self::from_paths(hidden_paths())
     }
 
-    fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
+    fn from_paths(hidden: Vec<PathBuf>) -> io::Result<Self> {
         let hidden = hidden.into_iter().map(|path| {
             let identity = fs::metadata(&path).ok().map(|facts| Identity {
                 device: facts.dev(),
@@ -74,11 +76,11 @@ impl HiddenSnapshot {
         });
         Ok(Self {
             hidden: hidden.collect(),
-            mounts: fs::read(mount_table::PATH)?,
+            mounts: fs::read(mount_table::MOUNT_TABLE_PATH)?,
         })
     }
 
-    /// The hidden paths.
+    /// Returns the hidden paths.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.hidden.iter().map(|(path, _)| path.clone()).collect()
     }
@@ -96,12 +98,12 @@ mod tests {
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
         let now = || {
-            HiddenSnapshot::of(vec![cases.clone(), file.clone()])
+            HiddenSnapshot::from_paths(vec![cases.clone(), file.clone()])
                 .unwrap()
                 .hidden
         };
         let first = now();
-        // A directory is hidden with everything in it, and programs are written to it often.
+        // A hidden directory is covered with all of its content, so changes in it do not matter.
         fs::write(cases.join("new"), "").unwrap();
         assert_eq!(now(), first);
         fs::hard_link(&file, &link).unwrap();
@@ -112,7 +114,7 @@ mod tests {
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
         assert!(![first, second, third].contains(&now()));
-        let more = HiddenSnapshot::of(vec![cases.clone(), file.clone(), link]).unwrap();
+        let more = HiddenSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
         assert_ne!(more.hidden, now());
     }
 }

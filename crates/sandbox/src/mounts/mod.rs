@@ -1,4 +1,4 @@
-//! The file system that a job sees, and the mounts of the host.
+//! The root file system of a job, and the mounts of the host.
 
 pub(crate) mod bind;
 pub(crate) mod hidden_files;

@@ -1,4 +1,4 @@
-//! The table of the host's mounts, and all paths under which they show the same file.
+//! The table of the host's mounts, and the lookup of all paths that lead to the same file.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -7,34 +7,34 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The file that lists the mounts.
-pub(crate) const PATH: &str = "/proc/self/mountinfo";
-/// The source of the file systems that sandboxes mount.
-pub(crate) const SOURCE: &str = "mousetrap";
+/// The kernel's file that lists the mounts.
+pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
+/// The source name of all file systems that sandboxes mount, which identifies them.
+pub(crate) const SANDBOX_SOURCE: &str = "mousetrap";
 
-/// The lines of [`PATH`]. They are parsed as bytes, because a path may be invalid UTF-8,
-/// and an overlay may name several layers with the same key.
+/// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
+/// not be valid UTF-8. An overlay may name several layers with the same key.
 #[derive(Debug)]
 pub(crate) struct Mounts(Vec<Mount>);
 
-/// One mount.
+/// A mount of the host.
 #[derive(Debug)]
 pub(crate) struct Mount {
     device: PathBuf,
-    /// The directory of the device that is shown.
+    /// The directory of the device that is mounted.
     root: PathBuf,
     /// The mount point.
     pub(crate) target: PathBuf,
-    /// The kind of file system.
+    /// The file system type.
     kind: PathBuf,
     source: PathBuf,
-    /// The options as the kernel writes them.
+    /// The options, in the kernel's format.
     options: Vec<u8>,
 }
 
 impl Mounts {
     pub(crate) fn read() -> io::Result<Self> {
-        Ok(Self::parse(&fs::read(PATH)?))
+        Ok(Self::parse(&fs::read(MOUNT_TABLE_PATH)?))
     }
 
     pub(crate) fn parse(text: &[u8]) -> Self {
@@ -42,22 +42,22 @@ impl Mounts {
         Self(lines.filter_map(Mount::parse).collect())
     }
 
-    /// Returns all mounts of one kind of file system.
-    pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Mount> {
+    /// Returns all mounts of one file system type.
+    pub(crate) fn with_type(&self, kind: &str) -> impl Iterator<Item = &Mount> {
         self.0
             .iter()
             .filter(move |mount| mount.kind == Path::new(kind))
     }
 
-    /// Returns the paths at which sandboxes have mounted something.
-    pub(crate) fn of_sandboxes(&self) -> Vec<PathBuf> {
+    /// Returns the mount points that sandboxes have created.
+    pub(crate) fn sandbox_mount_points(&self) -> Vec<PathBuf> {
         let ours = self
-            .of_kind("tmpfs")
-            .filter(|mount| mount.source == Path::new(SOURCE));
+            .with_type("tmpfs")
+            .filter(|mount| mount.source == Path::new(SANDBOX_SOURCE));
         ours.map(|mount| mount.target.clone()).collect()
     }
 
-    /// Returns all paths under which the host shows the file at `path`, starting with `path`.
+    /// Returns all paths of the host that lead to the file at `path`, starting with `path` itself.
     pub(crate) fn all_paths(&self, path: &Path) -> Vec<PathBuf> {
         let mut names = vec![path.to_owned()];
         let mut next = 0;
@@ -73,13 +73,13 @@ impl Mounts {
         names
     }
 
-    /// Returns the paths that lead to the same file through one other mount or overlay.
+    /// Returns the other paths of the same file that involve one more mount or overlay.
     fn paths_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
         };
         let (mut mounted, mut layered) = (Vec::new(), Vec::new());
-        // If mounts cover each other, the last one is visible.
+        // If several mounts have the same mount point, the last one is visible.
         let own = self
             .0
             .iter()
@@ -89,14 +89,14 @@ impl Mounts {
         {
             let on_device = join(&own.root, below);
             let others = self.0.iter().filter(|mount| mount.device == own.device);
-            mounted.extend(others.filter_map(|mount| mount.path_of(&on_device)));
+            mounted.extend(others.filter_map(|mount| mount.path_on_mount(&on_device)));
             let below = on_device.strip_prefix("/").unwrap_or(&on_device);
-            layered.extend(own.layers().iter().map(|layer| join(layer, below)));
+            layered.extend(own.overlay_layers().iter().map(|layer| join(layer, below)));
         }
         for overlay in &self.0 {
-            layered.extend(overlay.layers().iter().filter_map(|layer| {
+            layered.extend(overlay.overlay_layers().iter().filter_map(|layer| {
                 let below = path.strip_prefix(layer).ok()?;
-                overlay.path_of(&join(Path::new("/"), below))
+                overlay.path_on_mount(&join(Path::new("/"), below))
             }));
         }
         mounted.retain(|name| fs::metadata(name).is_ok_and(|it| is_same_file(&it, &facts)));
@@ -111,7 +111,7 @@ impl Mount {
         let mut fields = line.split(|&byte| byte == b' ');
         let mut field = |number| fields.nth(number).map(unescape);
         let (device, root, target) = (field(2)?, field(0)?, field(0)?);
-        // Skips the options of the mount and the optional fields.
+        // Skip the per-mount options and the optional fields.
         fields.find(|field| field == b"-")?;
         let mut field = || fields.next().map(unescape);
         Some(Self {
@@ -128,13 +128,13 @@ impl Mount {
         self.options.split(|&byte| byte == b',')
     }
 
-    /// Returns whether `option` is one of its options.
-    pub(crate) fn has(&self, option: &str) -> bool {
+    /// Returns whether the mount has this option.
+    pub(crate) fn has_option(&self, option: &str) -> bool {
         self.options().any(|known| known == option.as_bytes())
     }
 
-    /// Returns the directories that an overlay combines.
-    fn layers(&self) -> Vec<PathBuf> {
+    /// Returns the directories that an overlay combines; none for other mounts.
+    fn overlay_layers(&self) -> Vec<PathBuf> {
         let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
         let lists = self
             .options()
@@ -146,13 +146,13 @@ impl Mount {
             .collect()
     }
 
-    /// Returns the path at which the mount shows a path of its device.
-    pub(crate) fn path_of(&self, on_device: &Path) -> Option<PathBuf> {
+    /// Converts a path on the device to the path at which this mount shows it.
+    pub(crate) fn path_on_mount(&self, on_device: &Path) -> Option<PathBuf> {
         Some(join(&self.target, on_device.strip_prefix(&self.root).ok()?))
     }
 }
 
-/// Joins two paths. `Path::join` would add a slash if `below` is empty.
+/// Joins two paths. Unlike `Path::join`, adds no slash if `below` is empty.
 pub(super) fn join(directory: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() {
         directory.to_owned()
@@ -165,8 +165,9 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether an overlay may show the first as the second. A file of an overlay has
-/// another device number than its layer, and a directory may combine several layers.
+/// Returns whether one of these files may be the other one, seen through an overlay. In an
+/// overlay, a file has a different device number than in its layer, and a directory may combine
+/// several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
     one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)
@@ -198,8 +199,8 @@ mod tests {
         assert_eq!(mount.device, Path::new("98:0"));
         assert_eq!(mount.root, Path::new("/mnt1/a b"));
         assert_eq!(mount.target, Path::new(r"/mnt2\x"));
-        assert_eq!(mount.layers(), [] as [&Path; 0]);
-        assert!(mount.has("rw") && !mount.has("noatime"));
+        assert_eq!(mount.overlay_layers(), [] as [&Path; 0]);
+        assert!(mount.has_option("rw") && !mount.has_option("noatime"));
     }
 
     #[test]
@@ -212,12 +213,12 @@ mod tests {
             mounts.0[0].target,
             PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
         );
-        assert_eq!(mounts.of_kind("cgroup2").count(), 1);
-        assert_eq!(mounts.of_sandboxes(), [Path::new("/left")]);
+        assert_eq!(mounts.with_type("cgroup2").count(), 1);
+        assert_eq!(mounts.sandbox_mount_points(), [Path::new("/left")]);
     }
 
     #[test]
-    fn file_of_a_layer_has_a_second_name_in_the_overlay() {
+    fn file_of_a_layer_is_also_found_in_the_overlay() {
         let directory = tempfile::tempdir().unwrap();
         let [lower, upper, merged] = ["lo wer", "upper", "merged"].map(|name| {
             fs::create_dir(directory.path().join(name)).unwrap();

@@ -1,10 +1,10 @@
-//! The root file system that a job sees. A worker builds it once from read-only bind
-//! mounts and enters it with `pivot_root`. Later it changes only if the program directory
-//! or the toolchain does.
+//! The root file system that a job sees. A worker builds the root once from read-only bind mounts
+//! and enters it with `pivot_root`. Later, the root changes only with the program directory or the
+//! toolchain.
 //!
-//! The worker holds two mount namespaces. The *outer* one has the host's mounts and is
-//! entered only to copy mounts from it. The *inner* one has the new root, and each run gets
-//! a copy of it.
+//! The worker has two mount namespaces. The *outer* namespace has the host's mounts, and the
+//! worker enters it only to copy mounts. The *inner* namespace has the new root, and each run gets
+//! a copy of this namespace.
 //!
 //! ```text
 //! /usr /bin /lib …   the host's, read-only, without setuid
@@ -16,7 +16,7 @@
 //! toolchain paths    read-only, at the same path
 //! ```
 //!
-//! Hidden files and directories in these are covered (see `hidden_files`).
+//! Hidden files and directories in these paths are covered (see `hidden_files`).
 
 use std::fs;
 use std::io;
@@ -31,61 +31,61 @@ use rustix::mount::{
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
-use super::bind::{attach, attach_new, detach, make_directories, mount_tmpfs, tree_flags};
-use super::hidden_files::{Cover, Hidden, changed};
+use super::bind::{attach, attach_new, clone_tree_flags, detach, make_directories, mount_tmpfs};
+use super::hidden_files::{Cover, HiddenFiles, changed_error};
 use super::system;
 use crate::error::{FailedStep, at};
 use crate::sys;
 
-/// Paths that a toolchain may neither have nor lie below: a job sees its own directories there.
-const RESERVED: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
-/// Paths that a toolchain may not have, but may lie below.
-const RESERVED_EXACTLY: &[&str] = &["/etc", TMP];
-/// Empty at the start of each run, except for toolchains below it.
-const TMP: &str = "/tmp";
+/// Directories of each job. A toolchain must be neither at nor below these paths.
+const RESERVED_TREES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
+/// Paths that a toolchain must not have, but may be below.
+const RESERVED_PATHS: &[&str] = &["/etc", TMP_PATH];
+/// The temporary directory of each job, which is empty at the start except for toolchains.
+const TMP_PATH: &str = "/tmp";
 
-/// Paths at which a job sees directories of the judge.
-const OWN_PATHS: [&str; 2] = ["/prog", WARM];
+/// The paths at which a job sees directories of the judge.
+const JUDGE_PATHS: [&str; 2] = ["/prog", PREPARED_TOOLCHAIN_PATH];
 /// The path at which a job sees its prepared toolchain.
-pub(crate) const WARM: &str = "/warm";
+pub(crate) const PREPARED_TOOLCHAIN_PATH: &str = "/warm";
 
-/// Id of the program's user and group in the sandbox.
-pub(crate) const RUNNER: u32 = 1000;
+/// The user id and group id of the program in the sandbox.
+pub(crate) const RUNNER_ID: u32 = 1000;
 
-/// The two mount namespaces and what the inner one shows of the host.
+/// The two mount namespaces, and the parts of the host that the inner one shows.
 #[derive(Debug)]
 pub(crate) struct Root {
     outer: OwnedFd,
     inner: OwnedFd,
-    hidden: Hidden,
-    /// The current covers, with absolute paths.
+    hidden: HiddenFiles,
+    /// The covers that are currently mounted, with absolute paths.
     covers: Vec<Cover>,
-    /// The host's directory at each path of [`OWN_PATHS`].
+    /// The host's directory that is mounted at each of the [`JUDGE_PATHS`].
     shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
-    /// The host's system directories that every job sees.
+    /// The system directories of the host that every job sees.
     pub(crate) system: Vec<PathBuf>,
     /// Whether the root is complete and read-only.
     is_read_only: bool,
 }
 
 impl Root {
-    /// Builds the root without the `hidden` files and directories, and enters it. The
-    /// process must be alone in a new user and mount namespace.
+    /// Builds a root in which the `hidden` files and directories are covered, and enters the root.
+    /// The process must be alone in a new user namespace and mount namespace.
     pub(crate) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(at("making mounts private"))?;
-        let outer = namespace()?;
-        let hidden = Hidden::find(hidden).map_err(at("finding the judge's files"))?;
+        let outer = open_current_namespace()?;
+        let hidden = HiddenFiles::find(hidden).map_err(at("finding the judge's files"))?;
         sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
 
-        // The new root must cover a directory while it is built. No job needs the host's
-        // /sys.
+        // While the new root is built, it must be mounted over a directory of the host. No job
+        // needs the host's /sys.
         let base = Path::new("/sys");
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
             .map_err(at("mounting a tmpfs"))?;
         let mut covers = Vec::new();
-        let system = system::show(base)?;
+        let system = system::mount_system(base)?;
         for host in &system {
             let inside = hidden.covers_in(host)?.into_iter();
             covers.extend(inside.map(|cover| cover.at(host)));
@@ -93,9 +93,9 @@ impl Root {
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
         }
-        // The kernel allows each run to mount a new /proc only if a complete /proc is
-        // already mounted.
-        let view = open_tree(CWD, "/proc", tree_flags()).map_err(at("picking up /proc"))?;
+        // The kernel allows a run to mount a new /proc only if a complete /proc is already
+        // mounted.
+        let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(at("picking up /proc"))?;
         attach(&view, &base.join("proc")).map_err(at("placing /proc"))?;
 
         rustix::process::chdir(base).map_err(at("entering the new root"))?;
@@ -105,7 +105,7 @@ impl Root {
         covers.iter().try_for_each(mount_cover)?;
         Ok(Self {
             outer,
-            inner: namespace()?,
+            inner: open_current_namespace()?,
             hidden,
             covers,
             shown: [None, None],
@@ -115,10 +115,10 @@ impl Root {
         })
     }
 
-    /// Shows exactly these directories of the host: `own` at the paths [`OWN_PATHS`], and
-    /// `toolchain` at its own paths. The root is read-only afterwards, as is the copy that
-    /// each run gets.
-    pub(crate) fn arrange(
+    /// Mounts exactly these directories of the host: `own` at the [`JUDGE_PATHS`], and `toolchain`
+    /// at the same paths as on the host. Afterwards the root is read-only, and so is each run's
+    /// copy.
+    pub(crate) fn mount_directories(
         &mut self,
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
@@ -128,19 +128,19 @@ impl Root {
             return Ok(());
         }
         self.is_read_only = false;
-        sys::writable_here(c"/").map_err(at("making the root writable"))?;
-        self.rearrange(own, toolchain)?;
-        sys::read_only_here(c"/").map_err(at("making the root read-only"))?;
+        sys::make_mount_writable(c"/").map_err(at("making the root writable"))?;
+        self.remount_directories(own, toolchain)?;
+        sys::make_mount_read_only(c"/").map_err(at("making the root read-only"))?;
         self.is_read_only = true;
         Ok(())
     }
 
-    fn rearrange(
+    fn remount_directories(
         &mut self,
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        for (index, path) in OWN_PATHS.iter().map(Path::new).enumerate() {
+        for (index, path) in JUDGE_PATHS.iter().map(Path::new).enumerate() {
             if self.shown[index].as_deref() == own[index] {
                 continue;
             }
@@ -149,7 +149,7 @@ impl Root {
             }
             if let Some(directory) = own[index] {
                 let tree = self.copy_from_host(directory)?;
-                sys::read_only(&tree)
+                sys::make_tree_read_only(&tree)
                     .map_err(at(format!("making {} read-only", directory.display())))?;
                 attach(&tree, path).map_err(at(format!("placing {}", path.display())))?;
                 self.shown[index] = Some(directory.to_owned());
@@ -157,14 +157,14 @@ impl Root {
         }
         if self.toolchain != toolchain {
             while let Some(path) = self.toolchain.pop() {
-                if !system::shows(&path) {
+                if !system::contains(&path) {
                     detach(&path)?;
                     self.covers.retain(|cover| !cover.path.starts_with(&path));
                 }
             }
             for path in toolchain {
-                if !system::shows(path) {
-                    self.show(path)?;
+                if !system::contains(path) {
+                    self.mount_toolchain(path)?;
                 }
                 self.toolchain.push(path.clone());
             }
@@ -172,26 +172,26 @@ impl Root {
         Ok(())
     }
 
-    /// Checks that all hidden files are still covered. The kernel removes a cover if the
-    /// host removes the file or renames another file to its name.
+    /// Checks that all hidden files are still covered. The kernel unmounts a cover if the host
+    /// removes the hidden file or replaces it by a rename.
     ///
     /// # Errors
-    /// If submissions can or could see a hidden file.
+    /// If submissions can see a hidden file, or could for some time.
     pub(crate) fn check_hidden(&self) -> Result<(), FailedStep> {
         self.hidden.check_unmoved()?;
         let seen = self.covers.iter().find(|cover| {
             let [current, empty] =
-                [cover.path.as_path(), Path::new(cover.empty())].map(fs::symlink_metadata);
+                [cover.path.as_path(), Path::new(cover.cover_source())].map(fs::symlink_metadata);
             !matches!((current, empty), (Ok(current), Ok(empty))
                 if (current.dev(), current.ino()) == (empty.dev(), empty.ino()))
         });
         match seen {
-            Some(cover) => Err(changed(&cover.path, "replaced or removed")),
+            Some(cover) => Err(changed_error(&cover.path, "replaced or removed")),
             None => Ok(()),
         }
     }
 
-    fn show(&mut self, path: &Path) -> Result<(), FailedStep> {
+    fn mount_toolchain(&mut self, path: &Path) -> Result<(), FailedStep> {
         let step = format!("showing {}", path.display());
         let plain = path.is_absolute()
             && path.components().count() > 1
@@ -201,20 +201,21 @@ impl Root {
                 io::Error::other("a toolchain must have an absolute path below /, without ..");
             return Err(at(step)(error));
         }
-        let own = RESERVED.iter().find(|own| path.starts_with(own));
-        let exactly = || RESERVED_EXACTLY.iter().find(|own| path == Path::new(own));
+        let own = RESERVED_TREES.iter().find(|own| path.starts_with(own));
+        let exactly = || RESERVED_PATHS.iter().find(|own| path == Path::new(own));
         if let Some(own) = own.or_else(exactly) {
-            let error = io::Error::other(format!("each job has its own {own}; move the toolchain"));
+            let reason = format!("each job has a private {own}; move the toolchain");
+            let error = io::Error::other(reason);
             return Err(at(step)(error));
         }
-        let covers = self.outside(|| {
+        let covers = self.in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(at(step.clone()))?;
             self.hidden
                 .covers_in(&host)
                 .map_err(|(_, reason)| at(step.clone())(reason))
         })??;
         let tree = self.copy_from_host(path)?;
-        sys::read_only(&tree).map_err(at(step.clone()))?;
+        sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
         attach_new(&tree, path).map_err(at(step))?;
         for cover in covers {
             let cover = cover.at(path);
@@ -224,54 +225,57 @@ impl Root {
         Ok(())
     }
 
-    /// Copies the host's mounts at `path`. Returns a descriptor of the copy.
+    /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
     fn copy_from_host(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
-        self.outside(|| open_tree(CWD, path, tree_flags()))?
+        self.in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
             .map_err(at(format!("picking up {}", path.display())))
     }
 
     /// Runs `action` in the mount namespace of the host.
-    fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
-        enter(&self.outer)?;
+    fn in_host_namespace<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
+        enter_namespace(&self.outer)?;
         let result = action();
-        enter(&self.inner)?;
+        enter_namespace(&self.inner)?;
         Ok(result)
     }
 }
 
-/// Mounts something empty, which cannot be written or executed, over a hidden file.
+/// Mounts an empty file or directory, which can be neither written nor executed, over a hidden
+/// one.
 fn mount_cover(cover: &Cover) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", cover.path.display());
-    let empty = open_tree(CWD, cover.empty(), flags).map_err(at(step.clone()))?;
-    sys::read_only(&empty).map_err(at(step.clone()))?;
+    let empty = open_tree(CWD, cover.cover_source(), flags).map_err(at(step.clone()))?;
+    sys::make_tree_read_only(&empty).map_err(at(step.clone()))?;
     attach(&empty, &cover.path).map_err(at(step))
 }
 
-/// Copies the mounts of toolchains below `/tmp`, which a run is about to cover. Pass the
-/// result to [`mount_again`].
-pub(crate) fn copy_below_tmp(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
+/// Copies the mounts of toolchains below `/tmp`, over which a run is about to mount its own
+/// directory. [`remount_copies`] mounts the copies again.
+pub(crate) fn copy_toolchains_below_tmp(
+    toolchain: &[PathBuf],
+) -> io::Result<Vec<(&Path, OwnedFd)>> {
     toolchain
         .iter()
-        .filter(|path| path.starts_with(TMP))
-        .map(|path| Ok((path.as_path(), open_tree(CWD, path, tree_flags())?)))
+        .filter(|path| path.starts_with(TMP_PATH))
+        .map(|path| Ok((path.as_path(), open_tree(CWD, path, clone_tree_flags())?)))
         .collect()
 }
 
-/// Mounts the copies of [`copy_below_tmp`] at their paths.
-pub(crate) fn mount_again(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
+/// Mounts the copies of toolchains again, at their original paths.
+pub(crate) fn remount_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
     copies
         .into_iter()
         .try_for_each(|(path, tree)| attach_new(&tree, path))
 }
 
-fn namespace() -> Result<OwnedFd, FailedStep> {
+fn open_current_namespace() -> Result<OwnedFd, FailedStep> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
         .map_err(at("holding a mount namespace"))
 }
 
-fn enter(namespace: &OwnedFd) -> Result<(), FailedStep> {
+fn enter_namespace(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
         .map_err(at("changing between mount namespaces (setns)"))
 }

@@ -1,5 +1,5 @@
-//! The parts of the host's system that every job sees: directories, devices, and some
-//! files of `/etc`.
+//! The parts of the host that every job sees: system directories, devices and some files in
+//! `/etc`.
 
 use std::fs;
 use std::io;
@@ -9,19 +9,20 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::bind::{attach, make_directories, tree_flags};
+use super::bind::{attach, clone_tree_flags, make_directories};
 use crate::error::{FailedStep, at};
 use crate::sys;
 
-/// System directories that every job sees if the host has them.
-const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// Prefixes of names in `/etc` that any program may need. Files of one toolchain are part
-/// of the job.
-const ETC: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
-/// Maximum size of a file copied from `/etc`. Larger ones are not configuration.
+/// System directories of the host, which every job sees if they exist.
+const SYSTEM_DIRECTORIES: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+/// Prefixes of the names of files in `/etc` that any program may need. Files that only one
+/// toolchain needs are listed in the job.
+const ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
+/// Maximum size in bytes of a file copied from `/etc`. Larger files are not configuration.
 const MAX_ETC_FILE: u64 = 1 << 20;
-/// Names of devices, and the host's device for each. A mapping of `zero` would be shared
-/// memory that counts for no process; `full` returns the same bytes and cannot be mapped.
+/// Names of devices, and the host's device for each. `zero` is replaced by `full`, which returns
+/// the same bytes: mapping the real `zero` would create shared memory that no process is charged
+/// for.
 const DEVICES: &[(&str, &str)] = &[
     ("null", "/dev/null"),
     ("zero", "/dev/full"),
@@ -30,29 +31,30 @@ const DEVICES: &[(&str, &str)] = &[
     ("urandom", "/dev/urandom"),
 ];
 
-/// Mounts the system below `base`. Returns the directories of the host that are shown.
-pub(crate) fn show(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
+/// Mounts the host's system below `base`. Returns the directories of the host that were mounted.
+pub(crate) fn mount_system(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
     let mut shown = Vec::new();
-    for name in SYSTEM {
+    for name in SYSTEM_DIRECTORIES {
         let host = Path::new("/").join(name);
-        if directory(&host, &base.join(name))? {
+        if mount_or_copy(&host, &base.join(name))? {
             shown.push(host);
         }
     }
-    etc(&base.join("etc")).map_err(at("copying from /etc"))?;
-    devices(&base.join("dev"))?;
+    copy_etc(&base.join("etc")).map_err(at("copying from /etc"))?;
+    mount_devices(&base.join("dev"))?;
     Ok(shown)
 }
 
-/// Returns whether a system directory contains the path.
-pub(crate) fn shows(path: &Path) -> bool {
-    SYSTEM
+/// Returns whether the path is in a system directory, which every job sees.
+pub(crate) fn contains(path: &Path) -> bool {
+    SYSTEM_DIRECTORIES
         .iter()
         .any(|name| path.starts_with(Path::new("/").join(name)))
 }
 
-/// Mounts a system directory, or copies it if it is a link. Returns whether it was mounted.
-fn directory(host: &Path, path: &Path) -> Result<bool, FailedStep> {
+/// Mounts a system directory, or copies it if it is a symbolic link. Returns whether the directory
+/// was mounted.
+fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     let step = format!("showing {}", host.display());
     if let Ok(target) = fs::read_link(host) {
         symlink(target, path).map_err(at(step))?;
@@ -62,13 +64,13 @@ fn directory(host: &Path, path: &Path) -> Result<bool, FailedStep> {
         return Ok(false);
     }
     make_directories(path).map_err(at(step.clone()))?;
-    let tree = open_tree(CWD, host, tree_flags()).map_err(at(step.clone()))?;
-    sys::read_only(&tree).map_err(at(step.clone()))?;
+    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(at(step.clone()))?;
+    sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
     attach(&tree, path).map_err(at(step))?;
     Ok(true)
 }
 
-fn devices(path: &Path) -> Result<(), FailedStep> {
+fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
     make_directories(path).map_err(at(step))?;
     for (name, host) in DEVICES {
@@ -77,7 +79,7 @@ fn devices(path: &Path) -> Result<(), FailedStep> {
         fs::File::create(&path).map_err(at(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(CWD, *host, flags).map_err(at(step.clone()))?;
-        sys::read_only_device(&tree).map_err(at(step.clone()))?;
+        sys::make_device_read_only(&tree).map_err(at(step.clone()))?;
         attach(&tree, &path).map_err(at(step))?;
     }
     for (name, target) in [
@@ -92,7 +94,7 @@ fn devices(path: &Path) -> Result<(), FailedStep> {
     Ok(())
 }
 
-fn etc(path: &Path) -> io::Result<()> {
+fn copy_etc(path: &Path) -> io::Result<()> {
     make_directories(path)?;
     for (name, text) in [
         (
@@ -111,7 +113,7 @@ fn etc(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir("/etc")?.flatten() {
         let name = entry.file_name();
         if let Some(text) = name.to_str()
-            && ETC.iter().any(|start| text.starts_with(start))
+            && ETC_PREFIXES.iter().any(|start| text.starts_with(start))
         {
             copy_public(&entry.path(), &path.join(&name))?;
         }
@@ -119,7 +121,7 @@ fn etc(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies directories, links and small regular files that everybody may read.
+/// Copies directories, links and small regular files, if everybody may read them.
 fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
     let data = fs::symlink_metadata(from)?;
     let everybody = data.permissions().mode() & 0o004 != 0;

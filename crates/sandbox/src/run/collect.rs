@@ -1,6 +1,6 @@
-//! Copies the files of a build out of its sandbox. These files are untrusted: only regular
-//! files and directories are copied, links are not followed, and holes of sparse files stay
-//! holes. Too many files, long paths and names that are not UTF-8 are refused.
+//! Copying the untrusted files of a build out of its sandbox. Only regular files and directories
+//! are copied, links are not followed, and sparse files stay sparse. Too many files, long paths
+//! and names that are not UTF-8 are refused.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -16,8 +16,8 @@ use rustix::path::Arg;
 
 use crate::job::{MAX_DEPTH, MAX_ENTRIES, MAX_PATH, Uncollected};
 
-/// Copies the files that a build left in `from` to the host's directory `to`. Stops
-/// at the first file that is refused, and returns the reason.
+/// Copies the files of a build from `from` to the host's directory `to`. Stops at the first file
+/// that is refused, and returns the reason.
 pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<Uncollected>> {
     let mut collector = Collector {
         root: to,
@@ -29,16 +29,17 @@ pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<Uncollect
     }
 }
 
-/// The state of one copy out of a sandbox.
+/// The state while the files of a build are copied.
 struct Collector<'a> {
-    /// The host's directory.
+    /// The destination directory on the host.
     root: &'a Path,
     /// The number of entries that may still be copied.
     left: usize,
 }
 
 impl Collector<'_> {
-    /// Copies a directory. An error that contains an [`Uncollected`] refuses a file.
+    /// Copies a directory. An error that contains an [`Uncollected`] means that a file was
+    /// refused.
     fn copy_directory(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
         for entry in Dir::read_from(from)? {
             let entry = entry?;
@@ -56,14 +57,17 @@ impl Collector<'_> {
             self.admit(name, &to, is_too_deep)
                 .map_err(io::Error::other)?;
             if kind == FileType::Directory {
-                if let Some(directory) = readable(open(from, name, OFlags::DIRECTORY))? {
+                if let Some(directory) =
+                    skip_unreadable(open_unlinked(from, name, OFlags::DIRECTORY))?
+                {
                     if !is_directory(&to) {
                         remove(&to)?;
                         fs::create_dir(&to)?;
                     }
                     self.copy_directory(&directory, &to, depth - 1)?;
                 }
-            } else if let Some(file) = readable(open(from, name, OFlags::NONBLOCK))? {
+            } else if let Some(file) = skip_unreadable(open_unlinked(from, name, OFlags::NONBLOCK))?
+            {
                 if is_directory(&to) {
                     remove(&to)?;
                 }
@@ -73,7 +77,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Counts an entry, and refuses it if it exceeds a limit.
+    /// Counts a directory entry, and refuses it if a limit is exceeded.
     fn admit(&mut self, name: &CStr, to: &Path, is_too_deep: bool) -> Result<(), Uncollected> {
         name.to_str().map_err(|_| Uncollected::Name)?;
         let path = to.strip_prefix(self.root).unwrap_or(to);
@@ -85,8 +89,8 @@ impl Collector<'_> {
     }
 }
 
-/// Opens a file or directory, which must not be a link, for reading.
-fn open(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
+/// Opens a file or directory for reading. Refuses symbolic links.
+fn open_unlinked(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
     let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
@@ -95,7 +99,7 @@ fn is_directory(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
 }
 
-/// Removes an entry of another kind.
+/// Removes an existing file, link or directory on the host.
 fn remove(path: &Path) -> io::Result<()> {
     let result = if is_directory(path) {
         fs::remove_dir_all(path)
@@ -108,8 +112,8 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns `None` for a file that cannot be read, which is skipped.
-fn readable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+/// Converts a permission error to `None`, so that unreadable files are skipped.
+fn skip_unreadable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(opened) => Ok(Some(opened)),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
@@ -117,7 +121,7 @@ fn readable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Copies a file with its holes, and replaces an existing one by a rename.
+/// Copies a file with its holes, and replaces an existing file atomically.
 fn copy_file(from: &File, to: &Path) -> io::Result<()> {
     let data = from.metadata()?;
     if !data.is_file() {
@@ -157,7 +161,7 @@ mod tests {
     use super::*;
 
     fn collect(from: &Path, to: &Path) -> Option<Uncollected> {
-        copy_out(&open(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
+        copy_out(&open_unlinked(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The judge's view of a run in full isolation.
+//! The judge's side of a run in full isolation.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::collect::copy_out;
-use super::process::{Run, absolute};
+use super::process::{Run, absolute_path};
 use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::{SandboxError, Step};
@@ -18,10 +18,10 @@ use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
 use crate::measure::process_tree::{HighestUsage, usage_of_descendants};
 use crate::wire::messages::{Reply, Request, RunStatus};
-use crate::wire::socket::{pair, receive};
+use crate::wire::socket::{receive, socket_pair};
 use mousetrap_util::Bytes;
 
-/// A run in full isolation, and the sources of its usage. Dropping it kills the run.
+/// A run in full isolation, with the sources of its usage. Dropping this value kills the run.
 #[derive(Debug)]
 pub(crate) struct IsolatedRun<'a> {
     worker: &'a mut WorkerProcess,
@@ -31,34 +31,35 @@ pub(crate) struct IsolatedRun<'a> {
     status: OwnedFd,
     init: Pid,
     cgroup_usage: Option<Arc<CgroupUsage>>,
-    /// CPU time that the control group had used before.
+    /// CPU time that the control group had used before the run.
     cpu_before: Duration,
     /// CPU time that the main process used before it executed the program.
     cpu_of_start: Duration,
-    /// Without control groups: counts the CPU nanoseconds of the entire process tree.
+    /// The counter of the CPU nanoseconds of the entire process tree; `None` with control groups.
     counter: Option<File>,
-    /// Source and destination of the files that a build leaves.
+    /// The source and the destination of the files of a build.
     build: Option<(OwnedFd, PathBuf)>,
-    /// Without control groups.
+    /// The highest usage so far; used only without control groups.
     highest: HighestUsage,
 }
 
 impl<'a> IsolatedRun<'a> {
-    /// Starts a job with `descriptors` as its descriptors 0, 1, …, and waits until it is about
-    /// to execute its program.
+    /// Starts a job with `descriptors` as its descriptors 0, 1, …, and waits until the job is
+    /// about to execute its program.
     pub(crate) fn start(
         worker: &'a mut WorkerProcess,
         job: &Job,
         core: Option<usize>,
         descriptors: &[OwnedFd],
     ) -> Result<Self, SandboxError> {
-        let (status, status_theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
+        let (status, status_theirs) =
+            socket_pair().map_err(SandboxError::step("making a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
         let mut job = job.with_program_at("/prog");
         let host = job.program.as_mut().map(|program| &mut program.host);
         for path in [host, job.warm.as_mut()].into_iter().flatten() {
-            *path = absolute(path)?;
+            *path = absolute_path(path)?;
         }
         let (name, memory_limit) = (job.name(), job.limits.memory);
         let host = job.program.as_ref().map(|program| program.host.clone());
@@ -106,7 +107,7 @@ impl<'a> IsolatedRun<'a> {
                     self.build = directory.pop().zip(host.map(Path::to_owned));
                 }
                 Some((RunStatus::Failed { step, errno }, _)) => {
-                    return Err(self.failed(step, errno));
+                    return Err(self.start_error(step, errno));
                 }
                 Some((RunStatus::Ended { .. }, _)) | None => {
                     return Err(SandboxError::Worker(format!(
@@ -122,7 +123,7 @@ impl<'a> IsolatedRun<'a> {
         receive(&self.status).map_err(SandboxError::step("receiving a status from the sandbox"))
     }
 
-    fn failed(&self, step: Step, errno: i32) -> SandboxError {
+    fn start_error(&self, step: Step, errno: i32) -> SandboxError {
         SandboxError::Start {
             program: self.name.clone(),
             step,
@@ -130,26 +131,29 @@ impl<'a> IsolatedRun<'a> {
         }
     }
 
-    /// Reads the usage without control groups. CPU time is the higher of the counter and
-    /// the clocks of all processes: not every user gets a counter from the kernel, and a
-    /// program that nobody may read loses it. Memory is the resident memory now.
+    /// Reads the usage without control groups. The CPU time is the maximum of the counter and the
+    /// sum of the processes' clocks: the kernel does not allow every user to create a counter, and
+    /// stops the counter of a program that is not readable. The memory is the current resident
+    /// memory.
     fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
-        now.cpu = self.counted(now.cpu)?;
-        Ok(self.highest.raise(now))
+        now.cpu = self.max_cpu_time(now.cpu)?;
+        Ok(self.highest.record(now))
     }
 
-    /// Returns the CPU time of the counter or of the processes' clocks, whichever is higher.
-    fn counted(&self, clocks: Duration) -> Result<Duration, SandboxError> {
+    /// Returns the maximum of the CPU time counter and of `clocks`, the sum of the processes'
+    /// clocks.
+    fn max_cpu_time(&self, clocks: Duration) -> Result<Duration, SandboxError> {
         let clocks = clocks.saturating_sub(self.cpu_of_start);
-        let counted = self.counter.as_ref().map(count).transpose()?;
+        let counted = self.counter.as_ref().map(read_counter).transpose()?;
         Ok(clocks.max(counted.unwrap_or_default()))
     }
 
-    /// Collects what was built and returns how the main process of the killed run ended
-    /// and what the run has used, from the worker's measurement and the run's own messages.
+    /// Collects the files of a build. Returns how the main process of the killed run ended, and
+    /// the usage of the run, which combines the worker's measurement with messages from the run.
     fn result(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
-        // The judge killed it, unless a message reports that it had ended before.
+        // The judge has killed the main process, unless a message reports that it had already
+        // ended.
         let mut exit = Exit::Signal(libc::SIGKILL);
         while let Some((status, _)) = self.next_status()? {
             match status {
@@ -159,13 +163,13 @@ impl<'a> IsolatedRun<'a> {
                     out_of_memory,
                 } => {
                     exit = Exit::from_wait_status(status);
-                    self.highest.raise(TreeUsage {
+                    self.highest.record(TreeUsage {
                         memory: Bytes(peak),
                         ..TreeUsage::default()
                     });
                     usage.out_of_memory |= out_of_memory;
                 }
-                RunStatus::Failed { step, errno } => return Err(self.failed(step, errno)),
+                RunStatus::Failed { step, errno } => return Err(self.start_error(step, errno)),
                 RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
             }
         }
@@ -178,7 +182,7 @@ impl<'a> IsolatedRun<'a> {
         }
         if self.cgroup_usage.is_none() {
             let highest = self.highest.get();
-            usage.cpu = self.counted(usage.cpu)?.max(highest.cpu);
+            usage.cpu = self.max_cpu_time(usage.cpu)?.max(highest.cpu);
             usage.memory = usage.memory.max(highest.memory);
             usage.out_of_memory |= highest.out_of_memory;
         }
@@ -187,7 +191,7 @@ impl<'a> IsolatedRun<'a> {
 }
 
 impl Run for IsolatedRun<'_> {
-    fn ended(&self) -> BorrowedFd<'_> {
+    fn exit_descriptor(&self) -> BorrowedFd<'_> {
         self.status.as_fd()
     }
 
@@ -201,8 +205,8 @@ impl Run for IsolatedRun<'_> {
             Ok(TreeUsage {
                 cpu: cgroup_usage.cpu()?.saturating_sub(self.cpu_before),
                 memory,
-                // Reading another file is only worth it if this is possible.
-                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.killed()?,
+                // Another file is only read if the run may have exceeded the memory limit.
+                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.has_killed_process()?,
             })
         };
         read().map_err(SandboxError::step("reading the control group"))
@@ -220,8 +224,8 @@ impl Run for IsolatedRun<'_> {
     }
 
     fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
-        // When a namespace is killed, the kernel charges the usage of its processes to no
-        // other process.
+        // When a namespace is killed, the kernel does not add the usage of its processes to any
+        // other process, so the usage is read before.
         if self.cgroup_usage.is_none() {
             self.usage_without_groups()?;
         }
@@ -234,13 +238,13 @@ impl Run for IsolatedRun<'_> {
 impl Drop for IsolatedRun<'_> {
     fn drop(&mut self) {
         if !self.is_over {
-            // The usage is not needed.
+            // The usage is ignored.
             let _ = self.worker.kill_run();
         }
     }
 }
 
-fn count(mut counter: &File) -> Result<Duration, SandboxError> {
+fn read_counter(mut counter: &File) -> Result<Duration, SandboxError> {
     let mut bytes = [0; 8];
     counter
         .read_exact(&mut bytes)

@@ -1,4 +1,4 @@
-//! Reports the isolation of runs on this machine, as seen from inside a run.
+//! Checks from inside a run how well runs are isolated on this machine.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,18 +14,18 @@ use crate::sys;
 /// The isolation of runs on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsolationReport {
-    /// The kinds of namespaces that a run does not share with this process, such as `pid`
-    /// and `net`.
+    /// The types of namespaces that a run does not share with this process, such as `pid` and
+    /// `net`.
     pub namespaces: Vec<String>,
-    /// Whether system calls are filtered.
+    /// Whether a system call filter is active.
     pub filter: bool,
     /// Whether a run has no capabilities and cannot gain any.
     pub unprivileged: bool,
-    /// The version of Landlock's interface, if the kernel has Landlock.
+    /// The version of the Landlock interface, if the kernel supports Landlock.
     pub landlock: Option<u32>,
 }
 
-/// Starts a shell in `sandbox` and reports the isolation that it sees.
+/// Starts a shell in `sandbox` and reports the isolation that the shell observes.
 ///
 /// # Errors
 /// If the shell cannot be started or fails.
@@ -36,7 +36,10 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     job.needs.process_files = true;
     let process = sandbox.start(&job)?;
     let step = "running a shell in the sandbox";
-    let mut ended = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+    let mut ended = [PollFd::from_borrowed_fd(
+        process.exit_descriptor(),
+        PollFlags::IN,
+    )];
     poll(&mut ended, None).map_err(SandboxError::step(step))?;
     let output = process.stdout().try_clone_to_owned();
     let output = output.map_err(SandboxError::step(step))?;
@@ -54,14 +57,14 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
 }
 
 impl IsolationReport {
-    /// Parses the output of the shell. `here` returns the link to a namespace of this
-    /// process.
+    /// Parses the output of the shell. `here` returns this process's namespace of a given type, as
+    /// the target of a link in `/proc/self/ns`.
     fn read(seen: &str, here: impl Fn(&str) -> Option<String>) -> Self {
         let status = |name: &str| {
             let line = seen.lines().find_map(|line| line.strip_prefix(name));
             line.map_or("", |line| line.trim_start_matches(':').trim())
         };
-        // Links such as `pid_for_children` have `pid` before the colon, too.
+        // The targets of links such as `pid_for_children` also begin with `pid:`.
         let namespaces = seen.lines().filter_map(|line| {
             let (name, number) = line.split_once(":[")?;
             (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
@@ -85,7 +88,7 @@ impl IsolationReport {
 mod tests {
     use super::*;
 
-    const SEEN: &str = "net:[1]\npid:[2]\npid:[2]\ntime:[3]\nNoNewPrivs:\t1\nSeccomp:\t2\n\
+    const SHELL_OUTPUT: &str = "net:[1]\npid:[2]\npid:[2]\ntime:[3]\nNoNewPrivs:\t1\nSeccomp:\t2\n\
         CapInh:\t0000\nCapPrm:\t0000\nCapEff:\t0000\nCapBnd:\t0000\nCapAmb:\t0000\n";
 
     fn read(seen: &str) -> IsolationReport {
@@ -97,16 +100,16 @@ mod tests {
 
     #[test]
     fn shared_namespace_is_not_reported() {
-        assert_eq!(read(SEEN).namespaces, ["net", "pid"]);
+        assert_eq!(read(SHELL_OUTPUT).namespaces, ["net", "pid"]);
     }
 
     #[test]
-    fn filter_and_missing_capabilities_are_recognised() {
-        let isolation_report = read(SEEN);
+    fn filter_and_lack_of_capabilities_are_recognised() {
+        let isolation_report = read(SHELL_OUTPUT);
         assert!(isolation_report.filter && isolation_report.unprivileged);
         for (part, other) in [("CapBnd:\t0000", "CapBnd:\t0001"), ("NoNewPrivs:\t1", "")] {
-            assert!(!read(&SEEN.replace(part, other)).unprivileged);
+            assert!(!read(&SHELL_OUTPUT.replace(part, other)).unprivileged);
         }
-        assert!(!read(&SEEN.replace("Seccomp:\t2", "Seccomp:\t0")).filter);
+        assert!(!read(&SHELL_OUTPUT.replace("Seccomp:\t2", "Seccomp:\t0")).filter);
     }
 }

@@ -1,4 +1,4 @@
-//! Finds processes, control groups and mounts that runs and workers left on the host.
+//! Detection of processes, control groups and mounts that runs and workers left on the host.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -6,14 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use rustix::process::{WaitOptions, wait};
 
 use crate::cgroup::group::groups_of;
-use crate::measure::process_tree::tree;
+use crate::measure::process_tree::process_tree;
 use crate::mounts::mount_table::Mounts;
 
 /// Process ids of all workers that this process has started.
 pub(super) static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Makes this process the parent of its orphaned descendants, so that [`leftovers`]
-/// finds them.
+/// Makes this process the parent of its orphaned descendants, so that [`leftovers`] can find them.
 ///
 /// # Errors
 /// If the kernel refuses.
@@ -22,20 +21,21 @@ pub fn adopt_orphans() -> io::Result<()> {
     Ok(rustix::process::set_child_subreaper(me)?)
 }
 
-/// Lists the running processes below this one, the control groups of its workers, and the
-/// mounts of sandboxes that are visible from here. Must be called while no sandbox exists
-/// and no child is waited for.
+/// Lists the running descendants of this process, the control groups of its workers, and the
+/// mounts of sandboxes that are visible from here. Must be called while no sandbox exists and no
+/// other thread waits for a child.
 pub fn leftovers() -> Vec<String> {
-    // Reaps adopted processes that have ended. Some tools leave one for a moment: the first
-    // `go version` in a new home directory starts Go's telemetry.
+    // Reap adopted processes that have ended. Some tools leave a short-lived process behind: the
+    // first `go version` in a new home directory starts Go's telemetry.
     while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
-    let processes = tree(rustix::process::getpid()).into_iter().skip(1);
-    let processes = processes.map(|pid| format!("process {} is left", pid.as_raw_nonzero()));
+    let processes = process_tree(rustix::process::getpid()).into_iter().skip(1);
+    let processes =
+        processes.map(|pid| format!("process {} is still running", pid.as_raw_nonzero()));
     let workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
     let groups = groups_of(&workers).into_iter();
-    let groups = groups.map(|group| format!("control group {} is left", group.display()));
-    let mounts = Mounts::read().map_or_else(|_| Vec::new(), |mounts| mounts.of_sandboxes());
+    let groups = groups.map(|group| format!("control group {} still exists", group.display()));
+    let mounts = Mounts::read().map_or_else(|_| Vec::new(), |mounts| mounts.sandbox_mount_points());
     let mounts = mounts.into_iter();
-    let mounts = mounts.map(|path| format!("mount {} is left", path.display()));
+    let mounts = mounts.map(|path| format!("mount {} still exists", path.display()));
     processes.chain(groups).chain(mounts).collect()
 }

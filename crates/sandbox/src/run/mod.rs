@@ -1,4 +1,4 @@
-//! The judge's side of a run: starts it, reads its usage and ends it.
+//! The judge's side of a run: starting it, reading its usage and ending it.
 
 mod collect;
 mod isolated_run;

@@ -12,11 +12,10 @@ mousetrap_util::choices! {
     /// How strictly a program is separated from the machine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Isolation {
-        /// Namespaces, a root of its own, a filter on system calls, limits on the
-        /// whole tree
+        /// Namespaces, a private root file system, a system call filter, limits on the
+        /// entire process tree
         Full = "full",
-        /// Resource limits and a working directory only: for trusted programs, and
-        /// only when the user asks for it
+        /// Only resource limits and an empty working directory, for trusted programs
         None = "none",
     }
 }
@@ -24,7 +23,7 @@ mousetrap_util::choices! {
 /// Runs the jobs of one worker thread of the judge, one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// The isolating process, or `None` without isolation.
+    /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
     pace: f64,
@@ -36,8 +35,8 @@ impl Sandbox {
     /// [`use_worker_binary`](crate::use_worker_binary).
     ///
     /// # Errors
-    /// If this machine does not allow this isolation. The sandbox never falls back to a
-    /// weaker one.
+    /// If this machine does not allow this isolation. The sandbox never falls back to a weaker
+    /// isolation.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
         let worker = match isolation {
             Isolation::Full => Some(WorkerProcess::start()?),
@@ -50,32 +49,37 @@ impl Sandbox {
         })
     }
 
-    /// Pins later jobs to one core of the machine, counted from 0, or to none if `core` is
-    /// `None`. Without isolation, jobs run on the judge's cores.
+    /// Pins later jobs to one CPU core, counted from 0, or to no core if `core` is `None`. Without
+    /// isolation, jobs run on the judge's cores.
     ///
-    /// Pin the thread that reads their usage to the same core, with
-    /// [`pin_this_thread`](crate::pin_this_thread): the jobs do not run while it runs, so
-    /// the kernel has accounted for all of their usage.
+    /// The thread that reads their usage should be pinned to the same core with
+    /// [`pin_this_thread`](crate::pin_this_thread). Jobs then cannot run while that thread runs,
+    /// so the kernel has accounted for all of their usage.
     #[must_use]
-    pub const fn kept_on(mut self, core: Option<usize>) -> Self {
+    pub const fn with_core(mut self, core: Option<usize>) -> Self {
         self.core = core;
         self
     }
 
-    /// Returns whether this sandbox isolates jobs as a new one would. It does not if more
-    /// files have been hidden since, or if a hidden file has got another name.
-    pub fn is_as_new(&mut self, isolation: Isolation) -> bool {
-        isolation == self.isolation() && self.worker.as_mut().is_none_or(WorkerProcess::is_as_new)
+    /// Returns whether this sandbox isolates jobs as well as a new one would. It does not if more
+    /// files have been hidden since its creation, or if a hidden file has been renamed or linked.
+    pub fn is_up_to_date(&mut self, isolation: Isolation) -> bool {
+        isolation == self.isolation()
+            && self
+                .worker
+                .as_mut()
+                .is_none_or(WorkerProcess::is_up_to_date)
     }
 
-    /// Slows its CPU clock down by this factor, as if the machine were faster by it.
+    /// Sets the factor by which CPU times are divided, as if the machine were faster by this
+    /// factor.
     #[must_use]
-    pub const fn paced(mut self, pace: f64) -> Self {
+    pub const fn with_pace(mut self, pace: f64) -> Self {
         self.pace = pace;
         self
     }
 
-    /// The factor by which its CPU clock is slower than the machine's.
+    /// Returns the factor by which CPU times are divided.
     pub const fn pace(&self) -> f64 {
         self.pace
     }
@@ -83,8 +87,8 @@ impl Sandbox {
     /// Starts a job.
     ///
     /// # Errors
-    /// If a step of the setup fails, the program cannot be executed, or a string of the
-    /// job contains a NUL. Never because of the program's behaviour.
+    /// If a step of the setup fails, the program cannot be executed, or a string of the job
+    /// contains a NUL byte. The program's behaviour never causes an error.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
         let core = self.core;
         Process::start(job, self.pace, |descriptors| {
@@ -95,13 +99,13 @@ impl Sandbox {
         })
     }
 
-    /// The source of its jobs' CPU time.
+    /// Returns the clock that measures the CPU time of jobs.
     pub fn clock(&self) -> Clock {
         let worker = self.worker.as_ref();
         worker.map_or(Clock::Tree, |worker| worker.clock)
     }
 
-    /// The isolation of its jobs.
+    /// Returns the isolation of the jobs.
     pub fn isolation(&self) -> Isolation {
         let worker = self.worker.as_ref();
         worker.map_or(Isolation::None, |_| Isolation::Full)

@@ -1,19 +1,20 @@
-//! Isolation `none`, for trusted programs only: a new session, resource limits and an
-//! empty working directory. Nothing is hidden from the program.
+//! Runs with the isolation `none`, for trusted programs only. They get a new session, resource
+//! limits and an empty working directory, and can read all files of the user.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::process::{Pid, PidfdFlags, Resource, Signal};
 use tempfile::TempDir;
 
-use super::process::{Run, absolute};
+use super::process::{Run, absolute_path};
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
-use crate::measure::process_tree::{HighestUsage, tree, usage_of_tree};
+use crate::measure::process_tree::{HighestUsage, process_tree, usage_of_tree};
 use crate::sys::{self, Image};
 
-/// A program that runs without isolation, in its own session. Dropping it kills the program.
+/// A program that runs without isolation in its own session. Dropping this value kills the
+/// program.
 #[derive(Debug)]
 pub(crate) struct UnisolatedRun {
     pid: Pid,
@@ -34,7 +35,7 @@ impl UnisolatedRun {
         let program = match &job.program {
             None => String::new(),
             Some(program) => {
-                let path = absolute(&program.host)?.into_os_string().into_string();
+                let path = absolute_path(&program.host)?.into_os_string().into_string();
                 path.map_err(|path| {
                     let path = path.display();
                     SandboxError::BadJob(format!("the program directory {path} is not valid UTF-8"))
@@ -63,7 +64,7 @@ impl UnisolatedRun {
                 source,
             })?;
         let ended = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
-            kill(pid);
+            kill_tree(pid);
             let _ = sys::wait(pid);
             SandboxError::step("watching a process (pidfd_open)")(error)
         })?;
@@ -78,12 +79,12 @@ impl UnisolatedRun {
 }
 
 impl Run for UnisolatedRun {
-    fn ended(&self) -> BorrowedFd<'_> {
+    fn exit_descriptor(&self) -> BorrowedFd<'_> {
         self.ended.as_fd()
     }
 
     fn usage(&self) -> Result<TreeUsage, SandboxError> {
-        Ok(self.highest.raise(usage_of_tree(self.pid)))
+        Ok(self.highest.record(usage_of_tree(self.pid)))
     }
 
     fn cpu_waits(&self) -> CpuWaits {
@@ -96,26 +97,26 @@ impl Run for UnisolatedRun {
 
     fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
         self.usage()?;
-        kill(self.pid);
+        kill_tree(self.pid);
         let waited = sys::wait(self.pid);
         let (exit, usage) = waited.map_err(SandboxError::step("waiting for a process (wait4)"))?;
         self.reaped = true;
-        Ok((exit, self.highest.raise(usage)))
+        Ok((exit, self.highest.record(usage)))
     }
 }
 
 impl Drop for UnisolatedRun {
     fn drop(&mut self) {
         if !self.reaped {
-            kill(self.pid);
+            kill_tree(self.pid);
             let _ = sys::wait(self.pid);
         }
     }
 }
 
-/// Kills the first process group of the session and every descendant outside of it.
-fn kill(pid: Pid) {
-    let strays = tree(pid);
+/// Kills the process group of the program, and every descendant outside of this group.
+fn kill_tree(pid: Pid) {
+    let strays = process_tree(pid);
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     for stray in strays {
         let _ = rustix::process::kill_process(stray, Signal::KILL);

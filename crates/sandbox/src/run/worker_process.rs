@@ -1,4 +1,4 @@
-//! A worker process, as the judge starts it and talks to it.
+//! The judge's side of a worker process: starting it, and exchanging messages with it.
 
 use std::fs;
 use std::io;
@@ -12,51 +12,51 @@ use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
 use crate::job::TreeUsage;
 use crate::mounts::hidden_paths::HiddenSnapshot;
-use crate::mounts::root::RUNNER;
+use crate::mounts::root::RUNNER_ID;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
-use crate::wire::socket::{self, pair, raise_descriptor_limit};
+use crate::wire::socket::{self, raise_descriptor_limit, socket_pair};
 use mousetrap_model::Clock;
 
-/// Environment variable of a worker. It keeps a program that does not call
-/// [`run_worker_if_requested`](crate::run_worker_if_requested) from starting itself again
-/// and again.
-const MARK: &str = "MOUSETRAP_SANDBOX_WORKER";
+/// Environment variable that marks worker processes. Without it, a program that does not call
+/// [`run_worker_if_requested`](crate::run_worker_if_requested) would start itself again and again.
+const WORKER_VARIABLE: &str = "MOUSETRAP_SANDBOX_WORKER";
 
-static BINARY: OnceLock<PathBuf> = OnceLock::new();
+static WORKER_BINARY: OnceLock<PathBuf> = OnceLock::new();
 
-/// Sets the executable that is started as the sandbox worker, for programs other than
-/// `mousetrap` itself. Its `main` must call
-/// [`run_worker_if_requested`](crate::run_worker_if_requested). Only the first call counts.
+/// Sets the executable that is started as the sandbox worker, for programs other than `mousetrap`
+/// itself. The executable's `main` must call
+/// [`run_worker_if_requested`](crate::run_worker_if_requested). Only the first call has an effect.
 pub fn use_worker_binary(path: impl Into<PathBuf>) {
-    let _ = BINARY.set(path.into());
+    let _ = WORKER_BINARY.set(path.into());
 }
 
 /// A worker process and the socket to it.
 #[derive(Debug)]
 pub(crate) struct WorkerProcess {
     child: Child,
-    /// `None` once the worker has been asked to end.
+    /// The socket to the worker; `None` once the worker has been told to end.
     socket: Option<OwnedFd>,
-    /// The source of its runs' CPU time.
+    /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
     /// The hidden files at the time when the worker was started.
     hidden: HiddenSnapshot,
-    /// The number of the last run's control group, and its usage.
+    /// The number of the last run's control group, and the reader of the group's usage.
     cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
 
 impl WorkerProcess {
-    /// Starts a worker, which creates its namespaces and builds its root.
+    /// Starts a worker, which then creates its namespaces and builds its root.
     pub(crate) fn start() -> Result<Self, SandboxError> {
         raise_descriptor_limit();
-        // Before the worker looks for them, so that a change in between is noticed later.
+        // The snapshot is taken before the worker looks for hidden files, so that a change in
+        // between is noticed later.
         let hidden =
             HiddenSnapshot::now().map_err(SandboxError::step("examining the hidden files"))?;
-        let (ours, theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
-        let binary = BINARY
+        let (ours, theirs) = socket_pair().map_err(SandboxError::step("making a socket pair"))?;
+        let binary = WORKER_BINARY
             .get()
             .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
-        if std::env::var_os(MARK).is_some() {
+        if std::env::var_os(WORKER_VARIABLE).is_some() {
             return Err(SandboxError::Worker(
                 "must call run_worker_if_requested first in main".to_owned(),
             ));
@@ -68,7 +68,7 @@ impl WorkerProcess {
         let child = Command::new(binary)
             .arg(WORKER_ARGUMENT)
             .env_clear()
-            .env(MARK, "1")
+            .env(WORKER_VARIABLE, "1")
             .current_dir("/")
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
@@ -92,7 +92,7 @@ impl WorkerProcess {
         worker.send(&Request::Hello { hidden }, &[])?;
         match worker.receive()?.0 {
             Reply::Unshared => {}
-            other => return Err(unavailable(other)),
+            other => return Err(setup_error(other)),
         }
         map_users(worker.child.id())
             .map_err(|(step, error)| SandboxError::Unavailable(format!("{step}: {error}")))?;
@@ -102,12 +102,13 @@ impl WorkerProcess {
                 worker.clock = clock;
                 Ok(worker)
             }
-            other => Err(unavailable(other)),
+            other => Err(setup_error(other)),
         }
     }
 
-    /// Returns whether a new worker would hide nothing else and this one still runs.
-    pub(crate) fn is_as_new(&mut self) -> bool {
+    /// Returns whether this worker is still running and hides the same files as a new worker
+    /// would.
+    pub(crate) fn is_up_to_date(&mut self) -> bool {
         let lives = matches!(self.child.try_wait(), Ok(None));
         lives && self.socket.is_some() && HiddenSnapshot::now().is_ok_and(|now| now == self.hidden)
     }
@@ -121,7 +122,7 @@ impl WorkerProcess {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
         match socket::send(socket, request, descriptors) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.lost()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.lost_error()),
             result => result.map_err(SandboxError::step(
                 "sending a request to the worker process",
             )),
@@ -134,14 +135,14 @@ impl WorkerProcess {
         };
         match socket::receive(socket) {
             Ok(Some(reply)) => Ok(reply),
-            Ok(None) => Err(self.lost()),
+            Ok(None) => Err(self.lost_error()),
             Err(error) => Err(SandboxError::step(
                 "receiving a reply from the worker process",
             )(error)),
         }
     }
 
-    fn lost(&mut self) -> SandboxError {
+    fn lost_error(&mut self) -> SandboxError {
         self.socket = None;
         SandboxError::Worker(match self.child.wait() {
             Ok(status) => format!("ended unexpectedly ({status})"),
@@ -149,7 +150,8 @@ impl WorkerProcess {
         })
     }
 
-    /// Returns the reader of a control group, usually that of the previous run.
+    /// Returns the usage reader of a control group, which is usually the group of the previous
+    /// run.
     pub(super) fn cgroup_usage(
         &mut self,
         group: Option<u32>,
@@ -186,14 +188,14 @@ impl WorkerProcess {
 
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
-        // The worker cleans up and exits when its socket closes.
+        // Closing the socket makes the worker clean up and exit.
         self.socket = None;
         let _ = self.child.wait();
     }
 }
 
-/// Returns the error for an unexpected reply while the worker sets itself up.
-fn unavailable(reply: Reply) -> SandboxError {
+/// Returns the error for an unexpected reply during the setup of the worker.
+fn setup_error(reply: Reply) -> SandboxError {
     match SandboxError::from(reply) {
         SandboxError::Step { step, source } => {
             SandboxError::Unavailable(format!("{step}: {source}"))
@@ -217,10 +219,10 @@ impl From<Reply> for SandboxError {
     }
 }
 
-/// Maps users into the worker's user namespace. Root maps itself and a user id that
-/// nothing else on the machine has; any other user can only map itself.
+/// Writes the user map of the worker's user namespace. Root maps itself and a user id that nothing
+/// else on the machine uses. Any other user can only map itself.
 fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
-    const UNUSED: u32 = 0x6d74_0000;
+    const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {
         let path = format!("/proc/{worker}/{file}");
         fs::write(&path, text).map_err(|error| (format!("writing {path}"), error))
@@ -228,13 +230,13 @@ fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
     let user = rustix::process::geteuid();
     let group = rustix::process::getegid();
     if user.is_root() {
-        let runner = UNUSED + (worker & 0x3f_ffff);
-        let map = format!("0 0 1\n{RUNNER} {runner} 1\n");
+        let runner = UNUSED_USER_ID + (worker & 0x3f_ffff);
+        let map = format!("0 0 1\n{RUNNER_ID} {runner} 1\n");
         write("uid_map", map.clone())?;
         write("gid_map", map)
     } else {
         write("setgroups", "deny".to_owned())?;
-        write("uid_map", format!("{RUNNER} {user} 1\n"))?;
-        write("gid_map", format!("{RUNNER} {group} 1\n"))
+        write("uid_map", format!("{RUNNER_ID} {user} 1\n"))?;
+        write("gid_map", format!("{RUNNER_ID} {group} 1\n"))
     }
 }

@@ -1,4 +1,4 @@
-//! Prepares commands and executes them.
+//! Preparing commands and executing them.
 
 use std::convert::Infallible;
 use std::ffi::{CString, NulError, c_char};
@@ -12,18 +12,18 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit, setsid,
 };
 
+use super::child_process::{Stack, run_until_exec};
 use super::kernel::check;
-use super::share::{Stack, run_until_exec};
 use super::wait::{reset_signals, wait};
 use crate::error::{FailedStart, Step, at_step};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
-/// First descriptor that is never one of the program's.
-const FIRST_SPARE: RawFd = 16;
+/// The lowest descriptor that no program receives.
+const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
 
-/// A command prepared for `execve`, with its working directory and limits.
+/// A command with its working directory and limits, prepared for `execve`.
 pub(crate) struct Image {
-    /// Possible paths of the program, in the order in which they are tried.
+    /// Candidate paths of the program, in the order in which they are tried.
     paths: Vec<CString>,
     argv: StringArray,
     envp: StringArray,
@@ -83,7 +83,7 @@ impl Image {
         })
     }
 
-    /// Sets the limits on this process, and enters the working directory.
+    /// Applies the limits to this process and enters the working directory.
     pub(crate) fn limit_and_enter(&self) -> Result<(), FailedStart> {
         for &(limit, value) in &self.limits {
             set_limit(limit, value).map_err(at_step(Step::Limits))?;
@@ -95,7 +95,7 @@ impl Image {
 /// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
 pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, FailedStart> {
     let stack = Stack::new().map_err(at_step(Step::Fork))?;
-    // The child shares this process's memory until it has started the program.
+    // The child shares this process's memory until it has executed the program.
     let mut failed = None;
     let pid = run_until_exec(&stack, || {
         let Err(failure) = become_program(image, descriptors);
@@ -112,12 +112,12 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, Faile
     }
 }
 
-/// Runs the child up to the program. Returns only if a step fails.
+/// Executes the program in the child. Returns only if a step fails.
 fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, FailedStart> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(at_step(Step::Parent))?;
     setsid().map_err(at_step(Step::Session))?;
     reset_signals();
-    place(descriptors).map_err(at_step(Step::Descriptors))?;
+    place_descriptors(descriptors).map_err(at_step(Step::Descriptors))?;
     image.limit_and_enter()?;
     Err(at_step(Step::Execute)(execute(image)))
 }
@@ -127,12 +127,11 @@ fn execute(image: &Image) -> io::Error {
     let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
     for path in &image.paths {
-        // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
-        // outlive the call.
+        // SAFETY: `argv` and `envp` are null-terminated arrays of strings that outlive the call.
         unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
         let error = io::Error::last_os_error();
-        // If the file does not exist, try the next directory of PATH. Remember the error of
-        // a file that exists but cannot be executed.
+        // If the file does not exist, the next directory of PATH is tried. The error of a file
+        // that exists but cannot be executed is remembered.
         if !matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ENOTDIR)) {
             worst = error;
         }
@@ -140,22 +139,22 @@ fn execute(image: &Image) -> io::Error {
     worst
 }
 
-/// Executes the program with `descriptors` as its descriptors 0, 1, … under a filter on
-/// system calls. Returns only if a step fails. Allocates nothing, because the process may
-/// share the memory of another one. It must have one thread.
+/// Executes the program under a system call filter, with `descriptors` as its descriptors 0, 1, ….
+/// Returns only if a step fails. This process must have a single thread. The function allocates no
+/// memory, because this process may share the memory of its parent.
 pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
 ) -> Result<Infallible, FailedStart> {
-    place(descriptors).map_err(at_step(Step::Descriptors))?;
-    install(filter).map_err(at_step(Step::Filter))?;
+    place_descriptors(descriptors).map_err(at_step(Step::Descriptors))?;
+    install_filter(filter).map_err(at_step(Step::Filter))?;
     Err(at_step(Step::Execute)(execute(image)))
 }
 
-/// Applies a filter to the system calls of this thread, its children, and the programs that
-/// they execute. It needs `no_new_privs`.
-fn install(filter: &[sock_filter]) -> io::Result<()> {
+/// Applies a filter to the system calls of this thread and its future children. Requires
+/// `no_new_privs`.
+fn install_filter(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(io::Error::other)?,
         filter: filter.as_ptr().cast_mut(),
@@ -171,28 +170,27 @@ fn install(filter: &[sock_filter]) -> io::Result<()> {
     })
 }
 
-/// Copies descriptors to 0, 1, … and marks all others close-on-exec.
-fn place(descriptors: &[OwnedFd]) -> io::Result<()> {
-    // First, copies are made above the targets, so that no `dup2` closes what is still needed.
+/// Copies the given descriptors to 0, 1, … and marks all others close-on-exec.
+fn place_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
+    // The descriptors are first copied to higher numbers, so that no `dup2` closes one of them.
     let mut copies = [0; MAX_DESCRIPTORS];
     let copies = &mut copies[..descriptors.len()];
     for (copy, descriptor) in copies.iter_mut().zip(descriptors) {
-        *copy = fcntl_dupfd_cloexec(descriptor, FIRST_SPARE)?.into_raw_fd();
+        *copy = fcntl_dupfd_cloexec(descriptor, FIRST_SPARE_DESCRIPTOR)?.into_raw_fd();
     }
     for (target, &copy) in (0..).zip(&*copies) {
-        // SAFETY: the program's descriptors replace those of this process, which uses none
-        // of them from here on.
+        // SAFETY: the program's descriptors replace descriptors that this process no longer uses.
         check(unsafe { libc::dup2(copy, target) }.into())?;
     }
-    // All other descriptors close on success, including inherited ones.
+    // On success, `execve` closes all other descriptors, including inherited ones.
     let first = descriptors.len();
     let close = libc::CLOSE_RANGE_CLOEXEC;
-    // SAFETY: closes nothing in this process.
+    // SAFETY: the flag only affects `execve`. Nothing is closed in this process.
     check(unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, close) })
 }
 
-/// Sets a soft and hard limit. Uses the current hard limit instead if that is lower and
-/// cannot be raised.
+/// Sets a soft and hard limit. If the current hard limit is lower and cannot be raised, uses the
+/// current hard limit instead.
 fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
     let set = |value| {
         let new = Rlimit {

@@ -1,4 +1,4 @@
-//! Settings and features of the kernel that concern the calling process and its mounts.
+//! Kernel settings of the calling process and its mounts, and kernel features.
 
 use std::ffi::CStr;
 use std::io;
@@ -7,7 +7,8 @@ use std::ptr;
 
 use rustix::thread::UnshareFlags;
 
-/// Returns the system's error if a system call returned a negative number.
+/// Converts the result of a system call: a negative number becomes the error of the operating
+/// system.
 pub(super) fn check(result: libc::c_long) -> io::Result<()> {
     if result < 0 {
         return Err(io::Error::last_os_error());
@@ -15,16 +16,16 @@ pub(super) fn check(result: libc::c_long) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves this process, which must have one thread, into new namespaces.
+/// Moves this process into new namespaces. The process must have a single thread.
 pub(crate) fn unshare(flags: UnshareFlags) -> io::Result<()> {
-    // SAFETY: unsharing the descriptor table is what could break owned
-    // descriptors, and is not asked for.
+    // SAFETY: only unsharing the descriptor table could break owned descriptors, and no caller
+    // requests that.
     Ok(unsafe { rustix::thread::unshare_unsafe(flags) }?)
 }
 
-/// Disables address space layout randomization for the program that this process becomes.
-pub(crate) fn fix_addresses() -> io::Result<()> {
-    // SAFETY: a plain system call.
+/// Disables address space layout randomization for the program that this process will execute.
+pub(crate) fn disable_address_randomization() -> io::Result<()> {
+    // SAFETY: the system call accesses no memory.
     check(unsafe { libc::syscall(libc::SYS_personality, libc::ADDR_NO_RANDOMIZE) })
 }
 
@@ -32,7 +33,7 @@ pub(crate) fn fix_addresses() -> io::Result<()> {
 /// missing or disabled.
 pub(crate) fn landlock_interface() -> Option<u32> {
     const VERSION: libc::c_uint = 1;
-    // SAFETY: without attributes the call only gives a number.
+    // SAFETY: without attributes, the call only returns a number.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,
@@ -44,32 +45,38 @@ pub(crate) fn landlock_interface() -> Option<u32> {
     u32::try_from(version).ok()
 }
 
-/// Makes a detached tree of mounts read-only, without setuid and devices.
-pub(crate) fn read_only(tree: &OwnedFd) -> io::Result<()> {
+/// Makes a detached tree of mounts read-only, and disables setuid programs and devices in it.
+pub(crate) fn make_tree_read_only(tree: &OwnedFd) -> io::Result<()> {
     let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
-    let attributes = READ_ONLY | libc::MOUNT_ATTR_NODEV;
-    set_mount(tree.as_raw_fd(), c"", flags, attributes, 0)
+    let attributes = READ_ONLY_ATTRIBUTES | libc::MOUNT_ATTR_NODEV;
+    set_mount_attributes(tree.as_raw_fd(), c"", flags, attributes, 0)
 }
 
-/// Makes a detached device read-only: writes still reach its driver, but its
-/// timestamps and owner cannot change.
-pub(crate) fn read_only_device(device: &OwnedFd) -> io::Result<()> {
-    set_mount(device.as_raw_fd(), c"", libc::AT_EMPTY_PATH, READ_ONLY, 0)
+/// Makes the mount of a device file read-only. Writes still reach the driver, but the timestamps
+/// and the owner of the file cannot change.
+pub(crate) fn make_device_read_only(device: &OwnedFd) -> io::Result<()> {
+    set_mount_attributes(
+        device.as_raw_fd(),
+        c"",
+        libc::AT_EMPTY_PATH,
+        READ_ONLY_ATTRIBUTES,
+        0,
+    )
 }
 
-/// Makes one mount of this namespace read-only.
-pub(crate) fn read_only_here(place: &CStr) -> io::Result<()> {
-    set_mount(libc::AT_FDCWD, place, 0, READ_ONLY, 0)
+/// Makes an attached mount read-only.
+pub(crate) fn make_mount_read_only(place: &CStr) -> io::Result<()> {
+    set_mount_attributes(libc::AT_FDCWD, place, 0, READ_ONLY_ATTRIBUTES, 0)
 }
 
-/// Undoes [`read_only_here`], but for setuid.
-pub(crate) fn writable_here(place: &CStr) -> io::Result<()> {
-    set_mount(libc::AT_FDCWD, place, 0, 0, libc::MOUNT_ATTR_RDONLY)
+/// Makes an attached mount writable again. Setuid programs stay disabled.
+pub(crate) fn make_mount_writable(place: &CStr) -> io::Result<()> {
+    set_mount_attributes(libc::AT_FDCWD, place, 0, 0, libc::MOUNT_ATTR_RDONLY)
 }
 
-const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+const READ_ONLY_ATTRIBUTES: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
-fn set_mount(
+fn set_mount_attributes(
     directory: RawFd,
     path: &CStr,
     flags: libc::c_int,
@@ -82,7 +89,7 @@ fn set_mount(
         propagation: 0,
         userns_fd: 0,
     };
-    // SAFETY: the path and the attributes are live, and their size is right.
+    // SAFETY: the path and the attributes are valid, and the size matches.
     check(unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,

@@ -1,4 +1,4 @@
-//! Waits for children and signals, and reads CPU clocks.
+//! Waiting for children and signals, and reading CPU clocks.
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -11,15 +11,15 @@ use super::kernel::check;
 use crate::job::{Exit, TreeUsage};
 use mousetrap_util::Bytes;
 
-/// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
-pub(crate) fn hold_child_signals() {
-    let set = child_signals();
-    // SAFETY: the set is live.
+/// Blocks `SIGCHLD`, so that the signal stays pending until [`await_child`] waits for it.
+pub(crate) fn block_child_signals() {
+    let set = child_signal_set();
+    // SAFETY: the pointer to the signal set is valid.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut()) };
 }
 
-fn child_signals() -> libc::sigset_t {
-    // SAFETY: a zeroed set is valid, and the calls initialise it.
+fn child_signal_set() -> libc::sigset_t {
+    // SAFETY: a zeroed signal set is valid, and the calls initialise it.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
@@ -34,80 +34,80 @@ pub(crate) fn await_child(time: Duration) {
         tv_sec: time.as_secs() as libc::time_t,
         tv_nsec: time.subsec_nanos().into(),
     };
-    let set = child_signals();
-    // SAFETY: the set and the time outlive the call.
+    let set = child_signal_set();
+    // SAFETY: the signal set and the time outlive the call.
     unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time) };
 }
 
-/// Gives every signal its default action and unblocks all. Uses system calls directly,
-/// because the C library's functions refuse two signals.
+/// Resets every signal to its default action and unblocks all signals. Makes the system calls
+/// directly, because the C library refuses two signals that it uses internally.
 pub(crate) fn reset_signals() {
-    const LAST: libc::c_long = 64;
-    const SET_SIZE: usize = 8;
-    // The kernel's `struct sigaction`, all zero: `SIG_DFL`, no flags.
+    const LAST_SIGNAL: libc::c_long = 64;
+    const SIGNAL_SET_SIZE: usize = 8;
+    // The kernel's `struct sigaction`. All zeros mean `SIG_DFL` without flags.
     let default = [0_u64; 4];
     let nobody = 0_u64;
-    for signal in 1..=LAST {
-        // SAFETY: the kernel reads a structure that is live and long enough,
-        // and refuses signals whose action cannot be set.
+    for signal in 1..=LAST_SIGNAL {
+        // SAFETY: the structure is valid and long enough. The kernel refuses signals whose action
+        // cannot be set.
         unsafe {
             libc::syscall(
                 libc::SYS_rt_sigaction,
                 signal,
                 default.as_ptr(),
                 ptr::null_mut::<u64>(),
-                SET_SIZE,
+                SIGNAL_SET_SIZE,
             );
         }
     }
-    // SAFETY: the set is live and of the size given.
+    // SAFETY: the signal set is valid and has the given size.
     unsafe {
         libc::syscall(
             libc::SYS_rt_sigprocmask,
             libc::SIG_SETMASK,
             &raw const nobody,
             ptr::null_mut::<u64>(),
-            SET_SIZE,
+            SIGNAL_SET_SIZE,
         );
     }
 }
 
-/// Returns the CPU time of an entire process, including threads that have ended, or `None`
-/// if the process has ended.
+/// Returns the CPU time of a process, including its threads that have ended. Returns `None` if the
+/// process itself has ended.
 pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
-    const SCHEDULED: libc::clockid_t = 2;
-    let clock = (!pid.as_raw_nonzero().get() << 3) | SCHEDULED;
+    const CPU_CLOCK_SCHED: libc::clockid_t = 2;
+    let clock = (!pid.as_raw_nonzero().get() << 3) | CPU_CLOCK_SCHED;
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: `time` is valid for writing.
+    // SAFETY: the pointer to `time` is valid for writing.
     let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// Creates a counter of the CPU nanoseconds of this process's children from the time when
-/// they execute a program, and of all their descendants (an inherited `perf` task clock). It
-/// includes children that nobody waits for, and is exact for tasks that are running. It
-/// belongs to this process, so that no child can stop it (`PR_TASK_PERF_EVENTS_DISABLE`).
+/// Creates an inherited `perf` task clock. It counts the CPU nanoseconds of this process's
+/// children, from when they execute a program, and of all their descendants. Children that nobody
+/// waits for are included, and the value is exact for running tasks. The counter belongs to this
+/// process, so no child can stop it with `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors
 /// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
 /// above 2).
 pub(crate) fn task_clock() -> io::Result<OwnedFd> {
-    const SOFTWARE: u64 = 1;
-    const SIZE: u64 = 64;
+    const SOFTWARE_EVENT: u64 = 1;
+    const ATTRIBUTES_SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
-    // Counting begins with `execve`, and this process calls none.
+    // Counting begins with `execve`, which this process never calls.
     const DISABLED_UNTIL_EXECUTION: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
-    // A task clock always counts user and kernel time. Without these flags an ordinary user
-    // may not create it.
+    // A task clock always counts user and kernel time. Without these flags, an ordinary user may
+    // not create one.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.
     let attributes: [u64; 8] = [
-        SOFTWARE | SIZE << 32,
+        SOFTWARE_EVENT | ATTRIBUTES_SIZE << 32,
         TASK_CLOCK,
         0,
         0,
@@ -116,7 +116,7 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
         0,
         0,
     ];
-    // SAFETY: the attributes are live and as long as they say.
+    // SAFETY: the attributes are valid and have the size that they state.
     let descriptor = unsafe {
         libc::syscall(
             libc::SYS_perf_event_open,
@@ -128,21 +128,21 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
         )
     };
     check(descriptor)?;
-    // SAFETY: the kernel has just given us this descriptor.
+    // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
-/// Waits for a child. Returns how it ended, and the usage of the child and of its descendants
-/// that were waited for. The memory is the largest resident set of one process.
+/// Waits for a child. Returns how the child ended, and the usage of the child and of its reaped
+/// descendants. The memory is the largest resident set of a single process.
 ///
 /// # Errors
-/// If it is not a child of this process.
+/// If the process is not a child of this process.
 pub(crate) fn wait(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
     let mut status = 0;
-    // SAFETY: a zeroed `rusage` is valid, and both pointers are live.
+    // SAFETY: a zeroed `rusage` is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
-        // SAFETY: as above.
+        // SAFETY: both pointers are valid.
         let result = unsafe {
             libc::wait4(
                 pid.as_raw_nonzero().get(),

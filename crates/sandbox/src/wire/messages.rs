@@ -1,4 +1,4 @@
-//! Messages between the judge and its worker process.
+//! Messages between the judge and its worker processes.
 //!
 //! ```text
 //! judge  ─▶ worker: Hello; the worker makes its namespaces
@@ -11,8 +11,8 @@
 //! worker ─▶ judge:  Finished | Failed
 //! ```
 //!
-//! Each message is one JSON packet on a socket pair, with descriptors attached. The status
-//! socket of a run carries [`RunStatus`] packets from inside the sandbox. If it closes
+//! Each message is one JSON packet on a socket pair, with descriptors attached. The status socket
+//! of a run carries [`RunStatus`] packets from inside the sandbox. If the status socket closes
 //! without [`RunStatus::Ended`], all processes of the run have died.
 
 use std::path::PathBuf;
@@ -24,19 +24,19 @@ use crate::error::Step;
 use crate::job::{Job, TreeUsage};
 use mousetrap_model::Clock;
 
-/// The hidden first argument that makes the executable a worker.
+/// The undocumented first argument that starts the executable as a worker.
 pub(crate) const WORKER_ARGUMENT: &str = "__sandbox-worker";
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     Hello {
-        /// Files and directories that no job may see.
+        /// Files and directories that must be hidden from all jobs.
         hidden: Vec<PathBuf>,
     },
     Mapped,
     Run {
         job: Job,
-        /// The core that the run is pinned to.
+        /// The CPU core to which the run is pinned.
         core: Option<usize>,
     },
     Finish,
@@ -50,19 +50,19 @@ pub(crate) enum Reply {
     },
     /// The run is being set up. Its status socket reports the result.
     Launched {
-        /// Process id of its init in the judge's PID namespace.
+        /// Process id of the run's init in the judge's PID namespace.
         init: i32,
         /// CPU time of the control group before the run.
         cpu_before: Duration,
-        /// Number of the worker's control group, if it has groups.
+        /// Number of the worker's control group, if the worker has control groups.
         group: Option<u32>,
     },
-    /// The run has ended and was reaped. Without control groups, the memory is that of its
-    /// largest process.
+    /// The run has ended and was reaped. Without control groups, the reported memory is that of
+    /// the largest process.
     Finished(TreeUsage),
     Failed {
         step: String,
-        /// `None` if `step` contains the reason.
+        /// The error number; `None` if `step` contains the reason.
         errno: Option<i32>,
     },
 }
@@ -70,19 +70,19 @@ pub(crate) enum Reply {
 /// A message on a run's status socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunStatus {
-    /// The program is about to be executed. `cpu` is the CPU time of its process so far.
+    /// The program is about to be executed. `cpu` is the CPU time that its process used so far.
     Started { cpu: Duration },
-    /// A step failed with this error number.
+    /// A step of starting the program failed with this error number.
     Failed { step: Step, errno: i32 },
-    /// The main process ended with this wait status. `peak` and `out_of_memory` are set if
-    /// init watches memory: the peak in bytes, and whether it exceeded the limit.
+    /// The main process ended with this wait status. If init watches memory, `peak` is the peak in
+    /// bytes, and `out_of_memory` tells whether the peak exceeded the limit.
     Ended {
         status: i32,
         peak: u64,
         out_of_memory: bool,
     },
-    /// The program directory of a build is attached.
+    /// The descriptor of a build's program directory is attached.
     Directory,
-    /// A counter of the CPU time of the entire process tree is attached.
+    /// The descriptor of the process tree's CPU time counter is attached.
     Counter,
 }

@@ -1,4 +1,4 @@
-//! Sends and receives messages with descriptors through a socket pair.
+//! Sending and receiving messages with attached descriptors through a socket pair.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -16,30 +16,30 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum time that a message waits while too many descriptors are in transit. It is
-/// longer than any run that sends descriptors.
-const MAX_WAIT: Duration = Duration::from_mins(10);
-/// Time between two attempts to send such a message.
-const PAUSE: Duration = Duration::from_millis(5);
+/// Maximum time that a message waits while too many descriptors are in transit. This is longer
+/// than any run that sends descriptors can last.
+const MAX_RETRY_TIME: Duration = Duration::from_mins(10);
+/// Time between two attempts to send a message that must wait.
+const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 /// Maximum number of descriptors attached to one message.
 pub(crate) const MAX_DESCRIPTORS: usize = 6;
-/// Maximum size of a message in bytes. The largest is a command with its environment.
-const MAX_MESSAGE: usize = 1 << 17;
+/// Maximum size of a message in bytes. The largest message is a command with its environment.
+const MAX_MESSAGE_SIZE: usize = 1 << 17;
 
-/// Raises the limit on open descriptors of this process and its children to the maximum.
-/// The kernel also refuses descriptors in messages if as many of the user are in transit.
+/// Raises the limit on open descriptors of this process and its children to the maximum. The same
+/// limit applies to the number of the user's descriptors in transit.
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
         current: limit.maximum,
         ..limit
     };
-    // If this fails, messages may have to wait.
+    // If raising the limit fails, messages may have to wait.
     let _ = setrlimit(Resource::Nofile, raised);
 }
 
 /// Creates a pair of connected sockets that preserve message boundaries.
-pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
+pub(crate) fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(socketpair(
         AddressFamily::UNIX,
         SocketType::SEQPACKET,
@@ -55,7 +55,7 @@ pub(crate) fn send<M: Serialize>(
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
-    if bytes.len() > MAX_MESSAGE {
+    if bytes.len() > MAX_MESSAGE_SIZE {
         return Err(Errno::TOOBIG.into());
     }
     send_bytes(socket.as_fd(), &bytes, descriptors)
@@ -66,7 +66,7 @@ fn send_bytes(
     bytes: &[u8],
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
-    // The filter allows this call but not the one below.
+    // The system call filter allows this call, but not `sendmsg` below.
     if descriptors.is_empty() {
         retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
@@ -81,8 +81,8 @@ fn send_bytes(
     Ok(())
 }
 
-/// Sends a message of numbers and names, with descriptors attached, without allocating:
-/// another process may use the same memory.
+/// Sends a small message with descriptors attached, without allocating memory, because another
+/// process may share this process's memory.
 pub(crate) fn send_without_heap<M: Serialize>(
     socket: BorrowedFd<'_>,
     message: &M,
@@ -99,8 +99,8 @@ pub(crate) fn send_without_heap<M: Serialize>(
 pub(crate) fn receive<M: DeserializeOwned>(
     socket: &OwnedFd,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    // Clearing a buffer for the largest message would take longer than all other steps, so
-    // the length is read first.
+    // The length is read first, because clearing a buffer for the largest message would take
+    // longer than all other steps.
     let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
     let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
         Ok((_, length)) => length,
@@ -124,18 +124,19 @@ pub(crate) fn receive<M: DeserializeOwned>(
 }
 
 fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
-    let mut time_left = MAX_WAIT;
+    let mut time_left = MAX_RETRY_TIME;
     loop {
         match call() {
             Err(Errno::INTR) => {}
-            // The kernel counts descriptors in transit per user, and a run that may send
-            // some can use all of them for a while.
+            // The kernel limits descriptors in transit per user. A run that may send descriptors
+            // can exhaust that limit for a while.
             Err(Errno::TOOMANYREFS) if time_left > Duration::ZERO => {
-                time_left = time_left.saturating_sub(PAUSE);
-                // The standard library's `sleep` may write `errno`; see `sys::share`.
+                time_left = time_left.saturating_sub(RETRY_INTERVAL);
+                // The standard library's `sleep` may write `errno`, which `sys::child_process`
+                // forbids.
                 let _ = nanosleep(&Timespec {
-                    tv_sec: PAUSE.as_secs() as i64,
-                    tv_nsec: PAUSE.subsec_nanos().into(),
+                    tv_sec: RETRY_INTERVAL.as_secs() as i64,
+                    tv_nsec: RETRY_INTERVAL.subsec_nanos().into(),
                 });
             }
             result => return result,
@@ -149,7 +150,7 @@ mod tests {
     use crate::wire::messages::{Reply, RunStatus};
 
     #[test]
-    fn message_is_sent_after_descriptors_in_transit_arrive() {
+    fn message_waits_until_descriptors_in_transit_arrive() {
         let mut refusals = 3;
         let sent = retry(|| {
             if refusals == 0 {
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn message_arrives_with_its_descriptors() {
-        let (ours, theirs) = pair().unwrap();
+        let (ours, theirs) = socket_pair().unwrap();
         let ended = RunStatus::Ended {
             status: 0x8b,
             peak: 1 << 40,

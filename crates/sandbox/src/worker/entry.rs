@@ -1,10 +1,10 @@
-//! The worker process: the judge's own executable, started again as a hidden subcommand,
-//! with one thread. It creates the namespaces and the root once, then starts, kills and
-//! measures one run after the other.
+//! The entry point of the worker process, which is the judge's executable, started with a hidden
+//! subcommand and a single thread. The worker creates the namespaces and the root once. Then it
+//! starts, measures and kills one run after the other.
 //!
-//! Invariant: when the judge ends, for whatever reason, the socket closes. The worker then
-//! kills its run (a run that is being set up is started first), removes its control groups
-//! and exits. When the worker ends, the kernel kills the run's init, and with it the run.
+//! Invariant: when the judge ends for any reason, the socket closes. The worker then finishes
+//! starting a run that is being set up, kills the run, removes its control groups and exits. When
+//! the worker ends, the kernel kills the run's init, and with it the run.
 
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
@@ -17,8 +17,8 @@ use crate::error::FailedStep;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{receive, send};
 
-/// Runs the sandbox worker and exits, if this process was started as one. Every program
-/// that uses [`Sandbox`](crate::Sandbox) with full isolation must call this at the beginning
+/// If this process was started as a sandbox worker, runs the worker and exits. Every program that
+/// uses [`Sandbox`](crate::Sandbox) with full isolation must call this function at the beginning
 /// of `main`, before it starts threads.
 pub fn run_worker_if_requested() {
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(WORKER_ARGUMENT)) {
@@ -28,7 +28,7 @@ pub fn run_worker_if_requested() {
 
 /// Runs the worker and returns its exit code.
 fn run_worker() -> i32 {
-    // Jobs run as another user, which must be able to read the root created here.
+    // Jobs run as a different user, who must be able to read the root file system.
     rustix::process::umask(Mode::from_raw_mode(0o022));
     let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
         return 1;
@@ -42,13 +42,13 @@ fn run_worker() -> i32 {
     };
     let clock = worker.clock;
     if send(&socket, &Reply::Ready { clock }, &[]).is_ok() {
-        serve(&mut worker, &socket);
+        answer_requests(&mut worker, &socket);
     }
     0
 }
 
 /// Answers requests until the judge closes the socket.
-fn serve(worker: &mut Worker, socket: &OwnedFd) {
+fn answer_requests(worker: &mut Worker, socket: &OwnedFd) {
     while let Ok(Some((request, descriptors))) = receive(socket) {
         let result = match request {
             Request::Run { job, core } => worker.start(&job, core, descriptors, socket),
@@ -65,7 +65,8 @@ fn serve(worker: &mut Worker, socket: &OwnedFd) {
 /// Sends a failed step to the judge.
 fn report_failure(socket: &OwnedFd, (step, error): FailedStep) {
     let errno = error.raw_os_error();
-    // Only the number of an error is sent, so an error without one is added to the step.
+    // Only an error number is sent. The text of an error without a number becomes part of the
+    // step.
     let step = match errno {
         None if !step.is_empty() => format!("{step}: {error}"),
         None => error.to_string(),

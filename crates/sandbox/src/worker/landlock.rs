@@ -1,7 +1,7 @@
-//! Landlock, if the kernel has it: a second barrier behind the mounts.
+//! Landlock rules, a second barrier behind the mounts if the kernel supports Landlock.
 //!
-//! - Files can be written only below the run's own directories.
-//! - Files in `/proc` can be read only by jobs that need them.
+//! - Files can be written only below the run's private directories.
+//! - Only jobs that need `/proc` can read files there.
 //! - TCP and abstract sockets outside of the run are unreachable.
 //! - Signals reach only the program's own processes.
 
@@ -14,24 +14,24 @@ use landlock::{
 };
 
 use crate::job::Job;
-use crate::mounts::root::WARM;
+use crate::mounts::root::PREPARED_TOOLCHAIN_PATH;
 
-/// The newest version of the interface that the rules below use.
-const INTERFACE: ABI = ABI::V6;
+/// The version of the Landlock interface that the rules use.
+const INTERFACE_VERSION: ABI = ABI::V6;
 
-/// Creates the rules for a job that sees the `system` directories. Its mounts must exist.
-pub(crate) fn ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
+/// Creates the rules for a job that sees the `system` directories. The job's mounts must exist.
+pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = job.is_build().then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
     if job.needs.process_files {
-        return rules(&[Path::new("/")], writable);
+        return create_rules(&[Path::new("/")], writable);
     }
-    // All directories except `/proc`.
+    // Everything except `/proc` is readable.
     let host = system.iter().chain(&job.toolchain).map(PathBuf::as_path);
     let own = ["/etc", "/prog"]
         .into_iter()
-        .chain(job.warm.as_ref().map(|_| WARM));
-    rules(
+        .chain(job.warm.as_ref().map(|_| PREPARED_TOOLCHAIN_PATH));
+    create_rules(
         &host.chain(own.map(Path::new)).collect::<Vec<_>>(),
         writable,
     )
@@ -39,17 +39,17 @@ pub(crate) fn ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreate
 
 /// Creates rules that allow reading below `readable`, and reading and writing below
 /// `writable` and in `/dev`. All files may be executed and all directories listed.
-fn rules<'a>(
+fn create_rules<'a>(
     readable: &[&'a Path],
     writable: impl Iterator<Item = &'a Path>,
 ) -> io::Result<RulesetCreated> {
-    let read = AccessFs::from_read(INTERFACE);
-    let all = AccessFs::from_all(INTERFACE);
+    let read = AccessFs::from_read(INTERFACE_VERSION);
+    let all = AccessFs::from_all(INTERFACE_VERSION);
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)
-        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(INTERFACE)))
-        .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE)))
+        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(INTERFACE_VERSION)))
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE_VERSION)))
         .and_then(landlock::Ruleset::create)
         .map_err(io::Error::other)?;
     let general = [
@@ -70,7 +70,7 @@ fn rules<'a>(
     Ok(ruleset)
 }
 
-/// Applies the rules to this thread, its children, and the programs that they execute.
+/// Applies the rules to this thread, its children and the programs that they execute.
 pub(crate) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
     ruleset.restrict_self().map_err(io::Error::other)?;
     Ok(())
@@ -93,7 +93,7 @@ mod tests {
         fs::write(other.path().join("there"), "x").unwrap();
         let fenced = sys::landlock_interface().is_some();
         thread::spawn(move || {
-            restrict(rules(&[own.path()], iter::empty()).unwrap()).unwrap();
+            restrict(create_rules(&[own.path()], iter::empty()).unwrap()).unwrap();
             assert_eq!(fs::read(own.path().join("there")).unwrap(), b"x");
             assert_eq!(fs::read(other.path().join("there")).is_err(), fenced);
             assert!(fs::read_dir(other.path()).is_ok());
@@ -108,9 +108,10 @@ mod tests {
         let interface = sys::landlock_interface();
         let (own, other) = (own.path().to_owned(), other.path().to_owned());
         fs::write(other.join("there"), "x").unwrap();
-        // Rules apply to the thread that calls `restrict`.
+        // The rules apply only to the thread that calls `restrict`.
         thread::spawn(move || {
-            restrict(rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap()).unwrap();
+            restrict(create_rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap())
+                .unwrap();
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();
             assert_eq!(fs::read(other.join("there")).unwrap(), b"x");
@@ -118,7 +119,7 @@ mod tests {
             assert_eq!(fs::write(other.join("there"), "y").is_err(), fenced);
             assert_eq!(fs::write(other.join("new"), "y").is_err(), fenced);
             assert_eq!(fs::remove_file(other.join("there")).is_err(), fenced);
-            // TCP came with version 4.
+            // Landlock restricts TCP since version 4.
             let listens = TcpListener::bind(("127.0.0.1", 0)).is_ok();
             assert_eq!(listens, interface.is_none_or(|version| version < 4));
         })

@@ -1,7 +1,7 @@
-//! Limits memory without a control group: the init of a run measures the resident memory
-//! and page tables of all processes every few milliseconds, and kills them if they exceed
-//! the limit. Memory touched between two measurements can exceed the limit for that time.
-//! Memory in `/box` and `/tmp` counts only towards the disk limit.
+//! Memory limits without a control group: the init process of a run measures the resident memory
+//! and the page tables of all processes every few milliseconds, and kills the processes if they
+//! exceed the limit. Between two measurements, memory can exceed the limit. Files in `/box` and
+//! `/tmp` count only towards the disk limit.
 
 use std::fs;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use rustix::process::{Pid, Signal};
 use crate::measure::process_tree::Memory;
 use crate::sys;
 
-/// Time between two measurements.
-const PERIOD: Duration = Duration::from_millis(10);
+/// Time between two measurements of memory.
+const MEASUREMENT_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Watches the memory of one run.
 #[derive(Debug)]
@@ -22,25 +22,24 @@ pub(crate) struct MemoryWatch {
 }
 
 impl MemoryWatch {
-    /// Starts a watch with a limit in bytes. Child signals stay pending from here on.
+    /// Starts a watch with a limit in bytes. From then on, child signals stay pending.
     pub(crate) fn new(limit: u64) -> Self {
-        sys::hold_child_signals();
+        sys::block_child_signals();
         Self { limit, peak: 0 }
     }
 
-    /// Waits for a child or for the next measurement, and measures.
-    pub(crate) fn pause(&mut self) {
-        sys::await_child(PERIOD);
-        let mut now = measure(|_| None);
+    /// Waits for a child or for the next measurement, and then measures memory.
+    pub(crate) fn wait_and_measure(&mut self) {
+        sys::await_child(MEASUREMENT_INTERVAL);
+        let mut now = total_memory(|_| None);
         if now > self.limit {
-            // The sum counts shared pages once per process. This slower measurement counts
-            // them once in total. A program that nobody may read reveals only its resident
-            // memory.
-            now = measure(Memory::proportional);
+            // The first sum counts shared pages once per process. This slower measurement counts
+            // them once in total, except in processes that are not readable.
+            now = total_memory(Memory::proportional_memory);
         }
         self.peak = self.peak.max(now);
         if now > self.limit {
-            for pid in processes() {
+            for pid in run_processes() {
                 let _ = rustix::process::kill_process(pid, Signal::KILL);
             }
         }
@@ -52,17 +51,18 @@ impl MemoryWatch {
     }
 }
 
-/// Returns the memory of all processes, each with the resident memory that `resident` returns.
-fn measure(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
-    let used = processes().filter_map(|pid| {
-        let memory = Memory::of(pid)?;
+/// Returns the sum of page tables and resident memory of all processes. The function `resident`
+/// returns the resident memory of one process.
+fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
+    let used = run_processes().filter_map(|pid| {
+        let memory = Memory::read(pid)?;
         Some(resident(pid).unwrap_or(memory.resident) + memory.tables)
     });
     used.sum()
 }
 
-/// Returns the processes of the run except init, the calling process.
-fn processes() -> impl Iterator<Item = Pid> {
+/// Returns the processes of the run, except the calling process, which is init.
+fn run_processes() -> impl Iterator<Item = Pid> {
     fs::read_dir("/proc")
         .into_iter()
         .flatten()

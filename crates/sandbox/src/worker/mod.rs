@@ -1,5 +1,5 @@
-//! The worker process and everything that happens inside of it: building the root,
-//! starting the init of a run, and what this init does.
+//! The worker process: building the root, and starting the init process of each run, which then
+//! sets up the program.
 
 pub(crate) mod entry;
 mod jail;

@@ -1,4 +1,4 @@
-//! A worker process: sets itself up, and starts, kills and measures runs.
+//! The work of a worker process: its setup, and starting, measuring and killing runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::cgroup::groups::Groups;
 use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, at};
-use crate::filter::program::program;
+use crate::filter::program::build_program;
 use crate::job::{Exit, Job, Needs, TreeUsage};
 use crate::mounts::root::Root;
 use crate::sys::{self, Stack};
@@ -26,42 +26,40 @@ use crate::wire::messages::{Reply, Request};
 use crate::wire::socket::{receive, send, send_without_heap};
 use mousetrap_model::Clock;
 
-/// The exit code of an init that failed.
-const INIT_FAILED: i32 = 127;
+/// The exit code of an init process that failed.
+const INIT_FAILED_EXIT_CODE: i32 = 127;
 
 /// A worker process and its current run.
 pub(super) struct Worker {
     groups: Option<Groups>,
     root: Root,
-    /// The filters that were used so far.
+    /// The system call filters that have been built so far.
     filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
-    /// The source of its runs' CPU time.
+    /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
     change_user: bool,
-    /// The cores that the worker may use, and the one that it is pinned to.
+    /// The CPU cores that the worker may use, and the core to which it is pinned.
     cores: Vec<usize>,
     core: Option<usize>,
-    running: Option<Running>,
-    /// The stack of a run's init, and that of the main process until it executes the
-    /// program.
+    running: Option<CurrentRun>,
+    /// The stack of a run's init, and the stack of the main process until it executes the program.
     stacks: [Stack; 2],
-    /// Whether init shares this process's memory. An init that watches memory needs memory
-    /// of its own. If a process that has changed its user stays readable
-    /// (`fs.suid_dumpable` is 1 or cannot be read), a program could read this process's
-    /// memory through init.
+    /// Whether init shares this process's memory. It must not if init watches memory. It also must
+    /// not if a process that has changed its user stays readable (`fs.suid_dumpable` is 1 or
+    /// cannot be read), because a program could then read this process's memory through init.
     shares_memory: bool,
-    /// This process, so that its children notice its end.
+    /// A descriptor of this process, with which its children notice that it has ended.
     own_process: OwnedFd,
 }
 
-struct Running {
+struct CurrentRun {
     init: Pid,
     /// CPU time of the control group before the run.
     cpu_before: Duration,
 }
 
 impl Worker {
-    /// Sets up the worker, as the judge asks through `socket`.
+    /// Sets up the worker at the judge's request, which arrives on `socket`.
     pub(super) fn set_up(socket: &OwnedFd) -> Result<Self, FailedStep> {
         let expected = |what: &str| -> Result<Request, FailedStep> {
             match receive(socket) {
@@ -75,11 +73,11 @@ impl Worker {
                 "the first request is not Hello",
             )));
         };
-        // The terminal's signals must not end the worker: the judge decides.
+        // Signals from the terminal must not end the worker, because the judge handles them.
         rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
-        // Programs would inherit the signals that the judge ignores or blocks.
+        // Otherwise, programs would inherit the set of signals that the judge ignores or blocks.
         sys::reset_signals();
-        // If the machine runs out of memory, submissions are killed first.
+        // If the machine runs out of memory, the kernel should kill submissions first.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
         let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
             .map_err(at("holding the worker (pidfd_open)"))?;
@@ -118,7 +116,7 @@ impl Worker {
             filters: BTreeMap::new(),
             clock,
             change_user,
-            cores: cores::allowed(),
+            cores: cores::allowed_cores(),
             core: None,
             running: None,
             stacks,
@@ -137,24 +135,24 @@ impl Worker {
         let status = descriptors
             .pop()
             .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
-        // Descriptors 0 to 3 are the program's.
+        // The remaining descriptors become 0 to 3 in the program.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
         let host = job.program.as_ref().map(|program| &*program.host);
         let own = [host, job.warm.as_deref()];
-        self.root.arrange(own, &job.toolchain)?;
+        self.root.mount_directories(own, &job.toolchain)?;
         self.root.check_hidden()?;
         self.pin_to(core)?;
-        let image = jail::image(job)?;
+        let image = jail::prepare_image(job)?;
         let mut cpu_before = Duration::ZERO;
         if let Some(groups) = &mut self.groups {
             groups
-                .limit(&job.limits)
+                .set_limits(&job.limits)
                 .map_err(at("limiting the control group"))?;
             cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
-        // A run may start processes although its language does not need them, unless it shares
-        // the judge's user and has an event loop: the kernel limits the watches of event loops
-        // per user, and each child could add as many.
+        // A run may start processes even if its language does not need them. The exception is a
+        // run with an event loop under the judge's user: the kernel limits watches of event loops
+        // per user, and each child could add more.
         let limits_watches = self.change_user || !job.needs.event_loop;
         let allows_children = self.clock.allows_children() && limits_watches;
         let needs = Needs {
@@ -162,7 +160,7 @@ impl Worker {
             ..job.needs
         };
         let filter = self.filters.entry(needs);
-        let filter = filter.or_insert_with(|| program(needs));
+        let filter = filter.or_insert_with(|| build_program(needs));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
         let jail = Jail {
             job,
@@ -178,15 +176,15 @@ impl Worker {
             change_user: self.change_user,
         };
         let init = || {
-            // A panic must not unwind into the worker's own loop.
-            let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
-            INIT_FAILED
+            // A panic must not unwind into the worker's loop.
+            let _ = catch_unwind(AssertUnwindSafe(|| jail.run_init()));
+            INIT_FAILED_EXIT_CODE
         };
         let directories = jail.groups.map(Groups::directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
         let group = jail.groups.map(|groups| groups.created);
         let mut reported = Ok(());
-        // Immediately, because the judge reads the clock before the program runs.
+        // This is done immediately, because the judge reads the clock before the program runs.
         let mut report = |init: Pid| {
             let reply = Reply::Launched {
                 init: init.as_raw_nonzero().get(),
@@ -202,11 +200,11 @@ impl Worker {
         };
         let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));
-        self.running = Some(Running { init, cpu_before });
+        self.running = Some(CurrentRun { init, cpu_before });
         reported.map_err(at("reporting a start"))
     }
 
-    /// Pins this process and later runs to one core, or to none.
+    /// Pins this process and later runs to one core, or to no core.
     fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
@@ -222,13 +220,13 @@ impl Worker {
             .running
             .take()
             .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
-        // The CPU time of init itself is not charged to the program.
+        // The CPU time of init itself is not charged to the program, so init is excluded.
         let own = sys::process_clock(running.init).unwrap_or_default();
-        let (exit, mut usage) = kill(running.init).map_err(at("waiting for init"))?;
-        if exit == Exit::Code(INIT_FAILED) {
-            // The program did not cause the end of its processes.
+        let (exit, mut usage) = kill_and_wait(running.init).map_err(at("waiting for init"))?;
+        if exit == Exit::Code(INIT_FAILED_EXIT_CODE) {
+            // The run ended because of a failure of init, not because of the program.
             let lost = io::Error::other("init failed");
-            return Err(at("watching over a run")(lost));
+            return Err(at("supervising a run")(lost));
         }
         usage.cpu = usage.cpu.saturating_sub(own);
         if let Some(groups) = &mut self.groups {
@@ -237,11 +235,13 @@ impl Worker {
             usage = TreeUsage {
                 cpu: cpu.saturating_sub(running.cpu_before),
                 memory: groups.usage.peak().map_err(at(step))?,
-                out_of_memory: groups.usage.killed().map_err(at(step))?,
+                out_of_memory: groups.usage.has_killed_process().map_err(at(step))?,
             };
-            groups.renew().map_err(at("renewing the control group"))?;
+            groups
+                .renew_if_unclean()
+                .map_err(at("renewing the control group"))?;
         }
-        // If the run may have seen a hidden file, its outcome is not valid.
+        // The result is invalid if the run may have seen a hidden file.
         self.root.check_hidden()?;
         send(socket, &Reply::Finished(usage), &[]).map_err(at("reporting an end"))
     }
@@ -249,14 +249,14 @@ impl Worker {
     /// Kills the current run, if there is one.
     pub(super) fn end_run(&mut self) {
         if let Some(running) = self.running.take() {
-            let _ = kill(running.init);
+            let _ = kill_and_wait(running.init);
         }
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // Before its control groups are removed.
+        // The run must end before the control groups are removed.
         self.end_run();
     }
 }
@@ -273,7 +273,7 @@ fn drop_bounding_set() -> io::Result<()> {
 }
 
 /// Kills all processes of a run through its init, and waits until they have ended.
-fn kill(init: Pid) -> io::Result<(Exit, TreeUsage)> {
+fn kill_and_wait(init: Pid) -> io::Result<(Exit, TreeUsage)> {
     let _ = rustix::process::kill_process(init, Signal::KILL);
     sys::wait(init)
 }

@@ -98,8 +98,8 @@ impl Context {
 /// The options by which the service judges under a configuration.
 #[must_use]
 pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
-    let mut options = Options::of(config)
-        .isolated(isolation)
+    let mut options = Options::from_config(config)
+        .with_isolation(isolation)
         .with_jobs(std::num::NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
     options.judge.sleep_budget = options.judge.sleep_budget.min(MAX_IDLE_TIME);

@@ -56,7 +56,7 @@ fn measure_speeds(worker: &WorkerState) {
         }
     };
     wait(&|| worker.settings.installed.get().is_some());
-    let options = Options::default().isolated(worker.settings.isolation);
+    let options = Options::default().with_isolation(worker.settings.isolation);
     for id in worker.settings.installed.get().into_iter().flatten() {
         wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
         if worker.claims_no_more() {

@@ -109,7 +109,7 @@ both! {
         execute(database, &format!("{update} = '{rust}'")).await;
         database.register(&service.app.worker.row()).await.unwrap();
         let text = service.owner().await.get("/queue").await.text;
-        for expected in ["it is the next task", "no worker has Rust", "Python 3 1 ×1.25"] {
+        for expected in ["next task in the queue", "no worker has Rust", "Python 3 1 ×1.25"] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
     }

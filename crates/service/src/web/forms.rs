@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
 use axum::http::StatusCode;
-use mousetrap_judge::decoded;
+use mousetrap_judge::decode_source;
 use mousetrap_model::Message;
 
 use crate::fault::Fault;
@@ -92,7 +92,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
             // No file was chosen.
             Some(file) if file.is_empty() && bytes.is_empty() => {}
             Some(file) => {
-                let text = decoded(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;
+                let text = decode_source(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;
                 fields.file = Some((file, text));
             }
             None => {

@@ -15,7 +15,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_languages::Languages;
-use mousetrap_util::printable::visible;
+use mousetrap_util::printable::escape_invisible;
 
 use super::limits::WorkLimiter;
 use crate::fault::Fault;
@@ -224,7 +224,7 @@ pub(crate) struct Visible;
 
 impl Escaper for Visible {
     fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
-        Html.write_escaped_str(page, &visible(text))
+        Html.write_escaped_str(page, &escape_invisible(text))
     }
 }
 

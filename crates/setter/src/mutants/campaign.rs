@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mousetrap_judge::{Built, JudgeError, Options, Ran, Submission, Workshop};
+use mousetrap_judge::{
+    BuiltVariant, JudgeError, Options, Submission, VariantJudge, VariantOutcome,
+};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::{Mutation, is_supported};
@@ -29,8 +31,8 @@ pub struct Progress {
 
 /// The settings for judging the mutants of submissions, one submission after another.
 pub struct Campaign<'a> {
-    /// The workshop that compiles and runs the mutants.
-    pub workshop: &'a Workshop<'a>,
+    /// Compiles and runs the mutants.
+    pub workshop: &'a VariantJudge<'a>,
     /// The options of the judge.
     pub options: &'a Options,
     /// The seed for drawing the sample, and the instances that are tried on survivors.
@@ -64,18 +66,18 @@ impl Campaign<'_> {
         }
         let memory = cases.iter().map(|case| case.limits.memory).max();
         let memory = memory.unwrap_or(Bytes(0));
-        let mut bench = self.workshop.bench()?;
+        let mut bench = self.workshop.runner()?;
         let original = match bench.build(submission, toolchain, memory)? {
-            Built::Variant(original) => original,
-            Built::Rejected(text) => {
+            BuiltVariant::Variant(original) => original,
+            BuiltVariant::Rejected(text) => {
                 return Err(NoMutants::NotCompiled(text.trim_end().to_owned()));
             }
-            Built::Interrupted => return Err(NoMutants::Interrupted),
+            BuiltVariant::Interrupted => return Err(NoMutants::Interrupted),
         };
         let factor = language.time_factor;
         let limited = match limit_by_original(&mut bench, &original, cases, factor)? {
             Ok(limited) => limited,
-            Err(Ran::Failed {
+            Err(VariantOutcome::Failed {
                 case,
                 verdict,
                 reason,
@@ -102,7 +104,7 @@ impl Campaign<'_> {
             mutations,
             cases: limited,
             memory,
-            digest: original.made(),
+            digest: original.output_digest(),
             order,
         };
         let statuses = self.judge(&task, show)?;
@@ -135,7 +137,7 @@ impl Campaign<'_> {
             self.options.jobs().min(count),
             count,
             |queue, results| {
-                let mut bench = self.workshop.bench()?;
+                let mut bench = self.workshop.runner()?;
                 let stopped = || self.interrupted.load(Ordering::Relaxed);
                 while !stopped()
                     && let Some(index) = queue.take_task()

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::exit;
 use std::time::Duration;
 
-use mousetrap_judge::{Bench, RunSelfError};
+use mousetrap_judge::{RunSelfError, VariantRunner};
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find};
 use mousetrap_util::Bytes;
@@ -63,10 +63,10 @@ pub enum ParserError {
     Output(#[from] serde_json::Error),
 }
 
-/// Returns the mutants of a source. Leaves out mutants that do not fit the source. Only a parser
-/// that was taken over by a malicious source can print such mutants.
+/// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
+/// parser under the control of the source can print.
 pub(super) fn parse_in_sandbox(
-    bench: &mut Bench<'_>,
+    bench: &mut VariantRunner<'_>,
     language: &str,
     source: &str,
 ) -> Result<Vec<Mutation>, ParserError> {

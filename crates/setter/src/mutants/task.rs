@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mousetrap_judge::{Bench, Built, JudgeError, Ran, Submission, Variant};
+use mousetrap_judge::{
+    BuiltVariant, JudgeError, Submission, Variant, VariantOutcome, VariantRunner,
+};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
@@ -71,24 +73,24 @@ impl<'s> MutantTask<'_, 's> {
     /// stop.
     pub(super) fn judge(
         &self,
-        bench: &mut Bench<'_>,
+        bench: &mut VariantRunner<'_>,
         index: usize,
     ) -> Result<Option<MutantStatus>, JudgeError> {
         let mutant = self.mutant(index);
         let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
-            Built::Variant(variant) => variant,
-            Built::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
-            Built::Interrupted => return Ok(None),
+            BuiltVariant::Variant(variant) => variant,
+            BuiltVariant::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
+            BuiltVariant::Interrupted => return Ok(None),
         };
-        let status = if self.digest.is_some() && variant.made() == self.digest {
+        let status = if self.digest.is_some() && variant.output_digest() == self.digest {
             Some(MutantStatus::Equivalent)
         } else {
             let order = self.order.best_first();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
             match bench.run(&variant, &ordered, &mut |_, _| ())? {
-                Ran::Passed => Some(MutantStatus::Survived(None)),
-                Ran::Interrupted => None,
-                Ran::Failed { case, verdict, .. } => {
+                VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
+                VariantOutcome::Interrupted => None,
+                VariantOutcome::Failed { case, verdict, .. } => {
                     self.order.count_kill(order[case]);
                     Some(MutantStatus::Killed(verdict))
                 }
@@ -103,11 +105,11 @@ impl<'s> MutantTask<'_, 's> {
 /// original fails. The judge will multiply these limits by `time_factor`, the factor of the
 /// language.
 pub(super) fn limit_by_original(
-    bench: &mut Bench<'_>,
+    bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,
     cases: &[Case],
     time_factor: f64,
-) -> Result<Result<Vec<Case>, Ran>, JudgeError> {
+) -> Result<Result<Vec<Case>, VariantOutcome>, JudgeError> {
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
     let ran = bench.run(original, &all, &mut |case, measured| {
@@ -116,7 +118,7 @@ pub(super) fn limit_by_original(
         *cpu = limit.div_f64(time_factor).min(*cpu);
     })?;
     Ok(match ran {
-        Ran::Passed => Ok(limited),
+        VariantOutcome::Passed => Ok(limited),
         failed => Err(failed),
     })
 }

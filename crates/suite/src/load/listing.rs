@@ -8,7 +8,7 @@ use crate::error::SuiteError;
 use crate::lock::Lock;
 use crate::project_files::{directory_entries, read_text};
 use cat_and_mouse::Game;
-use mousetrap_judge::config::Known;
+use mousetrap_judge::config::KnownSuites;
 use mousetrap_util::root::Root;
 
 /// Returns the suites of a project, game by game, in alphabetical order within each game.
@@ -31,8 +31,8 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
 }
 
 /// Returns the problems and suites that a `judge.toml` may refer to.
-pub fn known() -> Known<'static> {
-    Known {
+pub fn known() -> KnownSuites<'static> {
+    KnownSuites {
         problems: Game::problems(),
         suites: |root, problem| {
             if problem.game.is_none() {

@@ -34,7 +34,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         assert!(is_expected, "{error}");
     }
     project.put("cases/1728/a.toml", [0xff, 0xfe]);
-    let expected = "cases/1728/a.toml: is not text (UTF-8)";
+    let expected = "cases/1728/a.toml: it is not UTF-8 text";
     assert_eq!(project.error("1728", "a"), expected);
 }
 

@@ -1,4 +1,5 @@
-//! The cache directory, which runs share. Anyone who can write there can change verdicts.
+//! The cache directory, which all runs share. Anyone who can write to the cache can change
+//! verdicts.
 
 use std::env;
 use std::fs::{self, DirBuilder};
@@ -12,31 +13,30 @@ use rustix::fs::Mode;
 use crate::regular_file::read_unlinked;
 use crate::{Bytes, user_directory};
 
-/// The path of the cache directory: `$XDG_CACHE_HOME/mousetrap`, or else
-/// `~/.cache/mousetrap`, or else a private directory of the user in the directory of
-/// temporary files.
+/// Returns the path of the cache directory: `$XDG_CACHE_HOME/mousetrap`, otherwise
+/// `~/.cache/mousetrap`, otherwise a private directory in the system's temporary directory.
 pub fn path() -> PathBuf {
-    in_home().unwrap_or_else(in_temporary_files)
+    path_in_home().unwrap_or_else(path_in_temporary_directory)
 }
 
-fn in_home() -> Option<PathBuf> {
+fn path_in_home() -> Option<PathBuf> {
     user_directory("XDG_CACHE_HOME", ".cache").map(|caches| caches.join("mousetrap"))
 }
 
-fn in_temporary_files() -> PathBuf {
+fn path_in_temporary_directory() -> PathBuf {
     let user = rustix::process::geteuid().as_raw();
     env::temp_dir().join(format!("mousetrap-{user}"))
 }
 
-/// Creates the cache directory. In the directory of temporary files, where every user may
-/// create directories, an existing one must be private.
+/// Creates the cache directory. In the system's temporary directory, where every user may
+/// create directories, an existing cache directory must be private.
 ///
 /// # Errors
 /// If the directory cannot be created, or if other users have access to it.
 pub fn create() -> io::Result<()> {
-    match in_home() {
+    match path_in_home() {
         Some(directory) => fs::create_dir_all(directory),
-        None => create_private(&in_temporary_files()),
+        None => create_private(&path_in_temporary_directory()),
     }
 }
 
@@ -56,16 +56,18 @@ fn check_private(directory: &Path) -> io::Result<()> {
     }
     Err(io::Error::new(
         ErrorKind::PermissionDenied,
-        "others can write or read it, or it belongs to another user",
+        "other users can read or write it, or it belongs to another user",
     ))
 }
 
-/// Returns the path of the cache directory if it exists and is acceptable. It is not
-/// created, because root may look for the directory of another user.
-pub fn existing() -> Option<PathBuf> {
-    match in_home() {
+/// Returns the path of the cache directory if the directory exists and is acceptable. Does not
+/// create the directory, because root may look for the cache of another user.
+pub fn existing_path() -> Option<PathBuf> {
+    match path_in_home() {
         Some(directory) => directory.is_dir().then_some(directory),
-        None => Some(in_temporary_files()).filter(|directory| check_private(directory).is_ok()),
+        None => {
+            Some(path_in_temporary_directory()).filter(|directory| check_private(directory).is_ok())
+        }
     }
 }
 
@@ -79,7 +81,7 @@ pub fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
 /// `valid` ago.
 pub fn read_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
     let written = fs::metadata(path).ok()?.modified().ok()?;
-    // A time in the future comes from another clock.
+    // A modification time in the future comes from another clock.
     let age = SystemTime::now().duration_since(written).ok()?;
     let text = read(path, max).filter(|_| age < valid)?;
     String::from_utf8(text).ok()

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::toml_file::closest;
 
-/// Returns an existing path that `path` probably meant: each part that does not exist is
-/// replaced by the closest name in its directory. Returns `None` if there is none, or if
-/// `path` exists.
+/// Returns an existing path that the user probably meant by `path`: each component that does
+/// not exist is replaced by the most similar name in its directory. Returns `None` if a component
+/// has no similar name, or if `path` exists.
 pub fn similar_path(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
@@ -21,8 +21,8 @@ pub fn similar_path(path: &Path) -> Option<PathBuf> {
     (found != path).then_some(found)
 }
 
-/// Returns the entry of `directory` with the name closest to `name`, or else one that
-/// `name` lacks only the extension of.
+/// Returns the entry of `directory` whose name is most similar to `name`, otherwise an entry
+/// whose name is `name` with an extension.
 fn similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
     let name = name.as_os_str().to_str()?;
     let here = directory.as_os_str().is_empty();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_path_suggests_the_closest_existing_one() {
+    fn missing_path_suggests_the_most_similar_existing_path() {
         let directory = tempfile::tempdir().unwrap();
         let at = |path: &str| directory.path().join(path);
         fs::create_dir_all(at("submissions/anna")).unwrap();

@@ -1,5 +1,5 @@
-//! Bounded reading of files that users, projects and other programs wrote. Only regular
-//! files are read: a named pipe would block, and a device has no end.
+//! Bounded reading of files written by users, projects and other programs. Only regular files
+//! are read: a named pipe would block, and a device can have unlimited content.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -13,27 +13,27 @@ use crate::Bytes;
 use crate::missing_file::similar_path;
 use crate::printable::named;
 
-/// Maximum size of a text that a person writes: configuration, recipes, cases.
+/// Maximum size of a text file written by a person: configuration, recipes, cases.
 pub const MAX_TEXT: Bytes = Bytes::mib(64);
 
-/// Maximum size of a report, a log line or a saved state.
+/// Maximum size of a report, of a line of a log, or of the saved state of a search.
 pub const MAX_REPORT: Bytes = Bytes::mib(512);
 
-/// Why a file is refused.
+/// The reason for refusing to read a file.
 #[derive(Debug, Error)]
 enum Refusal {
     #[error("it is {0}, not a regular file; put a file there")]
     Kind(&'static str),
-    #[error("it is larger than {0}, the maximum; shorten it")]
+    #[error("it is larger than the maximum of {0}; shorten it")]
     Size(Bytes),
-    #[error("is not text (UTF-8)")]
+    #[error("it is not UTF-8 text")]
     Binary,
-    #[error("it does not exist{}", similar(.0))]
+    #[error("it does not exist{}", similar_file_clause(.0))]
     Missing(PathBuf),
 }
 
-/// Returns a clause that names a similar existing file, or nothing.
-fn similar(path: &Path) -> String {
+/// Returns a clause that names a similar existing file, or an empty text if there is none.
+fn similar_file_clause(path: &Path) -> String {
     let similar = similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
         format!(", but \"{}\" does", named(&similar))
@@ -48,7 +48,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OFlags::empty())
 }
 
-/// Opens a regular file that is not a link.
+/// Opens a regular file. Refuses symbolic links.
 ///
 /// # Errors
 /// As [`open`].
@@ -57,7 +57,7 @@ pub fn open_unlinked(path: &Path) -> io::Result<File> {
 }
 
 fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
-    // Opening a named pipe does not wait for its writer.
+    // With this flag, opening a named pipe does not wait for a writer.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
@@ -67,7 +67,7 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     };
     let file = options.open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), Refusal::Missing(path.to_owned())),
-        // A socket cannot be opened.
+        // Opening a socket fails, so its kind must be looked up by path.
         _ => match fs::symlink_metadata(path).map(|facts| facts.file_type()) {
             Ok(kind) if kind.is_socket() => irregular(kind),
             _ => error,
@@ -85,15 +85,15 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
 /// # Errors
 /// As [`open`], and [`io::ErrorKind::FileTooLarge`].
 pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    up_to(open(path)?, max)
+    read_up_to(open(path)?, max)
 }
 
-/// Reads a regular file of at most `max` bytes that is not a link.
+/// Reads a regular file of at most `max` bytes. Refuses symbolic links.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    up_to(open_unlinked(path)?, max)
+    read_up_to(open_unlinked(path)?, max)
 }
 
 /// Reads a regular file of at most `max` bytes, or standard input for `-`.
@@ -102,7 +102,7 @@ pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// As [`read`].
 pub fn read_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     if path.as_os_str() == "-" {
-        return up_to(io::stdin(), max);
+        return read_up_to(io::stdin(), max);
     }
     read(path, max)
 }
@@ -115,7 +115,7 @@ pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
     text(read(path, max)?)
 }
 
-/// Returns the bytes as text.
+/// Converts bytes to text.
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidData`] if they are not UTF-8.
@@ -124,7 +124,7 @@ pub fn text(bytes: Vec<u8>) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, Refusal::Binary))
 }
 
-fn up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
+fn read_up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(max.0 + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max.0 {
@@ -134,7 +134,7 @@ fn up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the name of a kind of file that is not regular.
+/// Returns the name of a file type other than a regular file.
 pub(crate) fn kind_name(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a named pipe"
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unbounded_input_is_refused_by_kind() {
+    fn unsuitable_file_is_refused_with_a_reason() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         mkfifoat(CWD, path("pipe"), Mode::RUSR | Mode::WUSR).unwrap();

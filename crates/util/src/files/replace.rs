@@ -1,9 +1,10 @@
-//! Atomic replacing of files: after a crash or a power failure, a file has its old or its
-//! new content, never a part of it.
+//! Atomic replacement of files: after a crash or a power failure, a file has either its old
+//! content or its new content, never a mixture.
 //!
-//! A new file gets the mode that the umask leaves. A replaced file keeps its mode and owner.
-//! A link stays, and its target is replaced. Anything but a regular file (a pipe, a terminal,
-//! `/dev/null`) is written to, because a rename would put a file in its place.
+//! A new file gets the default permissions of the umask. A replaced file keeps its permissions and
+//! its owner. If the path is a symbolic link, the link stays and its target is replaced. A pipe, a
+//! terminal or a device such as `/dev/null` is written to directly, because a rename would replace
+//! it by a regular file.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
@@ -15,41 +16,41 @@ use tempfile::NamedTempFile;
 
 use crate::output_stream;
 
-/// Maximum number of links that Linux follows.
-const LINKS: usize = 40;
+/// Maximum number of symbolic links that Linux follows in one path.
+const MAX_LINKS: usize = 40;
 
-/// Number of bytes of a file from which its kind is recognized.
-pub const BEGINNING: u64 = 4096;
+/// Number of bytes at the start of a file that suffice to recognize its format.
+pub const SNIFFED_BYTES: u64 = 4096;
 
-/// Replaces a file, or writes to something that is not a file. Creates its directory.
+/// Replaces a file, or writes to a pipe, a terminal or a device. Creates the parent directory.
 ///
 /// # Errors
 /// Those of the file system. The old content stays then.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    hold_file_by(path, |file| file.write_all(content.as_ref())).map(drop)
+    replace_and_lock_file(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// As [`replace_file`], with content that `write` writes, which need not fit into memory.
-/// Nobody else [may replace the file](may_replace_file) while the returned lock exists.
-/// Returns `None` for something that is not a file.
+/// Replaces a file like [`replace_file`], with content from the function `write`, which need not
+/// fit into memory. While the returned lock exists, [`check_replaceable`] fails in other
+/// processes. Returns `None` for a pipe, a terminal or a device.
 ///
 /// # Errors
 /// Those of the file system and of `write`. The old content stays then.
-pub fn hold_file_by(
+pub fn replace_and_lock_file(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<Option<File>> {
-    match place(path)? {
-        Place::File(path) => {
-            let facts = writable(&path)?;
-            let fresh = written_beside(&path, write, facts.as_ref())?;
-            // Not every file system has locks.
+    match resolve_output(path)? {
+        OutputPath::File(path) => {
+            let facts = check_writable(&path)?;
+            let fresh = write_temporary_sibling(&path, write, facts.as_ref())?;
+            // Ignore errors: some file systems do not support locks.
             let _ = fresh.as_file().try_lock();
             let file = fresh.persist(&path)?;
-            settle(&path);
+            sync_directory_of(&path);
             Ok(Some(file))
         }
-        Place::Stream(path) => {
+        OutputPath::Stream(path) => {
             let mut buffered = BufWriter::new(output_stream::open(&path)?);
             write(&mut buffered)?;
             buffered.flush()?;
@@ -58,64 +59,66 @@ pub fn hold_file_by(
     }
 }
 
-/// Creates a file that does not exist yet.
+/// Creates a file, and fails if it already exists.
 ///
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] among them.
-pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    let fresh = written_beside(path, |file| file.write_all(content.as_ref()), None)?;
+    let fresh = write_temporary_sibling(path, |file| file.write_all(content.as_ref()), None)?;
     fresh.persist_noclobber(path)?;
-    settle(path);
+    sync_directory_of(path);
     Ok(())
 }
 
-/// Checks before long work that [`replace_file`] can write here and destroys no other file:
-/// a file that is not empty is replaced only if `is_own` recognizes its first bytes. Creates
-/// the directory.
+/// Checks before long work that [`replace_file`] will be able to write to this path. Also checks
+/// that no unrelated file would be lost: if the file is not empty, `is_own` must recognize its
+/// first bytes. Creates the parent directory.
 ///
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] for another file,
-/// [`ErrorKind::ResourceBusy`] for a file that another run [holds](hold_file_by), and
+/// [`ErrorKind::ResourceBusy`] for a file that another run [has locked](replace_and_lock_file),
+/// and
 /// [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
-pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
-    match place(path)? {
-        Place::File(path) => {
-            if writable(&path)?.is_some_and(|facts| facts.len() > 0) {
+pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
+    match resolve_output(path)? {
+        OutputPath::File(path) => {
+            if check_writable(&path)?.is_some_and(|facts| facts.len() > 0) {
                 let file = File::open(&path)?;
                 if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
-                    let what = "another run is writing it; wait for its end";
+                    let what = "another run is writing it; wait until that run has ended";
                     return Err(io::Error::new(ErrorKind::ResourceBusy, what));
                 }
                 let mut beginning = Vec::new();
-                file.take(BEGINNING).read_to_end(&mut beginning)?;
+                file.take(SNIFFED_BYTES).read_to_end(&mut beginning)?;
                 if !is_own(&String::from_utf8_lossy(&beginning)) {
-                    let what = "a file is there already, and it would be lost";
+                    let what = "a file already exists there and would be overwritten";
                     return Err(io::Error::new(ErrorKind::AlreadyExists, what));
                 }
             }
-            beside(&path).map(drop)
+            create_temporary_sibling(&path).map(drop)
         }
-        Place::Stream(path) => output_stream::claim(&path),
+        OutputPath::Stream(path) => output_stream::claim(&path),
     }
 }
 
-/// Returns whether output to this path cannot be taken back, as in a pipe.
+/// Returns whether output to this path cannot be undone because the path is a pipe, a terminal or
+/// a device.
 pub fn is_stream(path: &Path) -> bool {
-    matches!(place(path), Ok(Place::Stream(_)))
+    matches!(resolve_output(path), Ok(OutputPath::Stream(_)))
 }
 
-/// The kind of output at a path.
-enum Place {
-    /// A regular file, which may not exist yet; not a link.
+/// A path to write to, by the kind of file that exists there. Symbolic links are resolved.
+enum OutputPath {
+    /// A regular file, which need not exist yet.
     File(PathBuf),
-    /// A pipe, a terminal or another stream.
+    /// A pipe, a terminal, a device or another stream.
     Stream(PathBuf),
 }
 
-fn place(path: &Path) -> io::Result<Place> {
+fn resolve_output(path: &Path) -> io::Result<OutputPath> {
     let kind = fs::metadata(path).map(|facts| facts.file_type());
     if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
         return Err(ErrorKind::IsADirectory.into());
@@ -123,23 +126,23 @@ fn place(path: &Path) -> io::Result<Place> {
     let is_there = kind.is_ok();
     let is_stream = kind.is_ok_and(|kind| !kind.is_file());
     let mut path = path.to_owned();
-    for _ in 0..LINKS {
-        // Open files have no name that a rename could give to another file.
+    for _ in 0..MAX_LINKS {
+        // These paths are open file descriptors, which cannot be replaced by a rename.
         if is_there && (path.starts_with("/proc") || path.starts_with("/dev/fd")) {
-            return Ok(Place::Stream(path));
+            return Ok(OutputPath::Stream(path));
         }
         match fs::read_link(&path) {
-            Ok(target) => path = directory(&path).join(target),
-            Err(_) if is_stream => return Ok(Place::Stream(path)),
-            Err(_) => return Ok(Place::File(path)),
+            Ok(target) => path = parent_directory(&path).join(target),
+            Err(_) if is_stream => return Ok(OutputPath::Stream(path)),
+            Err(_) => return Ok(OutputPath::File(path)),
         }
     }
     Err(rustix::io::Errno::LOOP.into())
 }
 
-/// Returns the metadata of the file to be replaced, or `None` if it is new. Fails if this
-/// process may not write to the file, because a rename would replace it nevertheless.
-fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
+/// Returns the metadata of the file to be replaced, or `None` if there is no such file. Fails if
+/// this process may not write to the file, because a rename would replace it nevertheless.
+fn check_writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(facts) => {
             access(path, Access::WRITE_OK)?;
@@ -150,15 +153,15 @@ fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-fn written_beside(
+fn write_temporary_sibling(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     before: Option<&fs::Metadata>,
 ) -> io::Result<NamedTempFile> {
-    let mut fresh = beside(path)?;
+    let mut fresh = create_temporary_sibling(path)?;
     if let Some(before) = before {
         let file = fresh.as_file();
-        // Only the superuser can give files away, and needs to.
+        // Only root can change the owner of a file. Other users own the file already.
         let _ = fchown(file, Some(before.uid()), Some(before.gid()));
         file.set_permissions(before.permissions())?;
     }
@@ -166,14 +169,14 @@ fn written_beside(
     write(&mut buffered)?;
     buffered.flush()?;
     drop(buffered);
-    // A rename may reach the disk before the content does.
+    // Without this, the rename may reach the disk before the content does.
     fresh.as_file().sync_all()?;
     Ok(fresh)
 }
 
-/// Creates an empty file in the same directory, with the mode that the umask leaves.
-fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = directory(path);
+/// Creates an empty temporary file in the directory of `path`, with the permissions of the umask.
+fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
+    let directory = parent_directory(path);
     fs::create_dir_all(directory)?;
     tempfile::Builder::new()
         .prefix(".mousetrap-")
@@ -181,12 +184,13 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
         .tempfile_in(directory)
 }
 
-/// Writes the rename to the disk. Not every file system can; the file is complete anyway.
-fn settle(path: &Path) {
-    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+/// Flushes the rename of a file to the disk. Ignores errors, because some file systems cannot
+/// flush a directory and the content of the file is safe anyway.
+fn sync_directory_of(path: &Path) {
+    let _ = File::open(parent_directory(path)).and_then(|directory| directory.sync_all());
 }
 
-fn directory(path: &Path) -> &Path {
+fn parent_directory(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if !directory.as_os_str().is_empty() => directory,
         _ => Path::new("."),
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn stream_is_written_to_and_stays() {
+    fn stream_is_written_to_and_not_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let pipe = directory.path().join("pipe");
         let mode = rustix::fs::Mode::from_raw_mode(0o600);
@@ -266,10 +270,10 @@ mod tests {
         let read = thread::scope(|scope| {
             let reader = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
             let unread = |error: io::Error| error.kind() == ErrorKind::InvalidInput;
-            while may_replace_file(&pipe, |_| false).is_err_and(unread) {
+            while check_replaceable(&pipe, |_| false).is_err_and(unread) {
                 thread::yield_now();
             }
-            may_replace_file(&pipe, |_| false).unwrap();
+            check_replaceable(&pipe, |_| false).unwrap();
             replace_file(&pipe, "through").unwrap();
             reader.join().unwrap()
         });
@@ -280,7 +284,7 @@ mod tests {
         let full = replace_file(Path::new("/dev/full"), "text").unwrap_err();
         assert_eq!(full.kind(), ErrorKind::StorageFull);
         for check in [
-            may_replace_file(directory.path(), |_| true),
+            check_replaceable(directory.path(), |_| true),
             replace_file(directory.path(), ""),
         ] {
             assert_eq!(check.unwrap_err().kind(), ErrorKind::IsADirectory);
@@ -291,22 +295,22 @@ mod tests {
     fn only_empty_or_own_file_may_be_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        let may = || may_replace_file(&path, |text| text.starts_with("ours"));
+        let may = || check_replaceable(&path, |text| text.starts_with("ours"));
         may().unwrap();
         fs::write(&path, "").unwrap();
         may().unwrap();
-        fs::write(&path, "ours".repeat(BEGINNING as usize)).unwrap();
+        fs::write(&path, "ours".repeat(SNIFFED_BYTES as usize)).unwrap();
         may().unwrap();
         fs::write(&path, "theirs, not ours").unwrap();
         assert_eq!(may().unwrap_err().kind(), ErrorKind::AlreadyExists);
     }
 
     #[test]
-    fn existing_file_is_not_made() {
+    fn create_file_fails_if_the_file_exists() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        make_file(&path, "first").unwrap();
-        let error = make_file(&path, "second").unwrap_err();
+        create_file(&path, "first").unwrap();
+        let error = create_file(&path, "second").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "first");
     }

@@ -1,5 +1,5 @@
-//! The source of a project's files: a directory, or the program itself, which embeds the
-//! suites of its repository.
+//! The files of a project: read from a directory, or from the program itself, which embeds the
+//! suites of the Mousetrap repository.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use thiserror::Error;
 use crate::printable::named;
 use crate::regular_file::{self, MAX_TEXT};
 
-static NOTHING: Dir<'static> = Dir::new("", &[]);
+static EMPTY_PROJECT: Dir<'static> = Dir::new("", &[]);
 
-/// The files of a project. Paths are relative to its directory.
+/// The files of a project. All paths are relative to the project's root directory.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// The directory that contains `judge.toml`; `None` for the built-in project.
@@ -23,7 +23,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Returns the built-in project. It can be read, but not written, and has no solutions.
+    /// Returns the built-in project, which is read-only and contains no solutions.
     pub const fn new(built_in: &'static Dir<'static>) -> Self {
         Self {
             directory: None,
@@ -31,7 +31,7 @@ impl Root {
         }
     }
 
-    /// Returns the project in a directory, with the same built-in project.
+    /// Returns the project in a directory. Its built-in project stays the same.
     #[must_use]
     pub fn at(&self, directory: &Path) -> Self {
         Self {
@@ -51,15 +51,15 @@ impl Root {
         self.directory.as_deref()
     }
 
-    /// Returns the path at which a file or directory of this project can be written, or `None`
-    /// for the built-in project.
+    /// Returns the path for writing a file or directory of this project, or
+    /// `None` for the read-only built-in project.
     ///
     /// # Errors
     /// Those of the file system, and a link that leads out of the project.
     pub fn writable(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let directory = self.directory.as_deref();
         directory
-            .map(|directory| inside(directory, path))
+            .map(|directory| join_without_escaping(directory, path))
             .transpose()
     }
 
@@ -69,11 +69,13 @@ impl Root {
     /// As [`Root::writable`].
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
-            Some(directory) => match regular_file::read(&inside(directory, file)?, MAX_TEXT) {
-                Ok(content) => Ok(Some(content)),
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-                Err(error) => Err(error),
-            },
+            Some(directory) => {
+                match regular_file::read(&join_without_escaping(directory, file)?, MAX_TEXT) {
+                    Ok(content) => Ok(Some(content)),
+                    Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                    Err(error) => Err(error),
+                }
+            }
             None => Ok(self
                 .built_in
                 .get_file(file)
@@ -90,14 +92,14 @@ impl Root {
         content.map(regular_file::text).transpose()
     }
 
-    /// Returns the names of the files and directories in a directory, sorted. A directory that
-    /// does not exist has none.
+    /// Returns the sorted names of the files and directories in a directory. The list is empty if
+    /// the directory does not exist.
     ///
     /// # Errors
     /// As [`Root::writable`].
     pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
-            match fs::read_dir(inside(root, directory)?) {
+            match fs::read_dir(join_without_escaping(root, directory)?) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
                 entries => entries?
                     .map(|entry| Ok(entry?.file_name().into()))
@@ -115,9 +117,10 @@ impl Root {
     }
 }
 
-/// Joins a path to the directory of a project. A project may come from a stranger, whose
-/// links must not make a command read or replace other files of the user.
-fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
+/// Joins a path to the directory of a project, and refuses links that lead out of the directory.
+/// A project may come from a stranger, and its links must not make a command read or replace
+/// other files of the user.
+fn join_without_escaping(directory: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut prefix = directory.to_owned();
     for component in path.components() {
         prefix.push(component);
@@ -127,27 +130,27 @@ fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 let root = directory.canonicalize()?;
                 if target.is_none_or(|target| !target.starts_with(root)) {
                     let link = prefix.strip_prefix(directory).unwrap_or(&prefix);
-                    let error = LinkOutside(named(link));
+                    let error = EscapingLink(named(link));
                     return Err(io::Error::new(ErrorKind::InvalidInput, error));
                 }
             }
             Ok(_) => {}
-            // Not a directory: opening the path reports it.
+            // The prefix does not exist or is not a directory. Opening the path will report that.
             Err(_) => break,
         }
     }
     Ok(directory.join(path))
 }
 
-/// A link in a project that does not lead to a file of the project.
+/// The error for a link in a project that leads to a file outside of the project.
 #[derive(Debug, Error)]
-#[error("\"{0}\" is a link that leads out of the project; put a copy there")]
-struct LinkOutside(String);
+#[error("\"{0}\" is a link that leads out of the project; replace it by a copy of its target")]
+struct EscapingLink(String);
 
 impl Default for Root {
     /// Returns a built-in project without files.
     fn default() -> Self {
-        Self::new(&NOTHING)
+        Self::new(&EMPTY_PROJECT)
     }
 }
 

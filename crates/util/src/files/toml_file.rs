@@ -1,4 +1,5 @@
-//! TOML files, with errors that name file, line, rule and remedy:
+//! Parsing of TOML files, with errors that name the file, the line, the violated rule and the
+//! remedy:
 //! `judge.toml:14: unknown key "tmie"; did you mean "time"?`
 
 use std::path::Path;
@@ -10,27 +11,27 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct TomlError {
-    /// The file, as the user names it.
+    /// The path of the file, as the user wrote it.
     pub file: String,
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The broken rule and the remedy.
+    /// The violated rule and the remedy.
     pub message: String,
 }
 
-/// Parses `text`, the content of `file`. If `T` denies unknown fields, the error for a misspelt key
-/// suggests a similar one.
+/// Parses `text`, the content of `file`. If `T` denies unknown fields, the error for a misspelt
+/// key suggests a similar key.
 ///
 /// # Errors
 /// Syntax errors, unknown keys and values of the wrong kind, with their line.
 pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        error_at(file, text, offset, explain(error.message()))
+        error_at(file, text, offset, plain_message(error.message()))
     })
 }
 
-/// Returns the error that `text` breaks a rule at a byte offset.
+/// Returns an error for a violated rule at a byte offset of `text`.
 pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> TomlError {
     TomlError {
         file: file.display().to_string(),
@@ -39,19 +40,20 @@ pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> Toml
     }
 }
 
-/// Returns the line of a byte offset, from 1.
+/// Returns the line number of a byte offset, counted from 1.
 fn line_of(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().iter().take(offset);
     1 + before.filter(|&&byte| byte == b'\n').count()
 }
 
-/// Rewrites an error of serde in plain words, with a suggestion for an unknown name.
-fn explain(message: &str) -> String {
+/// Rewrites an error message of serde in plain words, and suggests a known name for an unknown
+/// one.
+fn plain_message(message: &str) -> String {
     let wrong = ["invalid type: ", "invalid value: "];
     let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
     if let Some((found, expected)) = wrong.and_then(|pair| pair.split_once(", expected ")) {
         return format!(
-            "expected {}, not {}",
+            "expected {}, found {}",
             expected_type(expected.trim_end()),
             found_value(found)
         );
@@ -77,12 +79,12 @@ fn explain(message: &str) -> String {
     )
 }
 
-/// Returns the plain words for the type that serde expects.
+/// Returns the plain name of a type that serde expected.
 fn expected_type(name: &str) -> &str {
     match name {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not below 0",
-        "a nonzero u32" => "a whole number above 0",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a non-negative integer",
+        "a nonzero u32" => "a positive integer",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "an integer",
         "f32" | "f64" => "a number",
         "a string" => "text in quotes",
         "a boolean" => "true or false",
@@ -92,7 +94,7 @@ fn expected_type(name: &str) -> &str {
     }
 }
 
-/// Returns the plain words for the value that serde has found.
+/// Returns the plain name of a value that serde found.
 fn found_value(found: &str) -> String {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     match kind {
@@ -112,12 +114,12 @@ fn found_value(found: &str) -> String {
 pub fn suggest(unknown: &str, known: &[&str]) -> String {
     match closest(unknown, known) {
         Some(candidate) => format!("did you mean \"{candidate}\"?"),
-        None if known.is_empty() => "nothing is allowed here".to_owned(),
+        None if known.is_empty() => "no names are allowed here".to_owned(),
         None => format!("expected one of: {}", known.join(", ")),
     }
 }
 
-/// Returns the most similar known name, if one is similar.
+/// Returns the known name that is most similar to `unknown`, or `None` if no name is similar.
 pub fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let distances = known
         .iter()
@@ -140,7 +142,7 @@ mod tests {
         memory: Option<u32>,
     }
 
-    fn error(text: &str) -> String {
+    fn parse_error(text: &str) -> String {
         parse::<Sample>(Path::new("judge.toml"), text)
             .unwrap_err()
             .to_string()
@@ -150,20 +152,20 @@ mod tests {
     fn mistake_is_reported_with_its_line_and_rule() {
         let similar = "unknown key \"tmie\"; did you mean \"time\"?";
         let known = "unknown key \"zzz\"; expected one of: time, memory";
-        let whole = "expected a whole number, not below 0, not ";
+        let expected_integer = "expected a non-negative integer, found ";
         for (text, line, expected) in [
             ("# a\ntime = 1\n\ntmie = 2\n", 4, similar),
             ("time = 1\nzzz = 2\n", 2, known),
-            ("time = \"x\"", 1, &format!("{whole}\"x\"")),
-            ("time = -1", 1, &format!("{whole}-1")),
-            ("time = 1.5", 1, &format!("{whole}1.5")),
-            ("time = [1]", 1, &format!("{whole}a list")),
-            ("time = true", 1, &format!("{whole}true")),
-            ("time = {}", 1, &format!("{whole}a table")),
+            ("time = \"x\"", 1, &format!("{expected_integer}\"x\"")),
+            ("time = -1", 1, &format!("{expected_integer}-1")),
+            ("time = 1.5", 1, &format!("{expected_integer}1.5")),
+            ("time = [1]", 1, &format!("{expected_integer}a list")),
+            ("time = true", 1, &format!("{expected_integer}true")),
+            ("time = {}", 1, &format!("{expected_integer}a table")),
         ] {
-            assert_eq!(error(text), format!("judge.toml:{line}: {expected}"));
+            assert_eq!(parse_error(text), format!("judge.toml:{line}: {expected}"));
         }
-        assert!(error("memory = 1\n").ends_with(": \"time\" is missing"));
-        assert!(error("time = 1\n[[[\n").starts_with("judge.toml:2: "));
+        assert!(parse_error("memory = 1\n").ends_with(": \"time\" is missing"));
+        assert!(parse_error("time = 1\n[[[\n").starts_with("judge.toml:2: "));
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, Submission, Workshop};
+use mousetrap_judge::{Options, Submission, VariantJudge};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{
     Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Progress,
@@ -50,7 +50,7 @@ impl SourceRun<'_> {
         let arguments = self.arguments;
         let options = self.options;
         let campaign = Campaign {
-            workshop: &Workshop::new(&options, &INTERRUPTED)?,
+            workshop: &VariantJudge::new(&options, &INTERRUPTED)?,
             options: &options,
             seed: arguments.seed,
             max_mutants: arguments.mutants.map(NonZeroUsize::get),

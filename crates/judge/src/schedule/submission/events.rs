@@ -1,25 +1,25 @@
-//! The events of one submission.
+//! Sending the events of one submission.
 
 use std::sync::mpsc::Sender;
 
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 
-/// A mistake that a sanitizer found.
+/// A mistake that a sanitizer has found.
 pub(crate) struct Finding {
     /// Index of the case.
     pub case: usize,
-    /// The sanitizer's message, with the line of the submission.
+    /// The message of the sanitizer, with the line in the submission.
     pub detail: String,
     /// The complete standard error.
     pub stderr: String,
 }
 
-/// Sends the events of one submission. Judging continues if the receiver is gone.
+/// Sends the events of one submission. Judging continues even if the receiver no longer exists.
 pub(crate) struct EventSink<'a> {
     events: &'a Sender<Event>,
     submission: usize,
     worker: usize,
-    /// Results of the cases so far.
+    /// The results of the cases that have been judged so far.
     pub cases: Vec<CaseResult>,
 }
 
@@ -33,12 +33,13 @@ impl<'a> EventSink<'a> {
         }
     }
 
-    /// Sends the event that `event` makes of the numbers of submission and worker.
+    /// Sends the event that `event` creates from the index of the submission and the worker
+    /// number.
     pub(crate) fn send(&self, event: impl FnOnce(usize, usize) -> Event) {
         let _ = self.events.send(event(self.submission, self.worker));
     }
 
-    pub(crate) fn preparing(&self, failed: Option<&Message>) {
+    pub(crate) fn send_preparing(&self, failed: Option<&Message>) {
         let failed = failed.cloned();
         self.send(|submission, worker| Event::Preparing {
             submission,
@@ -47,15 +48,15 @@ impl<'a> EventSink<'a> {
         });
     }
 
-    pub(crate) fn started(&self) {
+    pub(crate) fn send_started(&self) {
         self.send(|submission, worker| Event::Started { submission, worker });
     }
 
-    pub(crate) fn checking(&self) {
+    pub(crate) fn send_checking(&self) {
         self.send(|submission, worker| Event::Checking { submission, worker });
     }
 
-    pub(crate) fn case_started(&self, case: &Case, number: usize) {
+    pub(crate) fn send_case_started(&self, case: &Case, number: usize) {
         let case = case.id.clone();
         self.send(|submission, _| Event::CaseStarted {
             submission,
@@ -70,9 +71,9 @@ impl<'a> EventSink<'a> {
         self.send(|submission, _| Event::Case { submission, result });
     }
 
-    /// Reports a mistake that a sanitizer found on a case. An accepted case becomes a runtime
-    /// error; for a failed case, the mistake is the likely reason.
-    pub(crate) fn found(&mut self, finding: &Finding, case: &Case) {
+    /// Reports a mistake that a sanitizer has found on a case. An accepted case becomes a runtime
+    /// error. For a failed case, the mistake is reported as the likely reason.
+    pub(crate) fn report_finding(&mut self, finding: &Finding, case: &Case) {
         let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;
         };
@@ -80,7 +81,7 @@ impl<'a> EventSink<'a> {
             result.verdict = Verdict::RunTimeError;
             result.reason = Some(Message::text(&finding.detail));
             result.stderr.clone_from(&finding.stderr);
-            result.failing = Some(case.failing(None));
+            result.failing = Some(case.failing_case(None));
         } else {
             let finding = finding.detail.clone();
             let remark = Message::SanitizersFind { finding };
@@ -90,7 +91,7 @@ impl<'a> EventSink<'a> {
         self.send(|submission, _| Event::Case { submission, result });
     }
 
-    pub(crate) fn judged(&self, judgement: Judgement) {
+    pub(crate) fn send_judged(&self, judgement: Judgement) {
         let judgement = Box::new(judgement);
         self.send(|submission, _| Event::Judged {
             submission,

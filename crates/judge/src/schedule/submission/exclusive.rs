@@ -1,7 +1,8 @@
-//! Runs that must be the only one on this machine: repeats of borderline cases.
+//! Exclusive runs, during which no other run takes place on this machine. They repeat runs that
+//! were close to a limit.
 //!
-//! All other workers wait meanwhile. The wall time of such a run is therefore limited,
-//! and a submission may have only so many of them.
+//! All other workers wait during an exclusive run. The wall time of each exclusive run and of all
+//! exclusive runs of a submission is therefore limited.
 
 use std::time::{Duration, Instant};
 
@@ -13,23 +14,23 @@ use crate::run::runner::Runner;
 use mousetrap_model::Case;
 use mousetrap_sandbox::Sandbox;
 
-/// Maximum wall time of all exclusive runs of a submission, including waiting for them.
+/// Maximum wall time of all exclusive runs of a submission, including the time to wait for them.
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 
-/// The longest time to wait for other runs to end.
+/// Maximum time to wait until all other runs have ended.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one at a time, and it is taken apart at once"
+    reason = "only one value exists at a time, and it is matched immediately"
 )]
 pub(crate) enum ExclusiveRun {
     Finished(Run),
-    /// The run reached its wall time limit, and slept most of it.
+    /// The run reached its wall time limit, and slept most of the time.
     Idle,
-    /// The run got too little CPU time within its wall time limit, other runs did not
-    /// end in time, or the submission has used up its exclusive time.
+    /// There is no result: the run got too little CPU time within its wall time limit, other runs
+    /// did not end in time, or the submission has used up its exclusive time.
     NotPossible,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct ExclusiveRuns {
 }
 
 impl ExclusiveRuns {
-    /// Runs a case in a process of its own while no other submission runs.
+    /// Runs a case in a new process while no other submission runs.
     ///
     /// # Errors
     /// If the judge fails.
@@ -62,20 +63,20 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRun::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.run_alone_by(sandbox, case, &rules)?;
+        let run = runner.run_alone_with_rules(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
         let measured = run.measured;
         Ok(if measured.wall < wall || measured.cpu > limits.cpu {
             ExclusiveRun::Finished(run)
-        } else if measured.slept(&limits) {
+        } else if measured.mostly_slept(&limits) {
             ExclusiveRun::Idle
         } else {
             ExclusiveRun::NotPossible
         })
     }
 
-    /// Waits until no other submission runs. Nothing new begins meanwhile, so this counts
-    /// as exclusive time.
+    /// Waits until no other submission runs. This counts as exclusive time, because no new run
+    /// begins in the meantime.
     fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
         let started = Instant::now();
         let lock = run_lock.try_write_for(MAX_WAIT);
@@ -84,8 +85,8 @@ impl ExclusiveRuns {
     }
 }
 
-/// The wall time limit of an exclusive run: enough for a program that works all the time,
-/// on a machine with some other load.
+/// Returns the wall time limit of an exclusive run. It suffices for a program that never sleeps,
+/// even on a machine with some other load.
 fn wall_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lock_with_other_runs_times_out_and_counts() {
+    fn lock_times_out_during_other_runs_and_counts_as_exclusive_time() {
         let run_lock = RwLock::new(());
         let other_run = run_lock.read();
         let mut runs = ExclusiveRuns::default();

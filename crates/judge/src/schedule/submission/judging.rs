@@ -6,17 +6,17 @@ use std::sync::atomic::Ordering;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::run::driver_session::{DriverSession, Opened};
-use crate::run::prepare::{Judging, prepare};
+use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
-use crate::schedule::submission::sanitizers::{Checked, sanitize};
+use crate::schedule::submission::sanitizers::{CheckedBuildResult, run_checked_build};
 use crate::schedule::submission::tally::{Halt, Tally};
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
-/// Maximum number of repeats of a borderline run.
+/// Maximum number of repetitions of a run that was close to the time limit.
 const MAX_REPEATS: u32 = 2;
 
 /// Compiles and runs a submission, and reports each result. Returns `None` if the user
@@ -27,11 +27,11 @@ const MAX_REPEATS: u32 = 2;
 pub(crate) fn judge(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    judging: Judging<'_>,
+    judging: JudgingTask<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
     let cases = judging.cases;
-    let on_preparing = |failed: Option<&_>| sink.preparing(failed);
+    let on_preparing = |failed: Option<&_>| sink.send_preparing(failed);
     let Some(compiled) = prepare(context, sandbox, judging, &on_preparing)? else {
         return Ok(None);
     };
@@ -47,7 +47,7 @@ pub(crate) fn judge(
             }));
         }
     };
-    sink.started();
+    sink.send_started();
     let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
@@ -59,7 +59,7 @@ pub(crate) fn judge(
         Err(Halt::Interrupted) => return Ok(None),
         Err(Halt::Judge(error)) => return Err(error),
     }
-    // Without isolation, a submission can remove its own files.
+    // This is checked only with isolation. Without it, a submission can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_intact()?;
@@ -67,7 +67,7 @@ pub(crate) fn judge(
     let mut judgement = Judgement {
         compiler_output,
         compile,
-        // The last time-out may come on the last case.
+        // If the last time-out is on the last case, no case was skipped.
         gave_up: tally
             .gave_up
             .filter(|_| tally.sink.cases.len() < cases.len()),
@@ -78,37 +78,37 @@ pub(crate) fn judge(
     let to_check = match judgement.verdict {
         _ if !context.options.sanitizers => &[],
         Verdict::Accepted => cases,
-        Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
+        Verdict::WrongAnswer | Verdict::RunTimeError => first_failed_case(&sink.cases, cases),
         _ => &[],
     };
     if !to_check.is_empty() {
-        let to_sanitize = Judging {
+        let to_sanitize = JudgingTask {
             cases: to_check,
             ..judging
         };
-        match sanitize(context, sandbox, to_sanitize, sink)? {
-            Checked::Clean => {}
-            Checked::Found(finding) => {
+        match run_checked_build(context, sandbox, to_sanitize, sink)? {
+            CheckedBuildResult::Clean => {}
+            CheckedBuildResult::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {
                     judgement.verdict = Verdict::RunTimeError;
                 }
-                sink.found(&finding, &to_check[finding.case]);
+                sink.report_finding(&finding, &to_check[finding.case]);
             }
-            Checked::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
-            Checked::Unfinished(reason) => judgement.unchecked = Some(reason),
-            Checked::Interrupted => return Ok(None),
+            CheckedBuildResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            CheckedBuildResult::Unfinished(reason) => judgement.unchecked = Some(reason),
+            CheckedBuildResult::Interrupted => return Ok(None),
         }
     }
     judgement.cases = std::mem::take(&mut sink.cases);
     Ok(Some(judgement))
 }
 
-/// Returns the first failed case, as a slice of one case.
-fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
+/// Returns the first failed case as a slice of one case, or an empty slice.
+fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
     let failed = results
         .iter()
         .find(|result| result.verdict != Verdict::Accepted);
-    // A result before the last one can only be changed once all results are known.
+    // A result other than the last one can only be changed when all results are known.
     let is_last = |failed: &&CaseResult| {
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };
@@ -118,7 +118,7 @@ fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
 }
 
 impl Runner<'_> {
-    /// Runs sessions or programs until every case has its verdict.
+    /// Runs sessions or whole programs until every case has its verdict.
     fn run_cases(
         &self,
         sandbox: &mut Sandbox,
@@ -130,7 +130,7 @@ impl Runner<'_> {
             if self.context.interrupted.load(Ordering::Relaxed) {
                 return Err(Halt::Interrupted);
             }
-            tally.sink.case_started(case, index + 1);
+            tally.sink.send_case_started(case, index + 1);
             let lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
             let is_new = session.is_none();
@@ -145,7 +145,7 @@ impl Runner<'_> {
                 tally.count_idle(session.startup);
                 tally.startup.get_or_insert(session.startup);
             }
-            let (mut run, alive) = opened.ask(case, &rules)?;
+            let (mut run, alive) = opened.run_case(case, &rules)?;
             drop(lock);
             if self.uncertainty(&run, case).is_some() {
                 drop(alive);
@@ -153,8 +153,8 @@ impl Runner<'_> {
                 session = None;
                 continue;
             }
-            // After a failure no further case is needed. The first time, earlier cases
-            // in the same process may be the reason.
+            // After the first failure, the session ends, because earlier cases in the same process
+            // may be the reason. It also ends if no further case is needed.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
             let ends = failed && (is_first || !self.context.options.all_cases);
@@ -163,7 +163,7 @@ impl Runner<'_> {
             } else {
                 run = DriverSession::close(alive, run, &rules)?;
                 if is_first && !is_new {
-                    self.look_for_state(sandbox, case, &mut run)?;
+                    self.check_for_state(sandbox, case, &mut run)?;
                 }
                 session = None;
             }
@@ -172,8 +172,9 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Adds a remark to the reason of a failure if the case passes in a new process.
-    fn look_for_state(
+    /// Runs a failed case in a new process, and adds a remark to the reason if the case passes
+    /// there.
+    fn check_for_state(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
@@ -185,13 +186,13 @@ impl Runner<'_> {
         let _lock = self.context.run_lock.read();
         let alone = self.run_alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
-            run.remark(Message::PassesAlone);
+            run.add_remark(Message::PassesAlone);
         }
         Ok(())
     }
 
-    /// Repeats an uncertain run; the best run counts. If the time is uncertain, nothing else
-    /// runs meanwhile, if that is possible.
+    /// Repeats an uncertain run, and records the best run. If the time is uncertain, the
+    /// repetition is an exclusive run, if possible.
     fn repeat(
         &self,
         sandbox: &mut Sandbox,
@@ -204,10 +205,10 @@ impl Runner<'_> {
         while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
             let run = match uncertainty {
                 Uncertainty::Time if repeats < MAX_REPEATS => {
-                    tally.sink.case_started(case, number);
+                    tally.sink.send_case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
                         ExclusiveRun::Finished(run) => run,
-                        // It would sleep again.
+                        // The run would sleep again.
                         ExclusiveRun::Idle => break,
                         ExclusiveRun::NotPossible => {
                             let _lock = self.context.run_lock.read();
@@ -218,7 +219,7 @@ impl Runner<'_> {
                 // One run in a new process is enough.
                 Uncertainty::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
-                    tally.sink.case_started(case, number);
+                    tally.sink.send_case_started(case, number);
                     self.run_alone(sandbox, case)?
                 }
                 _ => break,

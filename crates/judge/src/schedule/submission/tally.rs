@@ -1,11 +1,11 @@
-//! The results of a submission while it is judged, and when it stops early.
+//! Accumulates the results of a submission while it is judged, and decides when to stop early.
 
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
+use crate::run::rules::MAX_DISPLAYED_REPLY;
 use crate::run::rules::Run;
-use crate::run::rules::SHOWN_REPLY;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;
@@ -14,16 +14,17 @@ use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
 /// Number of time-outs after which a submission's remaining cases are skipped.
 const MAX_TIME_OUTS: u32 = 3;
 
-/// CPU time on all cases after which a submission's remaining cases are skipped, unless it
-/// is less than half of the limits of the cases so far.
+/// CPU time on all cases after which a submission's remaining cases are skipped. The submission
+/// must also have used more than half of the sum of the limits so far.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Idle time of each run that does not count: starting a process takes some.
+/// Amount of idle time that each run may have for free, because starting a process takes some
+/// time.
 const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
 
-/// Maximum number of bytes of replies and standard error that are kept of one submission.
-/// The first failed cases matter most.
-const MAX_TEXTS: usize = 64 * 1024;
+/// Maximum number of bytes of replies and standard error that are kept for one submission. The
+/// first failed cases get most of this space, because they matter most.
+const MAX_TEXT_SIZE: usize = 64 * 1024;
 
 /// The reason why no further case is run.
 pub(super) enum Halt {
@@ -40,12 +41,12 @@ impl<E: Into<JudgeError>> From<E> for Halt {
     }
 }
 
-/// The results of a submission so far.
+/// The accumulated results of a submission.
 pub(super) struct Tally<'s, 'e> {
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
-    /// Idle time of all runs and driver starts, without [`FREE_IDLE_TIME`] of each.
+    /// Idle time of all runs and driver starts, after subtracting [`FREE_IDLE_TIME`] from each.
     idle: Duration,
     /// Number of cases whose time limit was exceeded.
     time_outs: u32,
@@ -55,12 +56,12 @@ pub(super) struct Tally<'s, 'e> {
     allowed: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<GaveUp>,
-    /// Number of bytes of text that may still be kept.
+    /// Number of further bytes of text that may be kept.
     text_left: usize,
 }
 
 impl<'s, 'e> Tally<'s, 'e> {
-    /// Starts with the results that the sink has from an earlier judging.
+    /// Creates a tally that includes the sink's results from an earlier, interrupted judging.
     pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
         let earlier = sink.cases.clone();
         let mut tally = Self {
@@ -73,7 +74,7 @@ impl<'s, 'e> Tally<'s, 'e> {
             allowed: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
-            text_left: MAX_TEXTS,
+            text_left: MAX_TEXT_SIZE,
         };
         for result in earlier {
             tally.count_run(result.usage, result.limits.cpu);
@@ -84,10 +85,10 @@ impl<'s, 'e> Tally<'s, 'e> {
 
     /// Counts the idle time of a run or a driver start.
     pub(super) fn count_idle(&mut self, usage: Usage) {
-        self.idle += usage.idle().saturating_sub(FREE_IDLE_TIME);
+        self.idle += usage.idle_time().saturating_sub(FREE_IDLE_TIME);
     }
 
-    /// Counts the time that a run used, out of this CPU time limit.
+    /// Counts the times of a run with this CPU time limit.
     pub(super) fn count_run(&mut self, usage: Usage, cpu_limit: Duration) {
         self.count_idle(usage);
         self.used += usage.cpu;
@@ -102,19 +103,19 @@ impl<'s, 'e> Tally<'s, 'e> {
         self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
     }
 
-    /// Shortens a text to the number of bytes that may still be kept.
+    /// Truncates a text to the number of bytes that may still be kept.
     fn shorten(&mut self, text: Excerpt) -> String {
-        let text = text.shortened(self.text_left);
+        let text = text.truncated(self.text_left);
         self.text_left -= text.bytes().len();
         text.text()
     }
 }
 
 impl Runner<'_> {
-    /// Reports a run.
+    /// Adds the final run on a case to the results and reports it.
     ///
     /// # Errors
-    /// Returns why no further case is to be run.
+    /// Returns the reason why no further case must be run.
     pub(super) fn record(
         &self,
         tally: &mut Tally<'_, '_>,
@@ -149,8 +150,8 @@ impl Runner<'_> {
         let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed {
-            let reply = run.reply.map(|reply| reply.shortened(SHOWN_REPLY));
-            result.failing = Some(case.failing(reply.map(|reply| tally.shorten(reply))));
+            let reply = run.reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY));
+            result.failing = Some(case.failing_case(reply.map(|reply| tally.shorten(reply))));
             result.stdout = tally.shorten(run.stdout);
             result.stderr = self.trace(&tally.shorten(run.stderr));
         }

@@ -53,7 +53,7 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
         add(zip, "__MACOSX/ben/._ans.py", b"x");
         add(zip, "README.md", b"x");
         add(zip, "inner.zip", b"x");
-        add(zip, "large.py", &vec![b' '; LARGEST.0 as usize + 1]);
+        add(zip, "large.py", &vec![b' '; MAX_SOURCE_SIZE.0 as usize + 1]);
         add(zip, "old.csv", b"path,problem,language,expected,status,\n");
         let options = SimpleFileOptions::default();
         zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
@@ -82,7 +82,7 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
 fn zip_bomb_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     zip_of(&directory, |zip| {
-        let content = vec![b' '; LARGEST.0 as usize];
+        let content = vec![b' '; MAX_SOURCE_SIZE.0 as usize];
         for number in 0..=256 {
             add(zip, &format!("{number}.py"), &content);
         }
@@ -143,7 +143,7 @@ fn path_into_an_archive_selects_its_entries() {
     let seen = |path: &str| lines(&crate::submissions::find::entries_in(&archive.join(path)));
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));
-    assert!(seen("ann")[0].ends_with("there is no such file in the archive"));
+    assert!(seen("ann")[0].ends_with("the archive contains no such file"));
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn zip_with_overlapping_entries_is_refused() {
         .unwrap();
     bytes[second + 42..second + 46].fill(0);
     fs::write(path, bytes).unwrap();
-    let refused = "a.zip: entries overlap, as in a zip bomb; pack it again";
+    let refused = "a.zip: entries overlap, as in a zip bomb; create the archive again";
     assert_eq!(read(&directory, "a.zip"), [refused]);
 }
 

@@ -1,16 +1,16 @@
-// Answers cases with the submission's Solution. See ../README.md.
+// Answers cases by calling the submission's Solution. See ../README.md.
 #![allow(warnings)]
 
 mod nodes;
 mod prelude;
-// Compiled before where the toolchain was made ready.
+// With a prepared toolchain, this crate has already been compiled.
 #[cfg(mousetrap_prepared)]
 extern crate mousetrap_protocol as protocol;
 #[cfg(not(mousetrap_prepared))]
 mod protocol;
 
-// What the submission declares shadows what the glob brings in, also Solution.
-// A main of a pasted local test is an unused function here.
+// Declarations of the submission shadow the names from glob imports, including Solution. A main
+// function for local tests is unused here.
 mod solution {
     use crate::nodes::*;
     use crate::prelude::*;

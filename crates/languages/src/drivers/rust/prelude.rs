@@ -1,4 +1,4 @@
-// What a Rust submission may use without saying so.
+// Names that a Rust submission may use without importing them.
 
 pub use std::cell::RefCell;
 pub use std::cmp::*;

@@ -1,13 +1,13 @@
-// Cases in on descriptor 0, replies out on descriptor 3.
+// Reads cases from descriptor 0 and writes replies to descriptor 3.
 
 use std::fs::File;
 use std::io::{stdout, Read, Write};
 use std::os::fd::FromRawFd;
 
-/// Longer lists and larger trees have a cycle.
+/// Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// Reads values, with as few system calls as possible: one per small case.
+/// Reads values with as few system calls as possible: a single call for a small case.
 pub struct Input {
     cases: Box<dyn Read>,
     buffer: Vec<u8>,
@@ -93,13 +93,13 @@ impl Input {
         (0..self.long()).map(|_| read(self)).collect()
     }
 
-    /// A tree, level by level.
+    /// Reads a tree in level order.
     pub fn levels(&mut self) -> Vec<Option<i32>> {
         self.items(|input| input.word().parse().ok())
     }
 }
 
-/// A value in JSON.
+/// Writes a value as JSON.
 #[derive(Default)]
 pub struct Output {
     text: String,
@@ -107,7 +107,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// The reply.
+    /// Returns the complete reply.
     pub fn line(self) -> String {
         match self.wrong {
             Some(wrong) => format!("?{wrong}\n"),
@@ -161,7 +161,7 @@ impl Output {
         self.text.push(']');
     }
 
-    /// A tree, level by level.
+    /// Writes a tree in level order.
     pub fn levels(&mut self, mut values: &[Option<i32>]) {
         while let [start @ .., None] = values {
             values = start;
@@ -178,8 +178,8 @@ impl Output {
 
 const INTERRUPTED: isize = -4;
 
-/// The system call: the submission can define its own function `write`, which the
-/// standard library then calls.
+/// Makes the system call directly, because a submission can define a function `write`, which the
+/// standard library would then call.
 #[cfg(target_arch = "x86_64")]
 fn write(descriptor: isize, text: &[u8]) -> isize {
     let mut result = 1;
@@ -225,8 +225,8 @@ pub fn send(line: &str) {
     }
 }
 
-/// Answers cases until there are no more: `answer` reads one, calls the submission and
-/// writes its answer.
+/// Answers cases until the input ends. `answer` reads a case, calls the submission and writes its
+/// answer.
 pub fn serve(answer: &dyn Fn(&mut Input, &mut Output)) {
     let mut input = Input::new(Box::new(unsafe { File::from_raw_fd(0) }));
     send("ready\n");

@@ -1,4 +1,4 @@
-//! An amount of points, with at most two decimals.
+//! A number of points with at most two decimals.
 
 use std::fmt;
 use std::iter::Sum;
@@ -14,10 +14,10 @@ impl Points {
     /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// The maximum for a group, and for all groups of a problem together.
+    /// The maximum for one group, and for the sum of all groups of a problem.
     pub const MAX: Self = Self::whole(10_000);
 
-    /// A whole number of points.
+    /// Creates points without decimals.
     pub const fn whole(points: u32) -> Self {
         Self(points.saturating_mul(100))
     }
@@ -63,7 +63,10 @@ impl<'de> Deserialize<'de> for Points {
         let value = f64::deserialize(from)?;
         let hundredths = value * 100.0;
         if !(0.0..=f64::from(Self::MAX.0)).contains(&hundredths) {
-            let message = format!("points are {value}, but must be within 0 to {}", Self::MAX);
+            let message = format!(
+                "points are {value}, but must be between 0 and {}",
+                Self::MAX
+            );
             return Err(D::Error::custom(message));
         }
         if (hundredths - hundredths.round()).abs() > 1e-6 {
@@ -87,8 +90,8 @@ mod tests {
             ("12.05", Ok("12.05")),
             ("0.29", Ok("0.29")),
             ("12.345", Err("at most two decimals")),
-            ("-1", Err("within 0 to 10000")),
-            ("10000.01", Err("within 0 to 10000")),
+            ("-1", Err("between 0 and 10000")),
+            ("10000.01", Err("between 0 and 10000")),
         ] {
             let points = serde_json::from_str::<Points>(text);
             match (points, expected) {

@@ -1,4 +1,4 @@
-//! Groups of cases with points, as `judge.toml` defines them.
+//! Groups of cases with points, which `judge.toml` defines.
 
 use std::fmt;
 
@@ -7,39 +7,39 @@ use serde::{Deserialize, Serialize};
 use super::amount::Points;
 use crate::CaseId;
 
-/// How the cases of a group give its points.
+/// The rule that determines how many of a group's points a submission earns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// All points if every case is accepted, else none.
+    /// All points if every case is accepted, otherwise none.
     #[default]
     AllOrNothing,
     /// Points in proportion to the accepted cases.
     Proportional,
 }
 
-/// Selects a suite, `hidden`, or a family in it, `hidden/mouse-win`: the cases whose
-/// name is that of the family, or continues with `-` and a digit.
+/// Selects the cases of a suite (`hidden`) or of a family in a suite (`hidden/mouse-win`). A case
+/// belongs to the family if its name is the family's name, alone or followed by `-` and a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct CaseSelector {
     text: String,
-    /// The line of `judge.toml`; 0 if it was not read there.
+    /// The line number in `judge.toml`; 0 if the selector comes from elsewhere.
     pub(super) line: usize,
 }
 
 impl CaseSelector {
-    /// The selector with this text, from this line of `judge.toml`.
+    /// Creates a selector from its text and its line in `judge.toml`.
     pub const fn new(text: String, line: usize) -> Self {
         Self { text, line }
     }
 
-    /// The suite that it selects cases of.
+    /// Returns the suite whose cases are selected.
     pub fn suite(&self) -> &str {
         self.text.split('/').next().unwrap_or_default()
     }
 
-    /// Returns whether it selects this case.
+    /// Returns whether a case is selected.
     pub fn selects(&self, case: &CaseId) -> bool {
         let Some(rest) = case.0.strip_prefix(&self.text) else {
             return false;
@@ -73,21 +73,21 @@ impl fmt::Display for CaseSelector {
 /// A group of cases with points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointGroup {
-    /// Its name, unique within its problem.
+    /// The name of the group, unique within its problem.
     pub name: String,
-    /// The points for all of its cases.
+    /// The points for all cases of the group.
     pub points: Points,
-    /// How its cases give these points.
+    /// How many of the points a submission earns.
     pub scoring: Scoring,
-    /// Which cases are in it, unless an earlier group has them.
+    /// Selectors of the group's cases. Cases that an earlier group selects are excluded.
     pub cases: Vec<CaseSelector>,
 }
 
-/// The groups of a problem, as `judge.toml` has them.
+/// The point groups of a problem in `judge.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointScheme {
-    /// The file, for errors.
+    /// The path of the file, for error messages.
     pub file: String,
-    /// The groups, in the order in which they take cases.
+    /// The groups. A case belongs to the first group that selects it.
     pub groups: Vec<PointGroup>,
 }

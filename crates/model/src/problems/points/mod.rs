@@ -1,9 +1,9 @@
 //! Points for groups of cases.
 //!
-//! A group is a set of cases with points: all-or-nothing, or in proportion to the
-//! accepted cases. A case belongs to the first group that selects it, and a case in no
-//! group gives no points. Points have at most two decimals; a proportional share is
-//! rounded down, so that only a group without a failed case gives all of its points.
+//! A submission earns the points of a group all-or-nothing, or in proportion to the accepted
+//! cases. A case belongs to the first group that selects it, and a case in no group gives no
+//! points. Points have at most two decimals. Proportional points are rounded down, so that a
+//! submission earns all points of a group only if it passes every case.
 
 mod amount;
 mod group;

@@ -1,4 +1,4 @@
-//! The point groups of a run, and the points that they give a submission.
+//! The point groups of a run, and the points that a submission earns in them.
 
 use std::fmt;
 
@@ -9,51 +9,52 @@ use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
 
-/// A group, and the cases of a run that are in it.
+/// A point group, restricted to the cases of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunGroup {
     /// The group.
     #[serde(flatten)]
     pub group: PointGroup,
-    /// The number of its cases in the run.
+    /// The number of cases of this group in the run.
     pub case_count: usize,
-    /// Whether the run has all suites of the group. Otherwise its points are not
-    /// available in the run.
+    /// Whether the run includes all suites of the group. Otherwise the run awards no points for
+    /// the group.
     pub is_run: bool,
 }
 
-/// The groups of a problem in a run.
+/// The point groups of a problem in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPoints {
     /// The points of all groups.
     pub total: Points,
-    /// The points of the groups that are run.
+    /// The points of the groups whose suites are all in the run.
     pub available: Points,
-    /// The groups, in the order in which they take cases; left out of a redacted report.
+    /// The groups, left out of a redacted report. A case belongs to the first group that selects
+    /// it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<RunGroup>,
 }
 
-/// The points of a submission.
+/// The points that a submission earned in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Award {
-    /// The points that it has.
+    /// The points that the submission earned.
     pub points: Points,
-    /// The points that it could have.
+    /// The maximum that the submission could have earned.
     pub available: Points,
-    /// The points by group; left out of a redacted report.
+    /// The points in each group; left out of a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupAward>,
 }
 
-/// The points of a submission for one group.
+/// The points that a submission earned in one group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupAward {
     /// The name of the group.
     pub name: String,
-    /// The points that it has.
+    /// The points that the submission earned.
     pub points: Points,
-    /// The points that it could have.
+    /// The maximum that the submission could have earned.
     pub available: Points,
     /// The number of accepted cases.
     pub accepted: usize,
@@ -68,13 +69,13 @@ impl fmt::Display for Award {
 }
 
 impl PointScheme {
-    /// Returns the groups with the number of cases that each has in a run on `cases`, or
-    /// `None` if no group is run.
+    /// Returns the groups with their numbers of cases in a run on `cases`, or `None` if the run
+    /// awards no points.
     ///
     /// # Errors
     /// A family without a case although its suite is run, and a selector whose cases are
     /// all in earlier groups.
-    pub fn in_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
+    pub fn for_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
         let mut left = cases.to_vec();
         let mut groups = Vec::new();
         for group in &self.groups {
@@ -91,7 +92,9 @@ impl PointScheme {
                     continue;
                 }
                 let message = if cases.iter().any(|case| selector.selects(case)) {
-                    format!("every case of \"{selector}\" is in an earlier group; remove it")
+                    format!(
+                        "every case of \"{selector}\" is in an earlier group; remove this selector"
+                    )
                 } else {
                     format!(
                         "there is no case \"{selector}\", and none whose name continues with a \
@@ -126,21 +129,22 @@ impl PointScheme {
 impl RunPoints {
     /// Returns the group that a case belongs to.
     pub fn group_of(&self, case: &CaseId) -> Option<&PointGroup> {
-        self.place_of(case).map(|place| &self.groups[place].group)
+        self.group_index_of(case)
+            .map(|place| &self.groups[place].group)
     }
 
-    fn place_of(&self, case: &CaseId) -> Option<usize> {
+    fn group_index_of(&self, case: &CaseId) -> Option<usize> {
         self.groups.iter().position(|one| {
             let mut selectors = one.group.cases.iter();
             selectors.any(|selector| selector.selects(case))
         })
     }
 
-    /// Returns the points of a submission which was accepted on these cases.
+    /// Returns the points of a submission that passed exactly these cases.
     pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
         let mut counts = vec![0; self.groups.len()];
         for case in accepted {
-            if let Some(place) = self.place_of(case) {
+            if let Some(place) = self.group_index_of(case) {
                 counts[place] += 1;
             }
         }
@@ -170,8 +174,9 @@ impl RunPoints {
         }
     }
 
-    /// The names of the groups that are not run because the run lacks a suite of them.
-    pub fn not_run(&self) -> impl Iterator<Item = &str> {
+    /// Returns the names of the groups that award no points, because the run lacks one of their
+    /// suites.
+    pub fn groups_not_run(&self) -> impl Iterator<Item = &str> {
         let groups = self.groups.iter().filter(|group| !group.is_run);
         groups.map(|group| group.group.name.as_str())
     }
@@ -224,7 +229,7 @@ mod tests {
 
     fn run_of(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
         let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
-        scheme().in_run(&ids.iter().collect::<Vec<_>>())
+        scheme().for_run(&ids.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn group_without_all_of_its_suites_is_not_run() {
+    fn group_with_a_missing_suite_awards_no_points() {
         for (suites, expected, not_run) in [
             (&["samples"][..], "30/30", &["walls", "rest"][..]),
             // The cases of "walls" do not become cases of "rest".
@@ -262,14 +267,14 @@ mod tests {
             let run = scheme().in_run(&cases.collect::<Vec<_>>());
             let run = run.unwrap().unwrap();
             assert_eq!(run.award(ids.iter()).to_string(), expected);
-            assert_eq!(run.not_run().collect::<Vec<_>>(), not_run);
+            assert_eq!(run.groups_not_run().collect::<Vec<_>>(), not_run);
             assert_eq!(run.total, Points::whole(100));
         }
         assert_eq!(run_of(&["regressions/in-no-group"]), Ok(None));
     }
 
     #[test]
-    fn selector_without_a_case_is_an_error_with_its_line() {
+    fn selector_without_cases_is_an_error_with_its_line() {
         let error = |cases: &[&str]| run_of(cases).unwrap_err().to_string();
         let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
         let expected = "judge.toml:1: there is no case \"hidden/walls\"";

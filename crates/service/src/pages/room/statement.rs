@@ -6,7 +6,7 @@ use mousetrap_languages::stub;
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_problems::definition::DIRECTORY;
-use mousetrap_util::printable::visible;
+use mousetrap_util::printable::escape_invisible;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::web::App;
@@ -47,7 +47,7 @@ impl Statement {
 /// Renders Markdown below the heading of a problem. HTML in it is shown as text, images are
 /// replaced by their descriptions, and links lead to web pages only.
 fn to_html(markdown: &str) -> String {
-    let text = visible(markdown);
+    let text = escape_invisible(markdown);
     let text = text.trim_start();
     // The page has the title in a heading of its own.
     let text = match text.strip_prefix("# ") {

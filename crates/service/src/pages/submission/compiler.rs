@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mousetrap_util::printable::visible;
+use mousetrap_util::printable::escape_invisible;
 
 /// A line of a source.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) struct Line {
 impl Line {
     /// Returns whether the line has invisible characters, which the page spells out.
     pub(crate) fn has_invisible(&self) -> bool {
-        matches!(visible(&self.text), Cow::Owned(_))
+        matches!(escape_invisible(&self.text), Cow::Owned(_))
     }
 }
 

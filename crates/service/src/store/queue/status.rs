@@ -214,16 +214,16 @@ mod tests {
         let other = || worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
         let text = reason(&plain, 3, &[other(), other()]);
         let expected =
-            "workers with another build: 2 (0123456789ab); this task requires build build";
+            "workers with a different build: 2 (0123456789ab); this task requires build build";
         assert!(text.starts_with(expected), "{text}");
         let open = worker(|worker| "none".clone_into(&mut worker.isolation));
         let text = reason(&plain, 3, &[open]);
         assert!(text.ends_with("requires isolation full"), "{text}");
         let paused = worker(|worker| worker.pause_ms = 1);
-        assert!(reason(&plain, 3, &[paused]).starts_with("workers that pause"));
+        assert!(reason(&plain, 3, &[paused]).starts_with("workers that are paused"));
         let avoids = task(|task| "w".clone_into(&mut task.avoid));
-        assert!(reason(&avoids, 3, &[able()]).contains("another worker"));
+        assert!(reason(&avoids, 3, &[able()]).contains("a worker other than"));
         assert_eq!(reason(&plain, 3, &[able(), other()]), "tasks ahead: 3");
-        assert_eq!(reason(&plain, 0, &[able()]), "it is the next task");
+        assert_eq!(reason(&plain, 0, &[able()]), "next task in the queue");
     }
 }

@@ -28,8 +28,8 @@ both! {
         let wrong_problem = b"class Solution:\n    def catMouseGame(self, graph): pass";
         for (name, content, reason) in [
             ("a.py", &b"\x7fELF\x01\0\0\xff"[..], "data that is not text; submit the source"),
-            ("a.py", &vec![b'#'; 3 << 20], "larger than 1 MiB, the most"),
-            ("a.py", &vec![b'#'; 1_200_000], "larger than 1 MiB, the most"),
+            ("a.py", &vec![b'#'; 3 << 20], "larger than 1 MiB, the maximum"),
+            ("a.py", &vec![b'#'; 1_200_000], "larger than 1 MiB, the maximum"),
             ("a.py", wrong_problem, "is for problem 913, not for problem 1728"),
             ("a.doc", b"x", "no language has the extension"),
         ] {

@@ -110,7 +110,7 @@ impl Engine for StandIn {
             };
             let result = Box::new(CaseResult {
                 reason: reply.clone().map(Message::text),
-                failing: fails.then(|| case.failing(reply)),
+                failing: fails.then(|| case.failing_case(reply)),
                 ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });
             results.push((*result).clone());

@@ -1,28 +1,28 @@
-//! Explains why a driver does not find the function of a submission. This is a guess, so
-//! it is made only after a submission has failed.
+//! Explanation of why a driver does not find the function of a submission. The explanation is a
+//! guess, so it is only made after a submission has failed.
 
 use super::detected::Detected;
 use crate::embedded_files::stub;
-use crate::source::{Pattern, line_number, steps};
-use crate::table::Class;
+use crate::source::{Pattern, line_number, scan_counter};
+use crate::table::EntryLocation;
 use mousetrap_model::Form;
 
-/// A declaration of a type and its position.
+/// The declaration of a type, and its position.
 #[derive(Clone, Copy)]
-struct Type<'a> {
+struct TypeDeclaration<'a> {
     /// `class Solution`
     text: &'a str,
     kind: &'a str,
     name: &'a str,
     at: usize,
-    /// The indentation of its line.
+    /// The indentation of the declaration's line.
     indented: usize,
 }
 
-/// Explains why the driver cannot call a submission in function form: its class has
-/// another name, or its method is in the wrong place. Returns `None` if class and method
-/// are as expected, or if the language has no classes.
-pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
+/// Explains why the driver cannot call a submission in function form: the class has the wrong
+/// name, or the method is in the wrong class. Returns `None` if the class and the method are as
+/// expected, or if the language has no classes.
+pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let (language, problem) = (detected.language, detected.problem?);
     if detected.form == Form::Program {
         return None;
@@ -32,20 +32,23 @@ pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let detect = language.detect.as_ref()?;
     let class = detect.class?;
     let entry = &detect.entry_point(problem);
-    let types = types(bare);
-    let mut surroundings: Box<dyn FnMut(usize) -> Option<Type<'a>> + '_> = if detect.indented {
-        Box::new(indented_around(bare, &types))
-    } else {
-        Box::new(braced_around(bare, &types))
-    };
+    let types = type_declarations(bare);
+    let mut surroundings: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
+        if detect.indented {
+            Box::new(enclosing_type_by_indentation(bare, &types))
+        } else {
+            Box::new(enclosing_type_by_braces(bare, &types))
+        };
     let mut outside = None;
     let mut inside = None;
     for found in detect.definition(entry).ok()?.find_iter(bare) {
         let at = found.start() + found.as_str().find(entry).unwrap_or(0);
         match surroundings(at) {
-            Some(around) if class == Class::Inside && around.name == "Solution" => return None,
+            Some(around) if class == EntryLocation::Inside && around.name == "Solution" => {
+                return None;
+            }
             Some(around) => inside = Some((around, at)),
-            None if class == Class::Outside => return None,
+            None if class == EntryLocation::Outside => return None,
             None => outside = outside.or(Some(at)),
         }
         if inside.is_some() {
@@ -53,13 +56,15 @@ pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
         }
     }
     let solution = types.iter().any(|known| known.name == "Solution");
-    // `impl` in Rust, `object` in Scala.
+    // The expected text differs between languages: `impl` in Rust, `object` in Scala.
     let stub = stub(language, problem).unwrap_or_default();
-    let expected = self::types(&stub)
+    let expected = self::type_declarations(&stub)
         .first()
         .map_or("class Solution", |found| found.text);
     match (inside, outside) {
-        (Some((Type { kind, name, at, .. }, method)), _) if class == Class::Outside => {
+        (Some((TypeDeclaration { kind, name, at, .. }, method)), _)
+            if class == EntryLocation::Outside =>
+        {
             Some(format!(
                 "{kind} {name} (line {}) has {entry}, on line {}, which is called as a function: \
                  move it out of any {kind}",
@@ -67,26 +72,26 @@ pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
                 line(method)
             ))
         }
-        (Some((Type { kind, name, at, .. }, method)), _) if solution => Some(format!(
+        (Some((TypeDeclaration { kind, name, at, .. }, method)), _) if solution => Some(format!(
             "{expected} has no {entry}; {kind} {name} (line {}) has it, on line {}: move \
              it to Solution",
             line(at),
             line(method)
         )),
-        (Some((Type { kind, name, at, .. }, _)), _) => Some(format!(
-            "no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
+        (Some((TypeDeclaration { kind, name, at, .. }, _)), _) => Some(format!(
+            "there is no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
-            "no {expected}: write {entry} (line {}) inside `{expected}`",
+            "there is no {expected}: move {entry} (line {}) into `{expected}`",
             line(at)
         )),
         _ => None,
     }
 }
 
-fn types(bare: &str) -> Vec<Type<'_>> {
-    let declared = Pattern::sound(
+fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
+    let declared = Pattern::new_valid(
         r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
     let mut indentation = indentation(bare);
@@ -95,7 +100,7 @@ fn types(bare: &str) -> Vec<Type<'_>> {
         .map(|found| {
             let (all, [kind, name]) = (found.get_match(), found.extract::<2>().1);
             let at = all.start();
-            Type {
+            TypeDeclaration {
                 text: all.as_str(),
                 kind,
                 name,
@@ -106,17 +111,18 @@ fn types(bare: &str) -> Vec<Type<'_>> {
         .collect()
 }
 
-/// Returns the indentation of the line at a position. Positions must ascend.
+/// Returns a function that returns the indentation of the line at a position. Positions must
+/// ascend.
 fn indentation(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
-        steps::add(indented);
+        scan_counter::add(indented);
         indented
     };
     let (mut from, mut indented) = (0, indent(0));
     move |at| {
-        steps::add(at - from);
+        scan_counter::add(at - from);
         if let Some(end) = bare[from..at].rfind('\n') {
             indented = indent(from + end + 1);
         }
@@ -125,14 +131,18 @@ fn indentation(bare: &str) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Returns the innermost type whose braces are open at a position. Positions must ascend.
-fn braced_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> Option<Type<'a>> {
+/// Returns a function that returns the innermost type whose braces enclose a position. Positions
+/// must ascend.
+fn enclosing_type_by_braces<'a>(
+    bare: &str,
+    types: &[TypeDeclaration<'a>],
+) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
     let (mut from, mut depth, mut pending) = (0, 0, None);
-    // The surrounding types, each with the depth inside its braces.
-    let mut open: Vec<(usize, Type<'_>)> = Vec::new();
+    // The enclosing types, each with the nesting depth inside its braces.
+    let mut open: Vec<(usize, TypeDeclaration<'_>)> = Vec::new();
     move |at| {
-        steps::add(at - from);
+        scan_counter::add(at - from);
         for index in from..at {
             while let Some(next) = types.next_if(|next| next.at <= index) {
                 pending = Some(next);
@@ -155,12 +165,16 @@ fn braced_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> Opt
     }
 }
 
-/// Returns the last type before a position that is indented less. Positions must ascend.
-fn indented_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> Option<Type<'a>> {
+/// Returns a function that returns the last type before a position that is indented less than the
+/// position's line. Positions must ascend.
+fn enclosing_type_by_indentation<'a>(
+    bare: &str,
+    types: &[TypeDeclaration<'a>],
+) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
     let mut indentation = indentation(bare);
-    // Each is indented more than the previous one; no other type can be the answer.
-    let mut open: Vec<Type<'_>> = Vec::new();
+    // The candidates for the enclosing type. Each is indented more than the previous one.
+    let mut open: Vec<TypeDeclaration<'_>> = Vec::new();
     move |at| {
         while let Some(next) = types.next_if(|next| next.at < at) {
             while open.pop_if(|last| last.indented >= next.indented).is_some() {}
@@ -188,11 +202,15 @@ mod tests {
         };
         let languages = Languages::embedded();
         let found = detect(&languages, Path::new(path), source.as_bytes(), known).unwrap();
-        assert_eq!(misplaced(&found).as_deref(), expected, "{source}");
+        assert_eq!(
+            misplaced_entry_hint(&found).as_deref(),
+            expected,
+            "{source}"
+        );
     }
 
     #[test]
-    fn misplaced_with_repeated_calls_names_surrounding_type() {
+    fn misplaced_ignores_calls_and_names_the_enclosing_type() {
         let calls = "int catMouseGame(int);\n".repeat(20);
         let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
         let note = "class Solution has no catMouseGame; struct A (line 21) has it, on line 21: move \
@@ -204,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn misplaced_in_indented_language_names_less_indented_type() {
+    fn misplaced_in_indented_language_names_the_enclosing_type() {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
         check("a.py", &format!("class Solution:\n{helper}{method}"), None);

@@ -1,4 +1,4 @@
-//! Locks on files that other runs may replace by rename.
+//! Locks on files that other processes may replace by renaming another file over them.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::regular_file;
 
-/// Locks the file at a path. Returns `None` if it cannot be read; the caller reports that
-/// when it reads the file.
+/// Locks the file at a path. Returns `None` if the file cannot be read; the caller reports that
+/// error when it reads the file.
 ///
 /// # Errors
 /// [`ErrorKind::ResourceBusy`] if another run has locked it.
@@ -20,17 +20,17 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(ErrorKind::ResourceBusy.into()),
             // Another run may have replaced the file before it was locked.
-            _ if !is_at(&file, path).unwrap_or(false) => {}
+            _ if !is_file_at(&file, path).unwrap_or(false) => {}
             _ => return Ok(Some(file)),
         }
     }
 }
 
-/// Returns whether an open file is the one at a path now.
+/// Returns whether an open file is still the file at a path.
 ///
 /// # Errors
 /// Those of the file system.
-pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+pub fn is_file_at(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lock_is_busy_while_another_run_holds_the_file() {
+    fn second_lock_on_a_file_fails_until_the_first_is_dropped() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("log");
         assert!(lock(&path).unwrap().is_none());

@@ -1,5 +1,4 @@
-//! Compiles and runs programs of a project that are no submissions. They run in the sandbox like
-//! any other program.
+//! Compiles and runs programs of a project other than submissions, in the sandbox.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,15 +12,15 @@ use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::job::{End, Ended};
 use crate::process::running::run_job;
-use crate::program::compile::{Compiled, PreparedProgram, Source};
+use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 
-/// The limits of one run.
-pub(super) const LIMITS: Limits = Limits {
+/// The limits of one run of such a program.
+pub(super) const RUN_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_mins(1),
     memory: Bytes::mib(1024),
@@ -32,16 +31,16 @@ pub(super) const LIMITS: Limits = Limits {
 pub(super) const CHECKER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_secs(20),
-    ..LIMITS
+    ..RUN_LIMITS
 };
 
-/// A program of a project that cannot be used. Paths are relative to the project.
+/// The reason why a program of a project cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
+#[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("{program}: the project and the built-in project have no such file; correct its name")]
+    #[error("{program}: no such file in the project or the built-in project; correct the name")]
     NoFile { program: String },
     #[error(transparent)]
     Source(#[from] RefusedFile),
@@ -53,7 +52,7 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", named(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error("{program} {fault}{}", trailer(stderr))]
+    #[error("{program} {fault}{}", stderr_lines(stderr))]
     Run {
         program: String,
         fault: String,
@@ -63,15 +62,16 @@ pub enum ProgramError {
     Interrupted,
 }
 
-/// Returns the standard error of a program as the lines after an error message.
-fn trailer(stderr: &str) -> String {
+/// Formats the standard error of a program as lines that follow an error message.
+fn stderr_lines(stderr: &str) -> String {
     match stderr.trim_end() {
         "" => String::new(),
         text => format!(":\n{text}"),
     }
 }
 
-/// Returns the first line that a program printed, on standard output or else on standard error.
+/// Returns the first line that a program printed to standard output or, if that is empty, to
+/// standard error.
 pub(super) fn first_line(ended: &Ended) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
@@ -81,7 +81,7 @@ pub(super) fn first_line(ended: &Ended) -> Option<String> {
 
 /// A source file of a project.
 #[derive(Clone, Copy)]
-pub(super) struct File<'a> {
+pub(super) struct ProjectFile<'a> {
     pub(super) path: &'a Path,
     pub(super) source: &'a [u8],
     pub(super) languages: &'a Languages,
@@ -89,10 +89,10 @@ pub(super) struct File<'a> {
 }
 
 /// A compiled program of a project.
-pub(super) struct Prepared {
+pub(super) struct CompiledProgram {
     path: PathBuf,
     program: PreparedProgram,
-    /// Patterns of the runtime's messages about uncaught exceptions.
+    /// Patterns that recognize the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
 }
 
@@ -105,13 +105,13 @@ pub(super) enum Files<'a> {
     Readable(&'a Path),
 }
 
-/// Compiles and runs programs of a project, each compiled once.
-pub(super) struct Launcher {
+/// Compiles each program of a project once, and runs it.
+pub(super) struct ProgramRunner {
     sandbox: Sandbox,
-    prepared: BTreeMap<PathBuf, Arc<Prepared>>,
+    prepared: BTreeMap<PathBuf, Arc<CompiledProgram>>,
 }
 
-impl Launcher {
+impl ProgramRunner {
     pub(super) fn new(isolation: Isolation) -> Result<Self, JudgeError> {
         Ok(Self {
             sandbox: Sandbox::new(isolation)?,
@@ -123,8 +123,8 @@ impl Launcher {
     pub(super) fn prepare(
         &mut self,
         context: &JudgeContext<'_>,
-        file: File<'_>,
-    ) -> Result<Arc<Prepared>, ProgramError> {
+        file: ProjectFile<'_>,
+    ) -> Result<Arc<CompiledProgram>, ProgramError> {
         let path = file.path;
         if let Some(prepared) = self.prepared.get(path) {
             return Ok(Arc::clone(prepared));
@@ -152,7 +152,7 @@ impl Launcher {
             on_preparing: &|_| (),
         };
         let compiled = source.prepare(context, &mut self.sandbox)?;
-        let Compiled {
+        let CompileResult {
             program, output, ..
         } = compiled.ok_or(ProgramError::Interrupted)?;
         let program = program.map_err(|_| ProgramError::Rejected {
@@ -162,7 +162,7 @@ impl Launcher {
         let patterns = detected.language.exception.iter();
         let exceptions =
             patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
-        let prepared = Arc::new(Prepared {
+        let prepared = Arc::new(CompiledProgram {
             path: path.to_owned(),
             exceptions: exceptions.collect(),
             program,
@@ -175,18 +175,18 @@ impl Launcher {
     /// code could be taken for an objection.
     pub(super) fn run(
         &mut self,
-        program: &Prepared,
+        program: &CompiledProgram,
         arguments: &[String],
         files: Files<'_>,
         interrupted: &AtomicBool,
     ) -> Result<Ended, ProgramError> {
         let (input, readable, limits) = match files {
-            Files::Input(input) => (input, None, &LIMITS),
+            Files::Input(input) => (input, None, &RUN_LIMITS),
             Files::Readable(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
         };
         let job_limits = JobLimits {
-            memory: LIMITS.memory,
-            stack: LIMITS.memory,
+            memory: RUN_LIMITS.memory,
+            stack: RUN_LIMITS.memory,
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),

@@ -1,0 +1,67 @@
+//! Counting of scanned bytes, so that tests can check how the work grows with the length of the
+//! text.
+
+#[cfg(test)]
+pub(crate) use counting::{add, count_scanned, count_search};
+
+/// Adds to the number of scanned bytes. Does nothing outside of tests.
+#[cfg(not(test))]
+pub(crate) const fn add(_: usize) {}
+
+/// Adds the bytes that a search scans. Does nothing outside of tests.
+#[cfg(not(test))]
+pub(crate) const fn count_search(_: &regex::Regex, _: &str) {}
+
+#[cfg(test)]
+mod counting {
+    use std::cell::{Cell, RefCell};
+    use std::collections::HashMap;
+
+    use regex::Regex;
+    use regex_automata::Input;
+    use regex_automata::hybrid::dfa::{Cache, DFA};
+    use regex_automata::util::syntax;
+
+    thread_local! {
+        static SCANNED_BYTES: Cell<usize> = const { Cell::new(0) };
+        static AUTOMATON_CACHE: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
+    }
+
+    /// Returns the number of bytes that a search scans until it knows the leftmost match. The
+    /// search continues after the end of a match while a preferred match is still possible.
+    fn scanned_length(pattern: &str, text: &[u8]) -> usize {
+        AUTOMATON_CACHE.with_borrow_mut(|automata| {
+            let (dfa, cache) = automata.entry(pattern.to_owned()).or_insert_with(|| {
+                // Only ASCII is supported, because lazy automata do not support Unicode word
+                // boundaries.
+                let ascii = syntax::Config::new().unicode(false).utf8(false);
+                let dfa = DFA::builder().syntax(ascii).build(pattern).unwrap();
+                let cache = dfa.create_cache();
+                (dfa, cache)
+            });
+            let mut state = dfa.start_state_forward(cache, &Input::new(text)).unwrap();
+            let dead = text.iter().position(|&byte| {
+                state = dfa.next_state(cache, state, byte).unwrap();
+                state.is_dead()
+            });
+            dead.map_or(text.len(), |at| at + 1)
+        })
+    }
+
+    /// Adds to the number of scanned bytes.
+    pub(crate) fn add(bytes: usize) {
+        SCANNED_BYTES.set(SCANNED_BYTES.get() + bytes);
+    }
+
+    /// Adds the bytes that a search scans.
+    pub(crate) fn count_search(pattern: &Regex, text: &str) {
+        add(scanned_length(pattern.as_str(), text.as_bytes()));
+    }
+
+    /// Returns the number of bytes that `work` scans.
+    pub(crate) fn count_scanned(work: impl FnOnce()) -> usize {
+        let before = SCANNED_BYTES.get();
+        work();
+        SCANNED_BYTES.get() - before
+    }
+}

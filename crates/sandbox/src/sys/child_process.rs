@@ -1,0 +1,208 @@
+//! Child processes, with a copy of this process's memory or sharing it. Sharing costs a fraction
+//! of a [copy](run_copy), because no memory is copied or unmapped. This process must have a single
+//! thread unless a function allows more.
+//!
+//! A parent and a child that share memory never run at the same time, except while the child
+//! executes [`reap`]. During that time, both use only their own stacks, and neither the heap nor
+//! thread-local state such as `errno`.
+
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::io::retry_on_intr;
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
+use rustix::thread::{Timespec, nanosleep};
+
+use super::kernel::check;
+use crate::wire::messages::RunStatus;
+use crate::wire::socket::send_without_heap;
+
+/// Size of a child's stack, the same as for a program's main thread. A child touches about 10 KiB
+/// of the stack.
+const STACK_SIZE: usize = 8 << 20;
+/// Size of the inaccessible guard area below a stack. It is a multiple of the page size of every
+/// supported machine.
+const GUARD_SIZE: usize = 1 << 16;
+
+/// The stack of a child.
+pub(crate) struct Stack(*mut libc::c_void);
+
+impl Stack {
+    pub(crate) fn new() -> io::Result<Self> {
+        let (none, whole) = (ptr::null_mut(), GUARD_SIZE + STACK_SIZE);
+        let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+        // SAFETY: maps new memory, of which everything above the guard area becomes accessible.
+        unsafe {
+            let bottom = libc::mmap(none, whole, libc::PROT_NONE, kind, -1, 0);
+            if bottom == libc::MAP_FAILED {
+                return Err(io::Error::last_os_error());
+            }
+            let stack = Self(bottom);
+            let writable = libc::PROT_READ | libc::PROT_WRITE;
+            check(libc::mprotect(bottom.add(GUARD_SIZE), STACK_SIZE, writable).into())?;
+            Ok(stack)
+        }
+    }
+
+    fn top(&self) -> *mut libc::c_void {
+        // SAFETY: the result points to the end of the mapping.
+        unsafe { self.0.add(GUARD_SIZE + STACK_SIZE) }
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: this type mapped the memory, and no child uses the stack any more when its owner
+        // drops it.
+        unsafe { libc::munmap(self.0, GUARD_SIZE + STACK_SIZE) };
+    }
+}
+
+/// Runs `action` in a child that shares this process's memory, and returns when the child has
+/// executed a program or ended. The child exits with the status that `action` returns. Memory that
+/// the child does not free stays allocated. If this process has several threads, `action` may only
+/// call async-signal-safe functions, because the other threads keep running.
+pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    action: F,
+) -> io::Result<Pid> {
+    // SAFETY: `CLONE_VFORK` suspends this thread until the child no longer uses the shared memory.
+    unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
+}
+
+/// Runs `action` in a copy of this process, in the new namespaces that `flags` request. This
+/// process must have a single thread. The child exits with the status that `action` returns.
+pub(crate) fn run_copy(
+    flags: libc::c_int,
+    action: impl FnOnce() -> libc::c_int,
+) -> io::Result<Pid> {
+    let flags = flags | libc::SIGCHLD;
+    // SAFETY: without a stack argument, the child continues on a copy of this stack, as after
+    // `fork`. This is the only thread, so no other thread holds a lock.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    check(pid)?;
+    match Pid::from_raw(pid as i32) {
+        Some(child) => Ok(child),
+        None => exit_child(action()),
+    }
+}
+
+/// Whether the child has reached [`reap`], from where on it does not change its parent's memory.
+static IS_REAPING: AtomicBool = AtomicBool::new(false);
+
+/// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
+/// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
+/// that `action` returns, and uses the stack until it has been reaped. `meanwhile` is called
+/// immediately in this process, and must neither allocate nor use thread-local state.
+pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    flags: libc::c_int,
+    action: F,
+    meanwhile: impl FnOnce(Pid),
+) -> io::Result<Pid> {
+    let (released, held) = pipe_with(PipeFlags::CLOEXEC)?;
+    let mut action = Some(action);
+    IS_REAPING.store(false, Ordering::Relaxed);
+    // SAFETY: the code below waits until the child has closed the pipe. The child does so when it
+    // ends, and in `reap`, when it needs nothing but its own stack.
+    let child = unsafe { clone(stack, flags, &mut action) };
+    let Ok(pid) = child else {
+        return child;
+    };
+    meanwhile(pid);
+    drop(held);
+    // Nobody writes to the pipe, so the read returns when the child closes the pipe.
+    let _ = retry_on_intr(|| rustix::io::read(&released, &mut [0]));
+    if !IS_REAPING.load(Ordering::Acquire) {
+        // The child has ended or is about to end.
+        let end = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
+        if !matches!(ended, Ok(Some(ended)) if ended.exited()) {
+            // The child was killed, possibly while it was changing the shared memory.
+            exit_child(libc::EXIT_FAILURE);
+        }
+    }
+    child
+}
+
+/// # Safety
+/// The child owns the action and the stack until it has executed another program, ended, or
+/// reached code that uses neither the action nor the heap. The caller must wait until then.
+unsafe fn clone<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    flags: libc::c_int,
+    action: &mut Option<F>,
+) -> io::Result<Pid> {
+    extern "C" fn call<F: FnOnce() -> libc::c_int>(action: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: the pointer is the `action` passed below, and the child calls this function
+        // once.
+        let action = unsafe { &mut *action.cast::<Option<F>>() };
+        action.take().map_or(libc::EXIT_FAILURE, |action| action())
+    }
+    let flags = flags | libc::CLONE_VM | libc::SIGCHLD;
+    let action = ptr::from_mut(action).cast();
+    // SAFETY: the stack grows down from its top. The caller guarantees the other requirements.
+    let pid = unsafe { libc::clone(call::<F>, stack.top(), flags, action) };
+    check(pid.into())?;
+    Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process id"))
+}
+
+/// Ends a child without running exit handlers, because those belong to the parent.
+pub(crate) fn exit_child(status: libc::c_int) -> ! {
+    // SAFETY: the call only ends this process.
+    unsafe { libc::_exit(status) }
+}
+
+/// Reaps children forever, and reports the exit of the main child on the status socket. Closes all
+/// other descriptors first, which lets the parent continue.
+pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
+    IS_REAPING.store(true, Ordering::Release);
+    reap_with_parent(status.as_raw_fd(), main)
+}
+
+/// Closes every descriptor but one.
+pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
+    let kept = kept.as_raw_fd() as libc::c_uint;
+    // SAFETY: the caller is about to wait forever and uses no other descriptor. Neither call
+    // fails, so neither writes `errno`.
+    unsafe {
+        if kept > 0 {
+            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
+        }
+        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
+    }
+}
+
+/// The loop of [`reap`]. The function is not inlined and takes no references, because the parent
+/// drops its values while the loop runs. With `extern "C"`, a panic ends the process and does not
+/// unwind into the parent's frames.
+#[inline(never)]
+extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
+    // SAFETY: the descriptor stays open until this process ends.
+    let status = unsafe { BorrowedFd::borrow_raw(status) };
+    close_all_but(status);
+    loop {
+        match retry_on_intr(|| wait(WaitOptions::empty())) {
+            Ok(Some((pid, ended))) if pid == main => {
+                let ended = RunStatus::Ended {
+                    status: ended.as_raw(),
+                    peak: 0,
+                    out_of_memory: false,
+                };
+                // Errors are ignored: if the judge has ended, this process will be killed soon.
+                let _ = send_without_heap(status, &ended, &[]);
+            }
+            Ok(_) => {}
+            // No process is left, and no new one can start.
+            Err(_) => {
+                let _ = nanosleep(&Timespec {
+                    tv_sec: 3600,
+                    tv_nsec: 0,
+                });
+            }
+        }
+    }
+}
