@@ -155,7 +155,7 @@ fn wrong_argument_is_one_error() {
     let broken = solution("1728/accepted/sweeps.c").replace(';', "");
     project.write("broken.c", broken);
     for (arguments, expected) in [
-        ("right.c --time 0s", "is above zero"),
+        ("right.c --time 0s", "write a positive duration"),
         (
             "right.c --against other.cpp",
             "other.cpp is for problem 913",
