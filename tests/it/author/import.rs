@@ -15,8 +15,8 @@ fn bug_report_becomes_cases_of_a_suite() {
     let printed = project.prints(0, "import report.txt");
     for line in [
         "report.txt:2: new, 1728/imported/report-1, answer true",
-        "report.txt:7: known already as 1728/imported/report-1",
-        "1728/imported: 1 added, 1 known already",
+        "report.txt:7: already known as 1728/imported/report-1",
+        "1728/imported: 1 added, 1 already known",
         "report.txt:8: new, 913/imported/report-1, answer 1",
     ] {
         has(&printed, line);
@@ -54,9 +54,9 @@ fn exported_cases_are_imported_with_their_names() {
     let import = "import out/cases.jsonl --suite again";
     has(
         &project.prints(0, import),
-        "1728/again: 3 added, 0 known already",
+        "1728/again: 3 added, 0 already known",
     );
     let printed = project.prints(0, import);
-    has(&printed, "1728/again: 0 added, 3 known already");
-    has(&printed, "known already as 1728/again/b");
+    has(&printed, "1728/again: 0 added, 3 already known");
+    has(&printed, "already known as 1728/again/b");
 }

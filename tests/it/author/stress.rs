@@ -29,8 +29,8 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
         // The next search begins with what is kept.
         let printed = project.prints(1, "stress memo.c");
         has(&printed, "wrong answer after 1 case in");
-        has(&printed, "from regressions/memo-1");
-        has(&printed, "known already as 1728/regressions/memo-1");
+        has(&printed, "found in regressions/memo-1");
+        has(&printed, "already known as 1728/regressions/memo-1");
 
         // And so does the judge.
         let judged = project.judged("--suite regressions memo.c");
