@@ -50,7 +50,7 @@ pub(in crate::set) fn import_examples(
                         same.id, same.answer, example.answer
                     )));
                 }
-                outln!("{place}: known already as {}", same.id);
+                outln!("{place}: already known as {}", same.id);
                 continue;
             }
             let answer = example.answer.to_string();

@@ -34,7 +34,7 @@ fn suite_with_a_built_in_name_extends_the_built_in_suite() {
     // A built-in case is known, so it is not added.
     project.write("sample.txt", "[\"F...C.M\"]\n1\n4\n");
     let printed = project.prints(0, "import sample.txt --suite samples");
-    has(&printed, "known already as 1728/samples/");
+    has(&printed, "already known as 1728/samples/");
     assert_eq!(cases(&project, "samples").len(), built_in.len() + 1);
 }
 

@@ -88,7 +88,7 @@ fn complete_program_has_mutants() {
     let (printed, _) = project.exits(0, arguments);
     let report = project.json("mutants.json");
     let not_searched = report["survivors"].as_array().unwrap().len();
-    let closing = format!(", {not_searched} not searched\n");
+    let closing = format!(" and did not try {not_searched}\n");
     assert!(printed.ends_with(&closing), "{printed}");
     assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
 }

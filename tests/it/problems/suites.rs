@@ -35,7 +35,7 @@ fn imported_examples_are_cases_once() {
     let first = project.read(samples);
     assert_eq!(first.lines().count(), 2);
     let again = project.prints(0, "import --problem largest-pair examples.txt");
-    has(&again, "known already as samples/sample-1");
+    has(&again, "already known as samples/sample-1");
     assert_eq!(project.read(samples), first);
     project.write("examples.txt", "Input: items = [1,5,3]\nOutput: 9\n");
     let import = "import --problem largest-pair examples.txt";
