@@ -12,7 +12,9 @@ export interface Mark {
 
 /** A label whose shape also tells the winner: round for the mouse, square for the cat, cut corners for a draw. */
 export function tag(x: number, y: number, { kind, text }: Mark): SVGGElement {
-  const [w, height] = [Math.max(18, 6.4 * text.length + 7), 14];
+  // Chinese characters are wider.
+  const width = [...text].reduce((sum, character) => sum + (character > "\u2fff" ? 10.4 : 6.4), 7);
+  const [w, height] = [Math.max(18, width), 14];
   const [left, top] = [x - w / 2, y - height / 2];
   const shape = kind === "draw"
     ? s("path", {

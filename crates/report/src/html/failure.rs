@@ -69,7 +69,8 @@ impl FailedCase {
 fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let input = &case.failing.as_ref()?.arguments;
     let info = &submission.info;
-    let name = info.path.file_name().map(Path::new).unwrap_or(&info.path);
+    let name = info.path.file_name();
+    let name = name.map_or(info.path.as_path(), Path::new);
     let name = quote_for_shell(&name.display().to_string());
     // The problem of a complete program is not recognised.
     let problem = match info.form {

@@ -55,7 +55,7 @@ impl ProblemPart {
         judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
         let cases = || judged.iter().flat_map(|(_, submission)| &submission.cases);
         let points = model.header.points.get(id);
-        let points = points.filter(|points| !points.groups.is_empty());
+        let points = points.filter(|points| points.groups.len() > 1);
         let group: &dyn Fn(&CaseId) -> String = match points {
             Some(points) => &|case| {
                 let group = points.group_of(case);
