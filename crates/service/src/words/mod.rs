@@ -165,11 +165,17 @@ mod tests {
             }
         }
         let kinds = [
+            "about",
             "case",
+            "download",
             "forms",
+            "legend",
+            "preset",
             "scope",
+            "scores",
             "see",
             "statement",
+            "step",
             "suite",
             "title",
             "verdict",
