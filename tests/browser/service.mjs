@@ -338,7 +338,7 @@ async function look_hack(page) {
 // All is judged again, and taken home.
 await owner.reload();
 await confirm(owner, "rejudge");
-await owner.locator("#live .banner.good", { hasText: "judged again", hasNotText: "Ada" }).waitFor({ timeout: 60_000 });
+await owner.locator("#live > p", { hasText: "judged again", hasNotText: "Ada" }).waitFor({ timeout: 60_000 });
 for (const format of ["json", "html"]) {
   await owner.locator(".menu summary", { hasText: "Download" }).click();
   const [download] = await Promise.all([owner.waitForEvent("download"), owner.locator(`a[href$="results/${format}"]`).click()]);

@@ -109,6 +109,11 @@ function submitting(form) {
     show(stub);
   });
   for (const choice of choices) choice.addEventListener("change", changed);
+  const openProblem = () => {
+    const statement = problem?.value && document.querySelector(`[data-problem="${CSS.escape(problem.value)}"]`);
+    if (statement) statement.open = true;
+  };
+  problem?.addEventListener("change", openProblem);
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -132,7 +137,9 @@ function submitting(form) {
     for (const choice of choices) choice.value = kept[choice.name] ?? "";
     show(kept.source, kept.errors);
     if (language.value) editor?.setLanguage(language.value);
-    form.querySelector(".draft").hidden = false;
+    openProblem();
+    // With errors, the author has just chosen to edit the source.
+    form.querySelector(".draft").hidden = kept.errors !== undefined;
     recognise();
   };
   addEventListener("pageshow", restore);

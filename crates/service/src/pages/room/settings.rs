@@ -85,21 +85,6 @@ struct SettingsPage {
     form: Fields,
 }
 
-impl RoomsPage {
-    /// Returns whether an advanced setting is wrong.
-    fn is_advanced(&self) -> bool {
-        let simple = ["name", "problems", "opens", "closes"];
-        let mistake = self.form.mistake.as_ref();
-        mistake.is_some_and(|mistake| !simple.contains(&mistake.field))
-    }
-}
-
-impl SettingsPage {
-    const fn is_advanced(&self) -> bool {
-        true
-    }
-}
-
 /// The problems and suites that the owner can choose.
 struct Choices {
     /// Ids and titles.
@@ -108,10 +93,12 @@ struct Choices {
     suites: Vec<(String, String)>,
     /// The suites of a room for which none is chosen.
     default_suites: String,
+    /// Whether the advanced settings are unfolded.
+    is_advanced: bool,
 }
 
 impl Choices {
-    fn new(app: &App, w: &'static Words) -> Self {
+    fn new(app: &App, w: &'static Words, is_advanced: bool) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -135,6 +122,7 @@ impl Choices {
                 .collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
+            is_advanced,
         }
     }
 }
@@ -169,10 +157,13 @@ async fn rooms_page(
     chosen: Preset,
     form: Fields,
 ) -> Result<Response, Fault> {
+    let simple = ["name", "problems", "opens", "closes"];
+    let mistake = form.mistake.as_ref();
+    let is_advanced = mistake.is_some_and(|mistake| !simple.contains(&mistake.field));
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
         chosen,
-        choices: Choices::new(app, reader.words),
+        choices: Choices::new(app, reader.words, is_advanced),
         reader,
         form,
     };
@@ -209,7 +200,7 @@ pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
 
 fn settings_page(app: &App, reader: Reader, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, reader.words),
+        choices: Choices::new(app, reader.words, true),
         reader,
         room,
         form,
