@@ -175,7 +175,9 @@ for (const event of ["pointerover", "focusin"]) {
   addEventListener(event, ({ target }) => { if (!target.closest?.(".help")) document.querySelector(".help.closed")?.classList.remove("closed"); });
 }
 addEventListener("click", ({ target }) => {
-  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) menu.open = false;
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    if (!menu.contains(target) || target.closest(".item")) menu.open = false;
+  }
 });
 
 enhancers.push(times, copying, results, forms, tables, tabs);
