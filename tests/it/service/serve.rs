@@ -210,7 +210,7 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     let own = server.host.clone();
     let [_, cookie] = server.form(&own, &enter, form, "", "");
     let page = server.get(&own, &manage, &cookie);
-    has(&page, "works on this computer alone");
+    has(&page, "works on this computer only");
 
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);
