@@ -205,7 +205,7 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     let [manage, _] = server.form("judge:1", "/rooms", kind, &cookie, &body);
     let page = server.get("judge:1", &manage, &cookie);
     has(&page, ">http://judge:1/join/");
-    assert!(!page.contains("on this computer alone"), "{page}");
+    assert!(!page.contains("on this computer only"), "{page}");
     // By this machine's own name, the link leads others to themselves.
     let own = server.host.clone();
     let [_, cookie] = server.form(&own, &enter, form, "", "");
