@@ -90,6 +90,17 @@ async function look(page, name) {
 }
 
 const submit = (page) => page.locator("form[enctype] button.primary").click();
+/** Replaces the text in the editor. */
+const write = (page, text) => page.locator(".cm-content").fill(text);
+const text = (page) => page.locator("textarea[name=source]").inputValue();
+/** Opens a question and answers it. */
+async function confirm(page, action) {
+  const form = page.locator(`form[action$=${action}]`);
+  const menu = page.locator(".menu", { has: form });
+  if (await menu.count()) await menu.locator("> summary").click();
+  await page.locator(".confirm", { has: form }).locator("> summary").click();
+  await form.locator("button").click();
+}
 const verdict = async (page, wanted) => {
   await page.locator("#verdict .banner", { hasText: wanted }).waitFor({ timeout: 60_000 });
 };
@@ -99,7 +110,7 @@ async function joins(link, name) {
   await page.goto(link);
   await page.fill("input[name=name]", name);
   if (name === "Ada") await look(page, "join");
-  await page.locator("button.primary").click();
+  await page.locator("form[action^='/join/'] button.primary").click();
   const personal = await page.locator("#personal").textContent();
   if (name === "Ada") {
     await accessible(page, "of a personal link");
@@ -121,6 +132,14 @@ await owner.goto(link);
 await look(owner, "enter");
 await owner.locator("button.primary").click();
 await owner.locator("h1", { hasText: "Rooms" }).waitFor();
+assert.equal(await owner.inputValue("select[name=feedback]"), "explanation");
+await owner.fill("input[name=name]", "Algorithms, Tuesday");
+await owner.locator(".choice", { hasText: "Contest" }).click();
+await owner.locator(".choice[aria-current]", { hasText: "Contest" }).waitFor();
+assert.equal(await owner.inputValue("select[name=feedback]"), "verdict", "a preset fills the form");
+assert.equal(await owner.inputValue("input[name=name]"), "Algorithms, Tuesday", "and keeps the name");
+await owner.locator(".choice", { hasText: "Practice" }).click();
+await owner.locator(".choice[aria-current]", { hasText: "Practice" }).waitFor();
 await look(owner, "rooms");
 await owner.fill("input[name=name]", "Algorithms, Tuesday");
 await owner.fill("input[name=opens]", "2099-12-31T23:59");
@@ -130,6 +149,7 @@ await owner.locator("#mistake-closes").waitFor();
 assert.equal(await owner.inputValue("input[name=name]"), "Algorithms, Tuesday", "what was typed stays");
 await accessible(owner, "of a form with an error");
 await owner.fill("input[name=opens]", "");
+await owner.locator("#advanced > summary").click();
 await owner.check("input[name=suites][value=samples]");
 await owner.check("input[name=hacks]");
 await owner.check("input[name=sources]");
@@ -137,7 +157,7 @@ await owner.fill("input[name=closes]", "2099-12-31T23:59");
 await submit(owner);
 await owner.locator("#join").waitFor();
 const invitation = await owner.locator("#join").textContent();
-await owner.locator(".actions a", { hasText: "Settings" }).click();
+await owner.locator(".head .actions a", { hasText: "Settings" }).click();
 assert.equal(await owner.inputValue("input[name=closes]"), "2099-12-31T23:59", "a time comes back in the zone in which it was given");
 await look(owner, "settings");
 await submit(owner);
@@ -152,7 +172,7 @@ assert.equal(await owner.locator("tbody tr").count(), 2, "only who has pressed t
 const twin = await person();
 await twin.goto(invitation);
 await twin.fill("input[name=name]", "Ada");
-await twin.locator("button.primary").click();
+await twin.locator("form[action^='/join/'] button.primary").click();
 await twin.locator("#mistake-name").waitFor();
 await look(ada.page, "room-empty");
 done("two students join");
@@ -170,23 +190,22 @@ await accessible(owner, "of a name that is taken");
 await owner.fill("input[name=name]", "Eva");
 await owner.locator("form[action$=rename] button").click();
 await owner.locator("tr", { hasText: "Eva" }).locator("a.more").click();
-owner.once("dialog", (question) => question.accept());
-await owner.locator("form[action$=remove] button").click();
+await confirm(owner, "remove");
 await owner.locator("tr", { hasText: "Bob" }).waitFor();
 assert.equal(await owner.locator("tbody tr").count(), 2);
 done("a participant is renamed and removed");
 
 // What is wrong is said beside the field, and nothing typed is lost.
-await ada.page.fill("textarea", "nobody knows this language");
+await write(ada.page, "nobody knows this language");
 await submit(ada.page);
 await ada.page.locator("#mistake").waitFor();
-assert.equal((await ada.page.inputValue("textarea")).trim(), "nobody knows this language");
+assert.equal((await text(ada.page)).trim(), "nobody knows this language");
 assert.equal(await ada.page.locator("select[name=language]").getAttribute("aria-invalid"), "true");
 await accessible(ada.page, "of a submission that is refused");
 await ada.page.screenshot({ path: join(directory, "service-refused.png"), fullPage: true });
 
 // Ada: Python that is wrong, pasted; she plays the case.
-await ada.page.fill("textarea", readFileSync(solution("1728/wrong_answer/jumps_swapped.py"), "utf8"));
+await write(ada.page, readFileSync(solution("1728/wrong_answer/jumps_swapped.py"), "utf8"));
 await ada.page.locator("#recognised", { hasText: "1728 · Python" }).waitFor();
 await submit(ada.page);
 await verdict(ada.page, "Wrong answer");
@@ -215,7 +234,7 @@ assert.match(await told(), /on ply/);
 await feedback("explanation");
 // What is always true is wrong on the first board that the cat wins.
 await ada.page.goto(owner.url().replace("/manage", ""));
-await ada.page.fill("textarea", "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
+await write(ada.page, "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
 await submit(ada.page);
 await verdict(ada.page, "Wrong answer");
 await ada.page.locator(".board-here .board").waitFor();
@@ -224,12 +243,15 @@ done("a wrong answer is played");
 
 // Then C++ that does not compile, by the keyboard.
 await ada.page.goto(owner.url().replace("/manage", ""));
-await ada.page.fill("textarea", readFileSync(solution("1728/accepted/sweeps.c"), "utf8").replace(/return/, "retrun"));
-await ada.page.locator("form[enctype] button.primary").focus();
-await ada.page.keyboard.press("Enter");
+await write(ada.page, readFileSync(solution("1728/accepted/sweeps.c"), "utf8").replace(/return/, "retrun"));
+await ada.page.keyboard.press("Control+Enter");
 await verdict(ada.page, "Compile error");
 assert.ok((await ada.page.locator(".source .bad").count()) > 0, "the line of the error is marked");
 await look(ada.page, "compile-error");
+await ada.page.locator("[data-edit]").click();
+await ada.page.locator(".error-line").first().waitFor();
+assert.match(await text(ada.page), /retrun/, "the source is edited where it failed");
+await ada.page.screenshot({ path: join(directory, "service-edit.png"), fullPage: true });
 done("a compile error stands at its line");
 
 // By its text: without a locale Chromium opens no file below a name like "ü".
@@ -242,7 +264,7 @@ await ada.page.locator("#recognised", { hasText: "1728 · C ·" }).waitFor();
 await submit(ada.page);
 await ada.page.locator("#verdict").waitFor();
 await stop("SIGKILL");
-await owner.locator("#line", { hasText: "connection is lost" }).waitFor();
+await owner.locator("#line", { hasText: "Connection lost" }).waitFor();
 await accessible(owner, "of a page without its server");
 await owner.screenshot({ path: join(directory, "service-lost.png") });
 await start();
@@ -251,21 +273,43 @@ await verdict(ada.page, "Accepted");
 await look(ada.page, "accepted");
 await ada.page.goto(owner.url().replace("/manage", ""));
 await look(ada.page, "room");
-const font = await ada.page.locator("textarea").evaluate((text) => getComputedStyle(text).fontFamily);
+for (const { size, view } of views) {
+  if (size !== PHONE) continue;
+  await view.locator("#tab-code").click();
+  await view.locator(".cm-content").waitFor();
+  assert.equal(await view.locator("#pane-problem").isVisible(), false, "a phone shows one pane");
+  await accessible(view, "of the editor on a phone");
+  await view.screenshot({ path: join(directory, "service-editor-phone.png") });
+}
+await ada.page.goto(`${owner.url().replace("/manage", "")}/scores`);
+await ada.page.locator("tr.self .badge.good").waitFor();
+await look(ada.page, "scores");
+await ada.page.goto(owner.url().replace("/manage", ""));
+let weight = 0;
+ada.page.on("response", async (response) => { weight += (await response.body().catch(() => "")).length; });
+await ada.page.reload();
+await ada.page.locator(".cm-content").waitFor();
+await ada.page.waitForLoadState("networkidle");
+ada.page.removeAllListeners("response");
+assert.ok(weight <= 400_000, `the page to submit on has ${weight} bytes`);
+const font = await ada.page.locator(".cm-scroller").evaluate((shown) => getComputedStyle(shown).fontFamily);
 assert.match(font, /monospace/, "code is written in a font for code");
 await ada.page.waitForTimeout(200);
-assert.equal(await ada.page.inputValue("textarea"), "", "what was submitted is not a draft");
-await ada.page.fill("textarea", "class Solution: # a draft");
+assert.equal(await text(ada.page), "", "what was submitted is not a draft");
+await ada.page.selectOption("select[name=language]", "rust");
+assert.match(await text(ada.page), /fn cat_mouse_game/, "a language brings the stub of the open problem");
+await ada.page.selectOption("select[name=language]", "");
+await write(ada.page, "class Solution: # a draft");
 await ada.page.context().setOffline(true);
 await ada.page.locator(".held").waitFor();
-await ada.page.locator("textarea").press("Control+Enter");
+await ada.page.locator(".cm-content").press("Control+Enter");
 await accessible(ada.page, "of a submission that is held");
 await ada.page.screenshot({ path: join(directory, "service-held.png"), fullPage: true });
 await ada.page.context().setOffline(false);
 await ada.page.reload();
 await ada.page.locator(".draft").waitFor();
-assert.equal(await ada.page.inputValue("textarea"), "class Solution: # a draft", "what was written is not lost");
-await ada.page.fill("textarea", "");
+assert.equal(await text(ada.page), "class Solution: # a draft", "what was written is not lost");
+await write(ada.page, "");
 done("a killed server comes back, and with it the verdict");
 
 // Bob: what is right on the samples and wrong elsewhere; Ada hacks it.
@@ -274,15 +318,15 @@ await submit(bob.page);
 await verdict(bob.page, "Accepted");
 await ada.page.goto(`${owner.url().replace("/manage", "")}/hacks`);
 await look(ada.page, "hacks");
-await ada.page.locator("tbody a", { hasText: "Bob" }).click();
+await ada.page.locator("tbody tr", { hasText: "Bob" }).locator("a").click();
 await ada.page.fill("textarea", '["M.C...F"]\n1');
 await submit_hack(ada.page);
 await ada.page.locator("#mistake").waitFor();
 await look_hack(ada.page);
 await ada.page.fill("textarea", '["#...","..#.","F#CM"]\n1\n1');
 await submit_hack(ada.page);
-await ada.page.locator(".verdict.good", { hasText: "fails" }).waitFor({ timeout: 60_000 });
-await ada.page.locator("h2", { hasText: "Cases that were found" }).waitFor({ timeout: 60_000 });
+await ada.page.locator(".badge.good", { hasText: "Fails" }).waitFor({ timeout: 60_000 });
+await ada.page.locator("h2", { hasText: "Cases found" }).waitFor({ timeout: 60_000 });
 await look(ada.page, "hacked");
 await owner.locator('tr:has-text("Bob") a.bad').waitFor({ timeout: 60_000 });
 done("one hacks the other");
@@ -294,10 +338,11 @@ async function look_hack(page) {
 }
 
 // All is judged again, and taken home.
-owner.once("dialog", (question) => question.accept());
-await owner.locator("form[action$=rejudge] button").click();
-await owner.locator("#live .banner.good", { hasText: "judged again", hasNotText: "Ada" }).waitFor({ timeout: 60_000 });
+await owner.reload();
+await confirm(owner, "rejudge");
+await owner.locator("#live > p", { hasText: "judged again", hasNotText: "Ada" }).waitFor({ timeout: 60_000 });
 for (const format of ["json", "html"]) {
+  await owner.locator(".menu summary", { hasText: "Download" }).click();
   const [download] = await Promise.all([owner.waitForEvent("download"), owner.locator(`a[href$="results/${format}"]`).click()]);
   const text = readFileSync(await download.path(), "utf8");
   assert.ok(text.includes("Ada") && text.includes("Bob"), `${format} names both`);
@@ -308,13 +353,14 @@ await owner.goto(`http://${address}/queue`);
 await look(owner, "queue");
 await owner.goto(`http://${address}/tokens`);
 await owner.fill("input[name=name]", "Continuous integration");
-await owner.locator("form.sheet button.primary").click();
+await owner.locator("form.new-token button.primary").click();
 const token = await owner.locator("#fresh").textContent();
 await accessible(owner, "of a new token");
 await owner.screenshot({ path: join(directory, "service-token.png"), fullPage: true });
 await look(owner, "tokens");
 const asked = async (path) => (await fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 assert.deepEqual([await asked("/api/v1/judge"), await asked("/metrics")], [200, 200]);
+owner.once("dialog", (question) => question.accept());
 await owner.locator("tr", { hasText: "Continuous integration" }).locator("button").click();
 await owner.locator("tr", { hasText: "Continuous integration" }).waitFor({ state: "detached" });
 assert.deepEqual([await asked("/api/v1/judge"), await asked("/metrics")], [401, 401]);
@@ -322,10 +368,37 @@ await owner.goto(`http://${address}/`);
 await look(owner, "home");
 done("judged again, and downloaded");
 
+// With the keyboard alone, from joining to a verdict.
+const keys = await person();
+async function tabTo(selector) {
+  for (let count = 0; count < 60; count++) {
+    await keys.keyboard.press("Tab");
+    if (await keys.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+await keys.goto(invitation);
+await tabTo("input[name=name]");
+await keys.keyboard.type("Kay");
+await keys.keyboard.press("Enter");
+await keys.locator("#personal").waitFor();
+await tabTo("a.primary");
+await keys.keyboard.press("Enter");
+await keys.locator(".cm-content").waitFor();
+await tabTo(".editor");
+await keys.keyboard.insertText("class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
+await keys.keyboard.press("Escape");
+await keys.keyboard.press("Tab");
+assert.equal(await keys.evaluate(() => document.activeElement.matches(".editor")), false, "Escape and Tab leave the editor");
+await keys.keyboard.press("Shift+Tab");
+await keys.keyboard.press("Control+Enter");
+await verdict(keys, "Wrong answer");
+done("a run with the keyboard alone");
+
 // Without scripts; and by the personal link from another browser.
 const plain = await person({ javaScriptEnabled: false });
 await plain.goto(bob.personal);
-await plain.locator("button.primary").click();
+await plain.locator("form[action^='/enter/'] button.primary").click();
 await plain.locator("h1", { hasText: "Algorithms" }).waitFor();
 await plain.fill("textarea", readFileSync(solution("1728/accepted/topological_sort.java"), "utf8"));
 await submit(plain);

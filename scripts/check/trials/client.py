@@ -185,7 +185,7 @@ def join(host, invitation, name):
 
 def verdict(text):
     """The verdict on the page of a submission; None while there is none."""
-    found = re.search(r'<p class="banner \w+" role="status">\s*([^<]*)', text)
+    found = re.search(r'<div class="banner verdict \w+" role="status"><strong>\s*([^<]*)', text)
     return found.group(1).strip() if found and "data-watch" not in text else None
 
 

@@ -88,7 +88,7 @@ fn hack_of_an_own_problem_gets_the_answer_of_the_reference() {
     let hacks = hack("%5B-1%2C-2%5D");
     until("the hack succeeds", || {
         let page = server.get(&host, &hacks, &bo);
-        page.contains("It fails on this case: Wrong answer (expected -3, got 0)")
+        page.contains("Fails: Wrong answer (expected -3, got 0)")
     });
     until("the case joins the room", || {
         server.get(&host, &target, &ann).contains("found by Bo")

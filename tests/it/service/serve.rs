@@ -160,12 +160,12 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     let manage = server.upload("judge:1", "/rooms", &cookie, &fields);
     let page = server.get("judge:1", &manage, &cookie);
     has(&page, ">http://judge:1/join/");
-    assert!(!page.contains("on this computer alone"), "{page}");
+    assert!(!page.contains("on this computer only"), "{page}");
     // By this machine's own name, the link leads others to themselves.
     let own = server.host.clone();
     let [_, cookie] = server.form(&own, &enter, form, "", "");
     let page = server.get(&own, &manage, &cookie);
-    has(&page, "works on this computer alone");
+    has(&page, "works on this computer only");
 
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);

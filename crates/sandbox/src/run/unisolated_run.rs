@@ -135,7 +135,7 @@ mod tests {
     use crate::{Access, Isolation, Process, Program, Sandbox};
 
     fn await_end(process: &Process) {
-        let ended = PollFd::from_borrowed_fd(process.ended(), PollFlags::IN);
+        let ended = PollFd::from_borrowed_fd(process.exit_descriptor(), PollFlags::IN);
         poll(&mut [ended], None).unwrap();
     }
 

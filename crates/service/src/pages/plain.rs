@@ -4,11 +4,14 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
+use cat_and_mouse::Game;
+use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::pages::room::GameExample;
 use crate::store::Participant;
-use crate::web::{App, Reader, html, redirect};
+use crate::web::{App, Fields, Mistake, Reader, html_with, redirect};
 use crate::words::preferred;
 
 #[derive(Template)]
@@ -17,16 +20,57 @@ struct HomePage {
     reader: Reader,
     /// The client's participants, with the names of their rooms.
     rooms: Vec<(Participant, String)>,
+    /// A board to play on.
+    demo: GameExample,
+    /// The address of the service.
+    origin: String,
+    form: Fields,
 }
 
 pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    home_page(&app, reader, Fields::default()).await
+}
+
+async fn home_page(app: &App, reader: Reader, form: Fields) -> Result<Response, Fault> {
     let mut rooms = Vec::new();
     for participant in reader.visitor.participants.clone() {
         if let Some(room) = app.database.room(&participant.room).await? {
             rooms.push((participant, room.name));
         }
     }
-    Ok(html(&HomePage { reader, rooms }))
+    let page = HomePage {
+        rooms,
+        demo: GameExample::new(Game::CatAndMouse2).ok_or(Fault::NotFound)?,
+        origin: app.link_for(&reader, ""),
+        reader,
+        form,
+    };
+    Ok(html_with(page.form.status(), &page))
+}
+
+/// Opens the link that a client has typed. The form is posted, because addresses are logged and
+/// the link is a secret.
+pub(crate) async fn open_link(
+    State(app): State<App>,
+    reader: Reader,
+    Form(sent): Form<Vec<(String, String)>>,
+) -> Result<Response, Fault> {
+    let mut form: Fields = sent.into_iter().collect();
+    if let Some(path) = linked_path(form.get("link")) {
+        return Ok(redirect(&path));
+    }
+    form.mistake = Some(Mistake::new("link", &reader["wrong_link"]));
+    home_page(&app, reader, form).await
+}
+
+/// Returns the path of a link to join or of a personal link.
+fn linked_path(link: &str) -> Option<String> {
+    let (kind, secret) = ["/join/", "/enter/"]
+        .iter()
+        .find_map(|kind| Some((kind, link.split_once(kind)?.1)))?;
+    let secret = secret.trim_end_matches('/');
+    let is_secret = !secret.is_empty() && secret.bytes().all(|it| it.is_ascii_alphanumeric());
+    is_secret.then(|| format!("{kind}{secret}"))
 }
 
 #[derive(Deserialize)]
@@ -57,19 +101,23 @@ fn is_local(path: &str) -> bool {
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
+/// The static files of the pages.
+static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
+
 /// Returns a static file.
 pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
-    let (kind, text) = match name.as_str() {
-        "icon.svg" => ("image/svg+xml", include_str!("../../assets/icon.svg")),
-        "style.css" => ("text/css", include_str!("../../assets/style.css")),
-        "page.js" => ("text/javascript", include_str!("../../assets/page.js")),
-        "board.css" => ("text/css", mousetrap_board::STYLE),
-        "board.js" => ("text/javascript", mousetrap_board::SCRIPT),
-        _ => return Err(Fault::NotFound),
+    let text = match name.as_str() {
+        "look.css" => mousetrap_board::LOOK.as_bytes(),
+        "board.css" => mousetrap_board::STYLE.as_bytes(),
+        "board.js" => mousetrap_board::SCRIPT.as_bytes(),
+        _ => ASSETS.get_file(&name).ok_or(Fault::NotFound)?.contents(),
     };
-    let kind = format!("{kind}; charset=utf-8");
-    let headers = [(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")];
-    Ok((headers, text).into_response())
+    let kind = match name.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        _ => "image/svg+xml; charset=utf-8",
+    };
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response())
 }
 
 /// Responds while the process is alive.
@@ -81,4 +129,23 @@ pub(crate) async fn healthz() -> &'static str {
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
     app.database.probe().await?;
     Ok("ready\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn link_leads_to_a_path_of_the_service_only() {
+        for (link, path) in [
+            ("https://judge.example/join/abc1", Some("/join/abc1")),
+            ("judge.example/enter/abc1/", Some("/enter/abc1")),
+            ("/join/", None),
+            ("https://judge.example/rooms/abc", None),
+            ("/join/..%2Fx", None),
+            ("/join//evil.example", None),
+        ] {
+            assert_eq!(linked_path(link).as_deref(), path, "{link}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use crate::judging::without_workers;
 use crate::store::{Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, is_verdict, now};
 use crate::web::App;
 use crate::words::{Words, fill, render};
+use mousetrap_judge::config::Config;
 use mousetrap_model::{Message, Problem};
 
 /// A time in milliseconds since 1970, in RFC 3339.
@@ -32,6 +33,44 @@ pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Words) -> &'a str {
         "" => &problem.title,
         translated => translated,
     }
+}
+
+/// The title of a problem with the number that `LeetCode` gives it, if it has one.
+pub(crate) fn full_title(config: &Config, id: &str, w: &Words) -> String {
+    match config.problem(id) {
+        None => id.to_owned(),
+        Some(problem) if problem.game.is_some() => format!("{id} · {}", title(problem, w)),
+        Some(problem) => title(problem, w).to_owned(),
+    }
+}
+
+/// The number of an attempt, in words.
+pub(crate) fn attempt_title(number: usize, w: &Words) -> String {
+    fill(&w["attempt_title"], |_| number.to_string())
+}
+
+/// Returns the markup of a bar for the part of a limit that was used. It is a drawing, because
+/// pages contain no styles of their own.
+pub(crate) fn bar(part: u64, limit: u64) -> String {
+    let percent = (part * 100 / limit.max(1)).clamp(1, 100);
+    let class = match percent {
+        100 => "over",
+        75.. => "near",
+        _ => "",
+    };
+    drawn_bar(percent, class)
+}
+
+/// Returns the markup of a bar for the accepted cases among all cases.
+pub(crate) fn share(accepted: usize, cases: usize) -> String {
+    drawn_bar((accepted * 100 / cases.max(1)) as u64, "right")
+}
+
+fn drawn_bar(percent: u64, class: &str) -> String {
+    format!(
+        "<svg class=\"bar {class}\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\"><rect width=\"{percent}\" height=\"6\"/></svg>"
+    )
 }
 
 /// CPU time, from microseconds.
@@ -74,7 +113,7 @@ impl Hack {
 
     /// The CSS class of the result; see [`standing`].
     pub(crate) fn standing(&self) -> &'static str {
-        if self.state == "hit" { "good" } else { "open" }
+        if self.state == "hit" { "good" } else { "info" }
     }
 }
 
@@ -85,12 +124,12 @@ impl Revision {
     }
 }
 
-/// The CSS class of a verdict: `good`, `bad`, or `open` if there is none.
+/// The CSS class of a verdict: `good`, `bad`, or `info` if there is none.
 pub(crate) fn standing(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
         Some(code) if is_verdict(code) => "bad",
-        _ => "open",
+        _ => "info",
     }
 }
 

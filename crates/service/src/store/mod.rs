@@ -15,8 +15,8 @@ pub(crate) use queue::{BatchItemOptions, NewBatchItem, Task, TaskError, TaskRetu
 pub(crate) use queue::{QueueStatus, TaskStatus, Toolchain, Worker};
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
-    COOKIE_SECONDS, Declined, Feedback, Link, Participant, Policy, Room, RoomError, Token, Visitor,
-    is_deceptive, name, person,
+    COOKIE_SECONDS, Declined, Feedback, Link, Participant, Policy, Room, RoomError, Scoreboard,
+    Token, Visitor, is_deceptive, name, person,
 };
 pub(crate) use submissions::{
     FAILED, Hack, MAX_HACKS, MAX_HITS, Mark, NewJudgement, Revision, RoomCase, StoredJudgement,

@@ -91,7 +91,7 @@ both! {
             assert_eq!(worker.speed_factor_permille, permille);
             let page = format!("/submissions/{submission}");
             let text = service.owner().await.get(&page).await.text;
-            let shown = permille.map_or("<dd>server</dd>", |_| "<dd>server ×1.50</dd>");
+            let shown = permille.map_or(": server</span>", |_| ": server ×1.50</span>");
             assert!(text.contains(shown), "{text}");
         }
         assert_eq!(used, [123, 82]);

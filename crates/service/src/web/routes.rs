@@ -53,6 +53,7 @@ pub(crate) fn table() -> Vec<Route> {
     use Access::{Anyone, Author, Everyone, Member, Owner, Token};
     routes![
         get "/" Anyone => pages::home,
+        post "/link" Anyone => pages::open_link,
         post "/language" Everyone => pages::set_language,
         get "/assets/{file}" Everyone => pages::asset,
         get "/healthz" Everyone => pages::healthz,
@@ -81,6 +82,7 @@ pub(crate) fn table() -> Vec<Route> {
         post "/rooms/{room}/cancel" Owner => pages::cancel,
         get "/rooms/{room}/results/{format}" Owner => pages::download,
         get "/rooms/{room}/hacks" Member => pages::hacks,
+        get "/rooms/{room}/scores" Member => pages::scores_page,
         get "/queue" Owner => pages::queue,
         get "/metrics" Token("metrics") => pages::metrics,
         get "/tokens" Owner => pages::tokens,

@@ -162,7 +162,8 @@ mod tests {
                 assert!(EN.page.contains_key(name), "{start}{name}");
             }
         }
-        let kinds = "case forms scope see statement suite title verdict".split(' ');
+        let kinds = "about case download forms legend preset scope scores see statement step suite title verdict";
+        let kinds = kinds.split(' ');
         for name in EN.page.keys() {
             if kinds
                 .clone()

@@ -264,7 +264,7 @@ mod tests {
         ] {
             let ids: Vec<CaseId> = ALL.iter().map(|name| id(name)).collect();
             let cases = ids.iter().filter(|id| suites.contains(&id.suite()));
-            let run = scheme().in_run(&cases.collect::<Vec<_>>());
+            let run = scheme().for_run(&cases.collect::<Vec<_>>());
             let run = run.unwrap().unwrap();
             assert_eq!(run.award(ids.iter()).to_string(), expected);
             assert_eq!(run.groups_not_run().collect::<Vec<_>>(), not_run);

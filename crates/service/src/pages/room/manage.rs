@@ -17,7 +17,18 @@ use crate::web::{
 };
 
 /// A participant, and their mark for each problem.
-type Row = (Participant, Vec<Option<Mark>>);
+struct Row {
+    participant: Participant,
+    marks: Vec<Option<Mark>>,
+}
+
+impl Row {
+    /// The number of solved problems.
+    fn solved(&self) -> usize {
+        let marks = self.marks.iter().flatten();
+        marks.filter(|mark| mark.solved.is_some()).count()
+    }
+}
 
 #[derive(Template)]
 #[template(path = "manage.html")]
@@ -54,8 +65,10 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
     let matrix = participants.into_iter().map(|participant| {
         let cells = problems.iter();
         let cells = cells.map(|problem| marks.remove(&(participant.id.clone(), problem.clone())));
-        let cells = cells.collect();
-        (participant, cells)
+        Row {
+            marks: cells.collect(),
+            participant,
+        }
     });
     let matrix = matrix.collect();
     let revisions = app.database.revisions(&room.id).await?;

@@ -4,6 +4,7 @@ mod download;
 mod intake;
 mod manage;
 mod participant;
+mod scores;
 mod settings;
 mod statement;
 
@@ -12,6 +13,7 @@ pub(crate) use intake::{NewSubmission, form, lacks_problem, read};
 pub(crate) use manage::{
     cancel, close_room, manage, person, rejudge, remove, rename, renew_invitation,
 };
-pub(in crate::pages) use participant::example;
+pub(in crate::pages) use participant::{GameExample, example};
 pub(crate) use participant::{recognise, room, submit};
+pub(crate) use scores::scores_page;
 pub(crate) use settings::{make_room, rooms, set_room, settings, time_field};

@@ -8,6 +8,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::too_large;
+use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
@@ -15,8 +16,8 @@ use super::intake::{NewSubmission, read};
 use super::settings::languages;
 use super::statement::Statement;
 use crate::fault::Fault;
-use crate::pages::views::{self, SubmissionRow, submission_rows, title};
-use crate::store::{HOUR, MAX_SKEW, Room, Submission, now};
+use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
+use crate::store::{HOUR, MAX_SKEW, Room, Scoreboard, Submission, now};
 use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
 use crate::words::Words;
 
@@ -35,6 +36,23 @@ struct RoomPage {
 }
 
 impl RoomPage {
+    /// Returns whether the reader cannot submit: the owner has not joined the room.
+    fn is_off(&self) -> bool {
+        self.reader.name().is_none()
+    }
+
+    /// Returns whether the reader may see the scoreboard.
+    fn shows_scores(&self) -> bool {
+        match self.room.policy.scoreboard {
+            Scoreboard::None => false,
+            Scoreboard::Solved => {
+                let mut rows = self.rows.iter();
+                rows.any(|row| row.verdict.as_deref() == Some("AC"))
+            }
+            Scoreboard::Always => true,
+        }
+    }
+
     /// The number of submissions that the participant may still make in this hour.
     fn left(&self) -> i64 {
         let hour = now() - HOUR..now() + MAX_SKEW;
@@ -57,6 +75,15 @@ struct RoomProblem {
     id: String,
     title: String,
     about: About,
+    /// In the order of the languages that can solve it by a function.
+    stubs: Vec<Stub>,
+}
+
+/// The first lines of a solution.
+struct Stub {
+    /// The id of the language.
+    language: String,
+    text: String,
 }
 
 /// The description of a problem.
@@ -66,32 +93,45 @@ enum About {
 }
 
 /// The example of a built-in game. The texts of the pages have its statement.
-struct GameExample {
+pub(in crate::pages) struct GameExample {
     /// The example as input of a complete program.
     input: String,
     /// The example as a drawing of text.
-    drawing: String,
-    exhibit: Exhibit,
+    pub drawing: String,
+    pub exhibit: Exhibit,
+}
+
+impl GameExample {
+    /// Returns none if the example is invalid.
+    pub(in crate::pages) fn new(game: Game) -> Option<Self> {
+        let instance = game.parse(example(game), Bounds::Contest).ok()?;
+        Some(Self {
+            input: instance.text(),
+            drawing: instance.draw(),
+            exhibit: Exhibit::new(None, &instance),
+        })
+    }
 }
 
 impl RoomProblem {
     fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
         let problem = app.settings.config.problem(id)?;
         let about = match Game::of(problem) {
-            Some(game) => {
-                let instance = game.parse(example(game), Bounds::Contest).ok()?;
-                About::Game(GameExample {
-                    input: instance.text(),
-                    drawing: instance.draw(),
-                    exhibit: Exhibit::new(None, &instance),
-                })
-            }
+            Some(game) => About::Game(GameExample::new(game)?),
             None => About::Own(Statement::new(app, problem, w)),
         };
+        let config = app.settings.config;
+        let stubs = config.languages.iter().filter_map(|language| {
+            Some(Stub {
+                language: language.id.clone(),
+                text: stub(language, problem)?,
+            })
+        });
         Some(Self {
             id: id.to_owned(),
-            title: title(problem, w).to_owned(),
+            title: full_title(config, id, w),
             about,
+            stubs: stubs.collect(),
         })
     }
 
@@ -193,7 +233,10 @@ pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<V
             let (problem, language) = (&found.problem, reader.language(&found.language));
             let form = reader.words.lookup("form", &found.form);
             let start = format!("{}{}", &reader["recognised_as"], &reader["colon"]);
-            json!({"text": format!("{start}{problem} · {language} · {form}")})
+            json!({
+                "text": format!("{start}{problem} · {language} · {form}"),
+                "language": found.language,
+            })
         }
     }))
 }

@@ -4,25 +4,74 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::extract::{Multipart, State};
+use axum::extract::{Multipart, Query, State};
 use axum::response::Response;
 use cat_and_mouse::Game;
-use mousetrap_util::Choice as _;
+use mousetrap_util::Choice;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::manage::to_manage;
 use crate::fault::Fault;
 use crate::judging::RequirementsError;
-use crate::pages::views::{iso, title};
-use crate::store::{Feedback, Policy, Room, now};
+use crate::pages::views::{full_title, iso};
+use crate::store::{Feedback, Policy, Room, Scoreboard, now};
 use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, name};
 use crate::words::Words;
+
+mousetrap_util::choices! {
+    /// Settings for a new room.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Preset {
+        /// Everything is explained
+        Practice = "practice",
+        /// Failing cases are shown
+        Class = "class",
+        /// Only the verdict is shown
+        Contest = "contest",
+    }
+}
+
+impl Preset {
+    fn policy(self) -> Policy {
+        let default = Policy {
+            problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
+            ..Policy::default()
+        };
+        match self {
+            Self::Practice => Policy {
+                hacks: true,
+                sources: true,
+                scoreboard: Scoreboard::Solved,
+                ..default
+            },
+            Self::Class => Policy {
+                feedback: Feedback::Case,
+                ..default
+            },
+            Self::Contest => Policy {
+                feedback: Feedback::Verdict,
+                per_hour: 20,
+                scoreboard: Scoreboard::Always,
+                ..default
+            },
+        }
+    }
+}
+
+/// The query of the list of rooms.
+#[derive(Deserialize)]
+pub(crate) struct RoomsQuery {
+    #[serde(default)]
+    preset: String,
+}
 
 #[derive(Template)]
 #[template(path = "rooms.html")]
 struct RoomsPage {
     reader: Reader,
     rooms: Vec<Room>,
+    chosen: Preset,
     choices: Choices,
     form: Fields,
 }
@@ -39,15 +88,17 @@ struct SettingsPage {
 /// The problems and suites that the owner can choose.
 struct Choices {
     /// Ids and titles.
-    problems: Vec<(&'static str, &'static str)>,
+    problems: Vec<(&'static str, String)>,
     /// Names of suites, each with the ids of its problems unless all problems have the suite.
     suites: Vec<(String, String)>,
     /// The suites of a room for which none is chosen.
     default_suites: String,
+    /// Whether the advanced settings are unfolded.
+    is_advanced: bool,
 }
 
 impl Choices {
-    fn new(app: &App, w: &'static Words) -> Self {
+    fn new(app: &App, w: &'static Words, is_advanced: bool) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
@@ -66,9 +117,12 @@ impl Choices {
         });
         let problems = problems.iter();
         Self {
-            problems: problems.map(|it| (&*it.id, title(it, w))).collect(),
+            problems: problems
+                .map(|it| (&*it.id, full_title(app.settings.config, &it.id, w)))
+                .collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
+            is_advanced,
         }
     }
 }
@@ -88,18 +142,28 @@ pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
     languages.collect()
 }
 
-pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
-    let policy = Policy {
-        problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
-        ..Policy::default()
-    };
-    rooms_page(&app, reader, filled("", &policy)).await
+pub(crate) async fn rooms(
+    State(app): State<App>,
+    reader: Reader,
+    Query(query): Query<RoomsQuery>,
+) -> Result<Response, Fault> {
+    let chosen = Preset::named(&query.preset).unwrap_or(Preset::Practice);
+    rooms_page(&app, reader, chosen, filled("", &chosen.policy())).await
 }
 
-async fn rooms_page(app: &App, reader: Reader, form: Fields) -> Result<Response, Fault> {
+async fn rooms_page(
+    app: &App,
+    reader: Reader,
+    chosen: Preset,
+    form: Fields,
+) -> Result<Response, Fault> {
+    let simple = ["name", "problems", "opens", "closes"];
+    let mistake = form.mistake.as_ref();
+    let is_advanced = mistake.is_some_and(|mistake| !simple.contains(&mistake.field));
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
-        choices: Choices::new(app, reader.words),
+        chosen,
+        choices: Choices::new(app, reader.words, is_advanced),
         reader,
         form,
     };
@@ -124,7 +188,7 @@ pub(crate) async fn make_room(
         }
         Err(mistake) => {
             form.mistake = Some(mistake);
-            rooms_page(&app, reader, form).await
+            rooms_page(&app, reader, Preset::Practice, form).await
         }
     }
 }
@@ -136,7 +200,7 @@ pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
 
 fn settings_page(app: &App, reader: Reader, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, reader.words),
+        choices: Choices::new(app, reader.words, true),
         reader,
         room,
         form,
@@ -231,19 +295,11 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         },
     };
     let default = Policy::default();
-    let wanted = form.get("feedback");
-    let feedback = match Feedback::named(wanted) {
-        Some(feedback) => feedback,
-        None if wanted.is_empty() => default.feedback,
-        None => {
-            let text = format!("{}{}{wanted}?", &w["feedback"], &w["colon"]);
-            return Err(mistake("feedback", &text));
-        }
-    };
     let policy = Policy {
         problems,
         suites,
-        feedback,
+        feedback: choice(form, "feedback", default.feedback, w)?,
+        scoreboard: choice(form, "scoreboard", default.scoreboard, w)?,
         opens,
         closes,
         per_hour: number("per_hour", default.per_hour)?,
@@ -252,6 +308,20 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         sources: form.has("sources"),
     };
     Ok((name, policy))
+}
+
+/// Reads one of several choices.
+fn choice<T: Choice>(
+    form: &Fields,
+    field: &'static str,
+    default: T,
+    w: &Words,
+) -> Result<T, Mistake> {
+    match form.get(field) {
+        "" => Ok(default),
+        name => T::named(name)
+            .ok_or_else(|| Mistake::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
+    }
 }
 
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.

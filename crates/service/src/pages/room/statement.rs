@@ -1,8 +1,7 @@
-//! The statement of an own problem for participants: Markdown as HTML, samples, and stubs.
+//! The statement of an own problem for participants: Markdown as HTML, and samples.
 
 use std::path::Path;
 
-use mousetrap_languages::stub;
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_problems::definition::DIRECTORY;
@@ -19,8 +18,6 @@ pub(super) struct Statement {
     pub signature: String,
     /// The cases of the suite `samples`.
     pub samples: Vec<Case>,
-    /// Names of languages and the first lines of a solution in each.
-    pub stubs: Vec<(String, String)>,
 }
 
 impl Statement {
@@ -31,15 +28,10 @@ impl Statement {
         let translated = read(&format!("statement.{}.md", w.code));
         let markdown = translated.or_else(|| read("statement.md"));
         let samples = app.suites.cases(&problem.id, &[SAMPLES.to_owned()]);
-        let stubs = config.languages.iter().filter_map(|language| {
-            let text = stub(language, problem)?;
-            Some((language.name.clone(), text))
-        });
         Self {
             html: to_html(&markdown.unwrap_or_default()),
             signature: problem.signature.to_string(),
             samples: samples.unwrap_or_default(),
-            stubs: stubs.collect(),
         }
     }
 }
@@ -85,7 +77,8 @@ fn to_html(markdown: &str) -> String {
     });
     let mut page = String::new();
     html::push_html(&mut page, events);
-    page
+    // A block of code may be wider than a phone. The keyboard scrolls what has the focus.
+    page.replace("<pre>", "<pre tabindex=\"0\">")
 }
 
 /// Returns the level of a heading below that of a problem, which has level 2.
@@ -102,7 +95,8 @@ mod tests {
     #[test]
     fn statement_is_rendered_without_its_title() {
         let html = to_html("# Title\n\nGiven `n`:\n\n## Examples\n\n```\nn = 1\n```\n\n- *one*\n");
-        let expected = "<p>Given <code>n</code>:</p>\n<h3>Examples</h3>\n<pre><code>n = 1\n\
+        let expected = "<p>Given <code>n</code>:</p>\n<h3>Examples</h3>\n<pre tabindex=\"0\">\
+                        <code>n = 1\n\
                         </code></pre>\n<ul>\n<li><em>one</em></li>\n</ul>\n";
         assert_eq!(html, expected);
     }

@@ -70,14 +70,12 @@ fn location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
         .unwrap_or(rest.len());
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
-    let message = if after.is_empty() && is_worded {
+    let before = before.trim();
+    let message = if before.starts_with("File \"") {
         // In Python's output, the message is on a later line.
-        let before = before.trim().trim_end_matches(" in");
-        if before.starts_with("File \"") {
-            ""
-        } else {
-            before
-        }
+        ""
+    } else if after.is_empty() && is_worded {
+        before.trim_end_matches(" in")
     } else {
         after
     };
@@ -103,6 +101,11 @@ mod tests {
             (
                 "  File \"a.cpp\", line 2\n    x\nIndentationError: no",
                 "IndentationError: no",
+            ),
+            (
+                "  File \"a.cpp\", line 1, in f\n    g()\n  File \"a.cpp\", line 2, in g\n    1 / 0\n\
+                 ZeroDivisionError: division by zero",
+                "ZeroDivisionError: division by zero",
             ),
         ];
         for (output, expected) in cases {

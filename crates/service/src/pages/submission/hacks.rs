@@ -15,6 +15,7 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::judging::{AnsweredCase, OwnCaseError, answered};
 use crate::pages::room::example;
+use crate::pages::views::full_title;
 use crate::secret;
 use crate::store::{Declined, Hack, Participant, Room, RoomCase, Submission, now};
 use crate::web::{App, InRoom, OfSubmission, Reader, html, html_with, redirect};
@@ -41,6 +42,8 @@ struct HackPage {
     reader: Reader,
     room: Room,
     target: Accepted,
+    /// The title of the problem.
+    title: String,
     /// The source, if the room shows it.
     source: Option<String>,
     /// Describes the form of a case.
@@ -148,6 +151,7 @@ impl Target {
             (&words["case_arguments"], example)
         };
         HackPage {
+            title: full_title(request.app.settings.config, id, words),
             reader: request.reader,
             room: request.room,
             source: shows_source.then_some(request.submission.source),

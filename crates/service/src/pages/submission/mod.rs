@@ -1,5 +1,6 @@
 //! The pages of a submission: its verdict, and hacks of it.
 
+mod attempts;
 mod compiler;
 mod hacks;
 mod page;

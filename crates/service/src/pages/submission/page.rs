@@ -1,23 +1,25 @@
-//! The page of a submission: its verdict, the case that it fails, its source, and the changes
-//! since the previous submission.
+//! The page of a submission: its verdict, the case that it fails, its source, and the attempts
+//! of its author.
 
 use askama::Template;
 use axum::Json;
 use cat_and_mouse::explain::{self, Explanation};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_board::Exhibit;
-use mousetrap_model::CaseId;
+use mousetrap_model::{CaseId, FailingCase, Message};
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_report::failing_instance;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 
+use super::attempts::{Attempt, attempts, changes};
 use super::compiler::{Line, lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
-use crate::pages::views::{SubmissionRow, submission_rows};
+use crate::pages::views::{SubmissionRow, full_title, submission_rows};
 use crate::store::{Feedback, Room, UNPUBLISHED, now};
 use crate::web::{OfSubmission, Reader, html};
+use crate::words::{Words, render};
 use axum::response::Response;
 
 #[derive(Template)]
@@ -26,9 +28,17 @@ struct SubmissionPage {
     reader: Reader,
     room: Room,
     row: SubmissionRow,
+    /// The title of the problem.
+    title: String,
+    /// The number of the attempt, in words.
+    attempt: String,
     /// The name of the participant.
     author: String,
+    /// Whether the reader can edit the source and submit it again.
+    is_own: bool,
     lines: Vec<Line>,
+    /// The reason of the verdict, unless it is that the answer differs from the expected one.
+    reason: Option<String>,
     /// The number of earlier submissions in the queue.
     ahead: Option<i64>,
     /// The published judgement, as far as the reader may see it.
@@ -41,7 +51,7 @@ struct SubmissionPage {
     /// line.
     changes: Option<Vec<(char, String)>>,
     /// The participant's submissions for the problem, the latest first.
-    rows: Vec<SubmissionRow>,
+    attempts: Vec<Attempt>,
 }
 
 impl SubmissionPage {
@@ -50,6 +60,18 @@ impl SubmissionPage {
     fn is_by_reference(&self, case: &CaseId) -> bool {
         let is_own = Game::by_id(&self.row.submission.problem).is_none();
         is_own && case.suite() != SAMPLES
+    }
+
+    /// The failing case, if the room shows it.
+    fn shown_case(&self) -> Option<&FailingCase> {
+        let failing = self.summary.as_ref()?.failing.as_ref()?;
+        failing.result.failing.as_ref()
+    }
+
+    /// Returns whether the page has a failing case or the output of a compiler.
+    fn has_findings(&self) -> bool {
+        let summary = self.summary.as_ref();
+        self.shown_case().is_some() || summary.is_some_and(|it| !it.compiler_output.is_empty())
     }
 }
 
@@ -122,10 +144,13 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let before = rows
+    let attempts = attempts(&app.database, rows, reader.words).await?;
+    let current = attempts
         .iter()
-        .map(|row| &row.submission)
-        .find(|one| one.created < submission.created && one.language == submission.language);
+        .position(|one| one.row.submission.id == submission.id);
+    let before = attempts.iter().skip(current.map_or(0, |at| at + 1));
+    let mut before = before.map(|one| &one.row.submission);
+    let before = before.find(|one| one.language == submission.language);
     let before = match before {
         Some(before) => app.database.submission(&before.id).await?,
         None => None,
@@ -138,10 +163,16 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
     // Solving the game takes long.
     let why = spawn_blocking(move || failed.filter(|_| explains).and_then(|it| why(&it)));
     let why = why.await.map_err(|_| Fault::Broken)?;
-    let compiler = summary.as_ref().map_or("", |it| &it.compiler_output);
+    let output = summary.as_ref().map_or_else(String::new, output);
+    let config = app.settings.config;
+    let takes = room.takes(&submission.problem, now()).is_ok();
     Ok(html(&SubmissionPage {
+        title: full_title(config, &submission.problem, reader.words),
+        attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
-        lines: lines(&submission.file, &submission.source, compiler),
+        is_own: takes && reader.visitor.is(&submission.participant),
+        lines: lines(&submission.file, &submission.source, &output),
+        reason: summary.as_ref().and_then(|it| reason(it, reader.words)),
         changes: before.map(|one| changes(&one.source, &submission.source)),
         reader,
         row,
@@ -150,8 +181,31 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         summary,
         drawing,
         why,
-        rows,
+        attempts,
     }))
+}
+
+/// Returns the output in which a compiler or a run names lines of the source.
+fn output(summary: &Summary) -> String {
+    let stderr = summary.failing.as_ref().map(|it| it.result.stderr.as_str());
+    format!(
+        "{}\n{}",
+        summary.compiler_output,
+        stderr.unwrap_or_default()
+    )
+}
+
+/// Returns the reason of a verdict. The page shows a wrong answer next to the expected one.
+fn reason(summary: &Summary, words: &Words) -> Option<String> {
+    let failing = summary.failing.as_ref();
+    let failing = failing.and_then(|it| it.result.reason.as_ref());
+    let failing = failing.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
+    let reason = summary
+        .compile_error
+        .as_ref()
+        .or(failing)
+        .or(summary.error.as_ref());
+    reason.map(|reason| render(reason, words))
 }
 
 /// Returns the case that a submission failed, if the room shows it.
@@ -167,26 +221,6 @@ fn why(instance: &Instance) -> Option<String> {
     let explanation = Explanation::new(instance);
     let is_short = explanation.steps.len() <= MAX_STEPS;
     is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
-}
-
-/// Returns the lines that differ, with some lines around them.
-fn changes(before: &str, after: &str) -> Vec<(char, String)> {
-    const AROUND: usize = 3;
-    let diff = similar::TextDiff::from_lines(before, after);
-    let groups = diff.grouped_ops(AROUND);
-    let lines = groups
-        .iter()
-        .flatten()
-        .flat_map(|operation| diff.iter_changes(operation));
-    let shown = lines.map(|line| {
-        let sign = match line.tag() {
-            similar::ChangeTag::Equal => ' ',
-            similar::ChangeTag::Delete => '-',
-            similar::ChangeTag::Insert => '+',
-        };
-        (sign, line.value().trim_end_matches('\n').to_owned())
-    });
-    shown.collect()
 }
 
 /// The case that a submission failed, for the board, if the room shows it.

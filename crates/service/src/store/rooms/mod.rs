@@ -9,4 +9,4 @@ pub(crate) use logins::{COOKIE_SECONDS, Link, Participant, Visitor};
 pub(crate) use names::{is_deceptive, name, person};
 pub(crate) use people::Token;
 pub(in crate::store) use room::lock_room;
-pub(crate) use room::{Declined, Feedback, Policy, Room, RoomError};
+pub(crate) use room::{Declined, Feedback, Policy, Room, RoomError, Scoreboard};

@@ -21,6 +21,20 @@ mousetrap_util::choices! {
     }
 }
 
+mousetrap_util::choices! {
+    /// When participants see the scoreboard.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(crate) enum Scoreboard {
+        /// Never
+        None = "none",
+        /// After they have solved a problem
+        Solved = "solved",
+        /// Always
+        Always = "always",
+    }
+}
+
 /// The settings of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,6 +56,7 @@ pub(crate) struct Policy {
     pub hacks: bool,
     /// Whether participants see the sources of the submissions that they may hack.
     pub sources: bool,
+    pub scoreboard: Scoreboard,
 }
 
 impl Default for Policy {
@@ -56,6 +71,7 @@ impl Default for Policy {
             participants: 500,
             hacks: false,
             sources: false,
+            scoreboard: Scoreboard::None,
         }
     }
 }

@@ -39,6 +39,8 @@ pub(crate) Mark {
     verdict: Option<String>,
     /// The number of submissions of the participant for the problem.
     tries: i64,
+    /// When the first accepted submission was made.
+    solved: Option<i64>,
 }
 }
 
@@ -151,9 +153,11 @@ impl Database {
 
     /// The mark of each participant of a room for each problem.
     pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>> {
-        let query = "SELECT participant, problem, submission, verdict, tries FROM \
+        let query = "SELECT participant, problem, submission, verdict, tries, solved FROM \
                      (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
                      COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
+                     MIN(CASE WHEN j.verdict = 'AC' THEN s.created END) \
+                     OVER (PARTITION BY s.participant, s.problem) AS solved, \
                      ROW_NUMBER() OVER (PARTITION BY s.participant, s.problem ORDER BY \
                      CASE WHEN j.verdict = 'AC' THEN 0 ELSE 1 END, s.created DESC, s.id) AS place \
                      FROM submissions s LEFT JOIN judgements j ON j.submission = s.id \

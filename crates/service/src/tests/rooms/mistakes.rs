@@ -74,7 +74,7 @@ both! {
     async fn owner_sees_the_submission_form_disabled(service: &Service) {
         let (room, _) = service.room(&[]).await;
         let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
-        assert!(page.contains("You see this as the owner") && page.contains("<button class=\"primary\" disabled>"), "{page}");
+        assert!(page.contains("You see this page as the owner") && page.contains("<button class=\"button primary\" disabled>"), "{page}");
         assert!(!page.contains("data-recognise"));
     }
 

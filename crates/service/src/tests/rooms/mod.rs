@@ -7,4 +7,5 @@ mod own_problems;
 mod owner;
 mod participants;
 mod people;
+mod scores;
 mod untrusted_text;

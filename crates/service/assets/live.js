@@ -1,0 +1,149 @@
+// The connection to the server, and parts of a page that change while it is open.
+
+const words = document.documentElement.dataset;
+const line = document.getElementById("line");
+
+/** Functions that enhance a part of the page. They run again for parts that are replaced. */
+export const enhancers = [];
+
+/** Enhances a part of the page. */
+export function enhance(part) {
+  for (const one of enhancers) one(part);
+}
+
+/** Functions that are told whether the server can be reached. */
+export const listeners = [];
+
+/** Shows whether the server can be reached. The message about a lost connection stays. */
+let lost = false;
+export function connected(is) {
+  if (is === !lost) return;
+  lost = !is;
+  line.textContent = is ? words.back : words.lost;
+  for (const listener of listeners) listener(is);
+  if (is) setTimeout(() => { if (!lost) line.textContent = ""; }, 4000);
+}
+
+/** Returns whether the server responds. */
+export async function answers() {
+  try {
+    return (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Repeats a request until the server responds. */
+export async function reach() {
+  if (await answers()) connected(true);
+  else { connected(false); setTimeout(reach, 3000); }
+}
+addEventListener("offline", reach);
+
+const FOCUSABLE = "a, button, summary, [tabindex]";
+
+/** Fetches a page and replaces the parts with these ids. Returns whether that succeeded. */
+export async function refresh(ids, address = location.href) {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    if (!answer.ok) return false;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.title = fresh.title;
+    for (const id of ids) {
+      const [from, to] = [fresh.getElementById(id), document.getElementById(id)];
+      if (!from || !to) continue;
+      const focused = to.contains(document.activeElement) ? document.activeElement : null;
+      const at = focused && [...to.querySelectorAll(FOCUSABLE)].indexOf(focused);
+      const unfolded = [...to.querySelectorAll("details[open][id]")].map((details) => details.id);
+      to.replaceChildren(...from.childNodes);
+      for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+      enhance(to);
+      // Restore the focus: the same number among the parts that can have it.
+      if (focused) to.querySelectorAll(FOCUSABLE)[at]?.focus();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Requests a path repeatedly, until `take` returns true for a response. */
+function poll(path, pause, take) {
+  const ask = async () => {
+    try {
+      if (!document.hidden) {
+        const answer = await fetch(path(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+        connected(answer.ok);
+        if (answer.ok && await take(await answer.json())) return;
+      }
+    } catch {
+      connected(false);
+    }
+    setTimeout(ask, pause);
+  };
+  ask();
+}
+
+/** Updates the parts of the page that change. */
+export function follow() {
+  const paths = new Map();
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const path = part.dataset.live;
+    paths.set(path, [...(paths.get(path) ?? []), part.id]);
+  }
+  for (const [path, ids] of paths) {
+    let known;
+    poll(() => path, 2000, async (version) => {
+      if (known === undefined || known === version || await refresh(ids)) known = version;
+    });
+  }
+  for (const part of document.querySelectorAll("[data-every]")) {
+    setInterval(async () => { if (!document.hidden) connected(await refresh([part.id])); }, Number(part.dataset.every));
+  }
+}
+
+/** Shows the progress of a submission that is being judged. */
+export function watch() {
+  const shown = document.querySelector("[data-watch]");
+  if (!shown) return;
+  const { watch: path, compiling, running, waiting, right, next, ahead } = shown.dataset;
+  const [state, detail] = shown.querySelectorAll(".banner > *");
+  const squares = shown.querySelector(".squares");
+  const rest = document.title.slice(document.title.indexOf(" · "));
+  let told = 0;
+  let last = "";
+  // Each case is shown at once, and read out by screen readers every few seconds.
+  const spoken = document.createElement("p");
+  spoken.className = "spoken";
+  spoken.setAttribute("role", "status");
+  squares.after(spoken);
+  const show = (text, more = "") => {
+    if (state.textContent !== text) state.textContent = text;
+    detail.textContent = more;
+    document.title = text + rest;
+  };
+  poll(() => `${path}?after=${last}`, 1000, async (news) => {
+    last = news.last;
+    if (news.ahead !== null) show(waiting, news.ahead === 0 ? next : ahead + news.ahead);
+    for (const step of news.steps) {
+      if (step.is === "compiling") show(compiling);
+      if (step.is === "running") { show(running); draw(squares, step.cases, 0, 0); }
+      if (step.is === "cases") {
+        draw(squares, step.cases, step.run, step.accepted);
+        const count = `${right} ${step.accepted} / ${step.cases}`;
+        show(running, count);
+        if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count; }
+      }
+    }
+    // After the verdict, the page shows more.
+    return news.done && await refresh(["main"]);
+  });
+}
+
+/** Draws a square for each case. */
+function draw(squares, cases, run, accepted) {
+  while (squares.childElementCount < cases) squares.append(document.createElement("i"));
+  [...squares.children].forEach((square, at) => {
+    square.className = at < accepted ? "right" : at < run ? "wrong" : "";
+  });
+}

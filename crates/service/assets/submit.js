@@ -1,0 +1,178 @@
+// Writing and submitting a solution: the editor, the draft, and recognition while typing.
+import { answers, enhancers, listeners, reach } from "./live.js";
+import { written } from "./page.js";
+
+/** The draft of a submission. The browser stores it per room and participant until it is submitted. */
+const FIELDS = ["source", "language", "problem", "form"];
+const plain = (text) => text.replaceAll("\r\n", "\n").trim();
+const key = (action) => `mousetrap-draft:${action}:${document.querySelector(".who")?.textContent ?? ""}`;
+
+function readDraft(action) {
+  try { return JSON.parse(localStorage.getItem(key(action))); } catch { return null; }
+}
+
+function storeDraft(action, values) {
+  try {
+    if (plain(values.source)) localStorage.setItem(key(action), JSON.stringify(values));
+    else localStorage.removeItem(key(action));
+  } catch { /* too long to be kept, or nothing may be */ }
+}
+
+/** Deletes the draft if the page shows it as a submission. */
+function deleteDraft(shown) {
+  const kept = readDraft(shown.dataset.submitted);
+  const lines = [...shown.querySelectorAll("code")].map(written);
+  if (kept && plain(kept.source) === plain(lines.join(""))) localStorage.removeItem(key(shown.dataset.submitted));
+}
+
+/** Lets the author edit a submitted source: it becomes the draft, with the errors at its lines. */
+function editing(button) {
+  const { edit: room, language, problem, form, ask } = button.dataset;
+  const action = `${room}/submissions`;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const lines = [...document.querySelectorAll("#code code")];
+    const errors = lines.flatMap((line, at) => {
+      const texts = [];
+      for (let next = line.nextElementSibling; next?.localName === "em"; next = next.nextElementSibling) texts.push(next.textContent.trim());
+      return texts.map((text) => ({ line: at + 1, text }));
+    });
+    const source = lines.map(written).join("");
+    const kept = readDraft(action);
+    if (kept && plain(kept.source) !== plain(source) && !confirm(ask)) return;
+    storeDraft(action, { source, language, problem, form, errors });
+    location.href = `${room}#submit`;
+  });
+}
+
+/** Decodes a source like the server: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
+function decoded(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[[first, second]];
+  try {
+    return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** The maximum size of a file: 1 MiB of text, which has twice as many bytes in UTF-16. */
+const LARGEST = 2 << 20;
+
+/** The stubs on the page, by language; those of the problem that is open or chosen first. */
+function stubOf(language, problem) {
+  const all = [...document.querySelectorAll(`[data-stub="${CSS.escape(language)}"]`)];
+  const chosen = all.find((one) => one.closest(".problem").dataset.problem === problem);
+  const open = all.find((one) => one.closest(".problem").open);
+  return (chosen ?? open ?? all[0])?.querySelector("pre").textContent;
+}
+
+function submitting(form) {
+  const { source: text, file, language, problem } = form.elements;
+  const told = document.getElementById("recognised");
+  const action = form.getAttribute("action");
+  const choices = [...form.querySelectorAll("select")];
+  let editor;
+  let waiting;
+  const show = (source, errors) => {
+    text.value = source;
+    editor?.set(source, errors);
+  };
+  // The server refuses such a file, and a text field of that size would block the page for minutes.
+  const isLarge = () => file.files.length > 0 && file.files[0].size > LARGEST;
+  const recognise = () => {
+    clearTimeout(waiting);
+    if (isLarge()) { told.textContent = form.dataset.large; return; }
+    waiting = setTimeout(async () => {
+      if (!text.value.trim() && !file.files.length) { told.textContent = ""; return; }
+      try {
+        const answer = await fetch(form.dataset.recognise, { method: "POST", body: new FormData(form) });
+        const found = await answer.json();
+        told.textContent = found.text ?? found.mistake;
+        if (found.language) editor?.setLanguage(found.language);
+      } catch { /* the server says so when it is submitted */ }
+    }, 600);
+  };
+  const keep = () => storeDraft(action, Object.fromEntries(FIELDS.map((name) => [name, form.elements[name]?.value ?? ""])));
+  const changed = () => { keep(); recognise(); };
+  text.addEventListener("input", () => { file.value = ""; changed(); });
+  file.addEventListener("change", async () => {
+    if (file.files.length && !isLarge()) show(decoded(await file.files[0].arrayBuffer()));
+    changed();
+  });
+  // A chosen language brings its stub, unless something else was written.
+  let stub = "";
+  language.addEventListener("change", () => {
+    editor?.setLanguage(language.value);
+    if (plain(text.value) && plain(text.value) !== plain(stub)) return;
+    stub = language.value ? stubOf(language.value, problem?.value) ?? "" : "";
+    show(stub);
+  });
+  for (const choice of choices) choice.addEventListener("change", changed);
+  const openProblem = () => {
+    const statement = problem?.value && document.querySelector(`[data-problem="${CSS.escape(problem.value)}"]`);
+    if (statement) statement.open = true;
+  };
+  problem?.addEventListener("change", openProblem);
+  text.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  let sending = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (sending) return;
+    if (isLarge()) { recognise(); file.focus(); return; }
+    sending = true;
+    keep();
+    // Otherwise, the browser would replace the page by an error page.
+    if (await answers()) form.submit();
+    else reach();
+    sending = false;
+  });
+  const restore = () => {
+    const kept = readDraft(action);
+    if (!kept?.source || plain(text.value)) return;
+    for (const choice of choices) choice.value = kept[choice.name] ?? "";
+    show(kept.source, kept.errors);
+    if (language.value) editor?.setLanguage(language.value);
+    openProblem();
+    // With errors, the author has just chosen to edit the source.
+    form.querySelector(".draft").hidden = kept.errors !== undefined;
+    recognise();
+  };
+  addEventListener("pageshow", restore);
+  restore();
+  const dropping = (is) => (event) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    form.classList.toggle("dropping", is);
+  };
+  form.addEventListener("dragover", dropping(true));
+  form.addEventListener("dragleave", dropping(false));
+  form.addEventListener("drop", (event) => {
+    dropping(false)(event);
+    if (!event.dataTransfer.files.length) return;
+    file.files = event.dataTransfer.files;
+    file.dispatchEvent(new Event("change"));
+  }, true);
+  // Disable submitting while the connection is lost.
+  listeners.push((is) => {
+    form.querySelector(".held").hidden = is;
+    form.querySelector(".primary").setAttribute("aria-disabled", String(!is));
+  });
+  import("./editor.js").then(({ mount }) => {
+    editor = mount(text, { label: text.dataset.editor, hint: text.dataset.hint, submit: () => form.requestSubmit() });
+    if (language.value) editor.setLanguage(language.value);
+    editor.set(text.value, readDraft(action)?.errors);
+  }, () => { /* the plain field stays */ });
+}
+
+function coding(part) {
+  for (const form of part.querySelectorAll("[data-recognise]")) submitting(form);
+  for (const shown of part.querySelectorAll("[data-submitted]")) deleteDraft(shown);
+  for (const button of part.querySelectorAll("[data-edit]")) editing(button);
+}
+enhancers.push(coding);
+coding(document);

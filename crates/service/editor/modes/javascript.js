@@ -1,0 +1,1 @@
+export { javascript, typescript } from "@codemirror/legacy-modes/mode/javascript";

@@ -1,0 +1,1 @@
+export { scheme } from "@codemirror/legacy-modes/mode/scheme";

@@ -1,0 +1,134 @@
+//! The scoreboard of a room: ranked by solved problems, then by penalty, as at the ICPC.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::response::Response;
+
+use crate::fault::Fault;
+use crate::pages::views::problems_with;
+use crate::store::{Room, Scoreboard, StoreError, Submission, UNPUBLISHED, is_verdict, now};
+use crate::web::{App, InRoom, Reader, html};
+
+/// Penalty in minutes for each rejected submission before the accepted one.
+const REJECTED_PENALTY: i64 = 20;
+const MINUTE: i64 = 60_000;
+
+#[derive(Template)]
+#[template(path = "scores.html")]
+struct ScoresPage {
+    reader: Reader,
+    room: Room,
+    problems: Vec<String>,
+    rows: Vec<Score>,
+}
+
+/// The row of a participant.
+#[derive(Debug)]
+pub(super) struct Score {
+    participant: String,
+    name: String,
+    /// 1 for the best; equal for equal scores.
+    rank: usize,
+    solved: usize,
+    /// In minutes.
+    penalty: i64,
+    attempts: Vec<Attempts>,
+}
+
+/// The attempts of a participant at a problem, up to the first accepted one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempts {
+    rejected: i64,
+    /// Minutes from the start of the room to the accepted submission.
+    solved: Option<i64>,
+}
+
+impl Attempts {
+    fn add(&mut self, verdict: &str, minutes: i64) {
+        if self.solved.is_some() {
+            return;
+        }
+        match verdict {
+            "AC" => self.solved = Some(minutes),
+            // A compile error costs nothing, as at the ICPC.
+            "CE" => {}
+            code if is_verdict(code) => self.rejected += 1,
+            _ => {}
+        }
+    }
+
+    fn penalty(self) -> i64 {
+        let penalty = |minutes| minutes + REJECTED_PENALTY * self.rejected;
+        self.solved.map_or(0, penalty)
+    }
+}
+
+/// Returns the scores by verdicts that are published by `at`, the best first.
+async fn scores(
+    app: &App,
+    room: &Room,
+    at: i64,
+    submissions: &[Submission],
+    problems: &[String],
+) -> Result<Vec<Score>, StoreError> {
+    let verdicts = app.database.verdicts(room, None, at).await?;
+    let start = room.policy.opens.unwrap_or(room.created);
+    let mut attempts: BTreeMap<(&str, &str), Attempts> = BTreeMap::new();
+    for submission in submissions {
+        if let Some(verdict) = verdicts.get(&submission.id) {
+            let key = (submission.participant.as_str(), submission.problem.as_str());
+            let minutes = (submission.created - start).max(0) / MINUTE;
+            attempts.entry(key).or_default().add(verdict, minutes);
+        }
+    }
+    let participants = app.database.participants(&room.id).await?.into_iter();
+    let rows = participants.map(|participant| {
+        let own = problems.iter().map(|problem| {
+            let key = (participant.id.as_str(), problem.as_str());
+            attempts.get(&key).copied().unwrap_or_default()
+        });
+        let attempts: Vec<Attempts> = own.collect();
+        Score {
+            rank: 0,
+            solved: attempts.iter().filter(|it| it.solved.is_some()).count(),
+            penalty: attempts.iter().map(|it| it.penalty()).sum(),
+            attempts,
+            participant: participant.id,
+            name: participant.name,
+        }
+    });
+    let mut rows: Vec<Score> = rows.collect();
+    let order = |row: &Score| (std::cmp::Reverse(row.solved), row.penalty);
+    rows.sort_by_key(order);
+    for at in 0..rows.len() {
+        let is_tied = at > 0 && order(&rows[at]) == order(&rows[at - 1]);
+        rows[at].rank = if is_tied { rows[at - 1].rank } else { at + 1 };
+    }
+    Ok(rows)
+}
+
+pub(crate) async fn scores_page(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
+    let is_owner = reader.is_owner();
+    let at = if is_owner { UNPUBLISHED } else { now() };
+    let submissions = app.database.submissions_in(&room.id).await?;
+    let problems = problems_with(&room, submissions.iter().map(|one| &one.problem));
+    let rows = scores(&app, &room, at, &submissions, &problems).await?;
+    let mut own = rows
+        .iter()
+        .filter(|row| reader.visitor.is(&row.participant));
+    let is_shown = match room.policy.scoreboard {
+        Scoreboard::None => false,
+        Scoreboard::Solved => own.any(|row| row.solved > 0),
+        Scoreboard::Always => true,
+    };
+    if !is_shown && !is_owner {
+        return Err(Fault::NotFound);
+    }
+    Ok(html(&ScoresPage {
+        reader,
+        room,
+        problems,
+        rows,
+    }))
+}

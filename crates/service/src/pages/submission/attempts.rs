@@ -1,0 +1,87 @@
+//! The attempts of a participant at a problem, and the changes between them.
+
+use std::time::Duration;
+
+use similar::{ChangeTag, TextDiff};
+
+use crate::pages::views::{SubmissionRow, attempt_title};
+use crate::store::{Database, StoreError, Submission};
+use crate::words::Words;
+
+/// Maximum number of attempts whose changed lines are counted.
+const MAX_COUNTED: usize = 20;
+/// Maximum size in bytes of a source whose changed lines are counted.
+const MAX_SOURCE: usize = 64 << 10;
+/// Time after which a comparison becomes coarser.
+const DIFF_TIME: Duration = Duration::from_millis(100);
+
+/// An attempt in the timeline.
+pub(super) struct Attempt {
+    pub row: SubmissionRow,
+    /// Its number, in words.
+    pub title: String,
+    /// The numbers of lines added and removed since the attempt before in the same language, if
+    /// they were counted.
+    pub changed: Option<(usize, usize)>,
+}
+
+/// Returns the attempts of these rows, which are the latest first.
+pub(super) async fn attempts(
+    database: &Database,
+    rows: Vec<SubmissionRow>,
+    words: &Words,
+) -> Result<Vec<Attempt>, StoreError> {
+    let mut sources: Vec<Submission> = Vec::new();
+    for row in rows.iter().take(MAX_COUNTED) {
+        sources.extend(database.submission(&row.submission.id).await?);
+    }
+    let numbers = (1..=rows.len()).rev();
+    let attempts = rows.into_iter().zip(numbers).enumerate();
+    let attempts = attempts.map(|(at, (row, number))| Attempt {
+        title: attempt_title(number, words),
+        changed: sources.get(at..at + 2).and_then(changed),
+        row,
+    });
+    Ok(attempts.collect())
+}
+
+/// Counts the lines added and removed between two sources, the later one first.
+fn changed(pair: &[Submission]) -> Option<(usize, usize)> {
+    let [after, before] = pair else { return None };
+    let is_short = pair.iter().all(|one| one.source.len() <= MAX_SOURCE);
+    if !is_short || after.language != before.language {
+        return None;
+    }
+    let diff = diff(&before.source, &after.source);
+    let count = |tag| {
+        diff.iter_all_changes()
+            .filter(|line| line.tag() == tag)
+            .count()
+    };
+    Some((count(ChangeTag::Insert), count(ChangeTag::Delete)))
+}
+
+/// Returns the lines that differ, with some lines around them: ` `, `+` or `-`, and the line.
+pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
+    const AROUND: usize = 3;
+    let diff = diff(before, after);
+    let groups = diff.grouped_ops(AROUND);
+    let lines = groups
+        .iter()
+        .flatten()
+        .flat_map(|operation| diff.iter_changes(operation));
+    let shown = lines.map(|line| {
+        let sign = match line.tag() {
+            ChangeTag::Equal => ' ',
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+        };
+        (sign, line.value().trim_end_matches('\n').to_owned())
+    });
+    shown.collect()
+}
+
+fn diff<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
+    let mut options = TextDiff::configure();
+    options.timeout(DIFF_TIME).diff_lines(before, after)
+}
