@@ -85,7 +85,7 @@ pub(crate) fn warn(is_logged: bool, text: &str) {
     }
 }
 
-/// Returns the URL of the PostgreSQL database, or `None` if the data are in a file below `--data`.
+/// Returns the URL of the `PostgreSQL` database, or `None` if the data are in a file below `--data`.
 pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let url = match file {
         // The value looks like a URL and is not printed, because it can contain a password.

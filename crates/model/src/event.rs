@@ -15,12 +15,13 @@ use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, Skip, Verdict};
 ///
 /// The order of events:
 ///
-/// 1. [`Event::FilesFound`] and [`Event::SimilarFound`], each at most once. 2.
-/// [`Event::RunStarted`]. 3. For each submission: `Compiling`, sometimes `Preparing`, `Started`,
-/// then `CaseStarted` and    `Case` for each case, sometimes `Checking` and `Preparing` for the
-/// build with sanitizers, and    finally `Judged`. A submission that cannot run on this machine
-/// has only `Skipped`, and a    duplicate has only `SameAs`. A submission that an earlier run
-/// judged has no events. 4. [`Event::RunFinished`], even after an interruption.
+/// 1. [`Event::FilesFound`] and [`Event::SimilarFound`], each at most once.
+/// 2. [`Event::RunStarted`].
+/// 3. For each submission: `Compiling`, sometimes `Preparing`, `Started`, then `CaseStarted` and
+///    `Case` for each case, sometimes `Checking` and `Preparing` for the build with sanitizers, and
+///    finally `Judged`. A submission that cannot run on this machine has only `Skipped`, and a
+///    duplicate has only `SameAs`. A submission that an earlier run judged has no events.
+/// 4. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Some files will not be judged.

@@ -128,8 +128,8 @@ mod tests {
         let _listener = UnixListener::bind(&socket).unwrap();
         for (path, reason) in [
             (pipe.as_path(), "it is a named pipe without a reader"),
-            (&socket, "it is a socket, not a file"),
-            (Path::new("/dev/zero"), "it is a device, not a file"),
+            (&socket, "it is a socket, but must be a file"),
+            (Path::new("/dev/zero"), "it is a device, but must be a file"),
         ] {
             for refusal in [open(path).map(drop), claim(path)] {
                 let refusal = refusal.unwrap_err();

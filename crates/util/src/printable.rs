@@ -37,7 +37,7 @@ pub fn printable(text: &str) -> String {
         let rest = &text[at..];
         match character {
             ':' if line_is_blank && rest.starts_with("::") => {
-                safe.push_str(&escape_sequence(character))
+                safe.push_str(&escape_sequence(character));
             }
             '#' if is_runner_command(rest) => safe.push_str(&escape_sequence(character)),
             _ => safe.push(character),

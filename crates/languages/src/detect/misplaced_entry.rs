@@ -226,7 +226,8 @@ mod tests {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
         check("a.py", &format!("class Solution:\n{helper}{method}"), None);
-        let note = "no class Solution; class A (line 1) has catMouseGame: rename it to Solution";
+        let note =
+            "there is no class Solution; class A (line 1) has catMouseGame: rename it to Solution";
         check("a.py", &format!("class A:\n{helper}{method}"), Some(note));
     }
 }

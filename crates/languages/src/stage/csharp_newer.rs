@@ -8,8 +8,8 @@ use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, end_of_statement, prim
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
 
-/// Maximum number of rewritten places.
-const MAX_STEPS: usize = 200;
+/// Maximum number of rewritten places. Each step scans the entire source.
+const MAX_STEPS: usize = 40;
 
 /// Returns the source in the syntax of C# 7. Messages name the original lines. `helpers` is the
 /// namespace of the driver's helpers; a program without a driver has none.

@@ -146,9 +146,9 @@ mod tests {
     fn invalid_limit_is_refused_with_its_rule() {
         for (text, expected) in [
             ("cpu = \"2\"", "\"2\" is not a time"),
-            ("cpu = \"0s\"", "a time must be above zero"),
+            ("cpu = \"0s\"", "a time must be greater than zero"),
             ("memory = \"lots\"", "\"lots\" is not a size"),
-            ("memory = \"0MiB\"", "a size must be above zero"),
+            ("memory = \"0MiB\"", "a size must be greater than zero"),
             ("memory = \"1B\"", "1 B is less than 16 MiB"),
             ("output = \"2TiB\"", "2 TiB is more than 1 TiB"),
             ("wall = \"18446744073709551615s\"", "is more than 24 hours"),

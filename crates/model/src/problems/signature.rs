@@ -289,7 +289,7 @@ mod tests {
             ("int main(int x)", "column 5: expected a name other than"),
             ("int f()", "column 7: a function without parameters"),
             ("int f(float x)", "column 7: there is no type `float`"),
-            ("class LRUCache {", "column 1: a class to design"),
+            ("class LRUCache {", "column 1: classes are not supported"),
             ("int f(void x)", "column 7: there is no type `void`"),
             ("void f(int x)", "column 8: the first parameter of a `void`"),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),

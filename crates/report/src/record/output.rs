@@ -173,7 +173,7 @@ mod tests {
             );
         };
         fs::write(&page, "my notes").unwrap();
-        refused("would be lost");
+        refused("would be overwritten");
         fs::remove_file(&page).unwrap();
         symlink("elsewhere", &page).unwrap();
         refused("symbolic link");

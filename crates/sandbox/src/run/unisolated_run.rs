@@ -171,7 +171,10 @@ mod tests {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
         let error = error.to_string();
-        assert!(error.contains("no-such-program: executing it"), "{error}");
+        assert!(
+            error.contains("no-such-program: executing the program"),
+            "{error}"
+        );
     }
 
     #[test]

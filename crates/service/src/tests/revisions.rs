@@ -77,7 +77,7 @@ both! {
         let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
         assert!(marks.contains("Ann,1728,,,2"), "{marks}");
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
-        assert!(json.contains("the owner has cancelled its judging"), "{json}");
+        assert!(json.contains("the owner has cancelled the judging of this submission"), "{json}");
         assert!(!json.contains("\"expected\""), "no verdict was expected: {json}");
         for page in &pages {
             owner.form(&format!("{page}/again"), "").await;

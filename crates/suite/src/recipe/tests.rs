@@ -46,15 +46,23 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
     // The text below `[[family]]`, its line, and the message.
     for (row, line, expected) in [
         ("name = \"wals\"\ncount = 1", 2, "did you mean \"walls\"?"),
-        ("count = 1", 1, "needs either name"),
-        ("WALLS\nprogram = \"x\"\ncount = 1", 1, "needs either name"),
+        ("count = 1", 1, "needs either a family"),
+        (
+            "WALLS\nprogram = \"x\"\ncount = 1",
+            1,
+            "needs either a family",
+        ),
         ("WALLS", 1, "\"count\" is missing"),
         ("WALLS\ncuont = 1", 3, "did you mean \"count\"?"),
-        ("WALLS\ncount = 0", 3, "must be within 1 to 999"),
-        ("WALLS\ncount = -1", 3, "a whole number, not below 0"),
+        ("WALLS\ncount = 0", 3, "must be from 1 to 999"),
+        ("WALLS\ncount = -1", 3, "a non-negative integer"),
         ("ONE\nanswers = [\"yes\"]", 4, "one of: true, false"),
         ("ONE\nwith = { denisty = 3 }", 4, "mean \"density\"?"),
-        ("ONE\nwith = { density = 101 }", 4, "within 0 to 100"),
+        (
+            "ONE\nwith = { density = 101 }",
+            4,
+            "must be in the range 0 to 100",
+        ),
         ("ONE\nwith = { density = [5, 3] }", 4, "[5, 3] is empty"),
         ("ONE\nwith = { density = \"5\" }", 4, "or [low, high]"),
         ("ONE\nlabel = \"../x\"", 4, "is not a file name"),
@@ -72,7 +80,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
     let program = "[[family]]\nprogram = \"x\"\ncount = 1\nwith = { a = 1 }";
     check(program, 4, "is for families");
     check("extendet = true", 1, "did you mean \"extended\"?");
-    check("max_plies = 0", 1, "expected a whole number above 0, not 0");
+    check("max_plies = 0", 1, "expected a positive integer");
     check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");
 }
 

@@ -14,7 +14,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
     );
     let symmetric = super::case("two", "4 1 1 1\nC\n.\nF\nM\n");
     let end = "\n\"\"\"\n";
-    let [twice, symmetric] = [&*case, &symmetric].map(|more| format!("{end}{more}"));
+    let [twice, symmetric] = [case, &symmetric].map(|more| format!("{end}{more}"));
     for (old, new, place, expected) in [
         ("depth = 1", "depth = 3", ":4: ", "solver finds 1"),
         ("\"true\"", "\"false\"", ":3: ", "solver finds true"),
@@ -97,7 +97,11 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
     for (problem, text, error) in [
         ("1728", written(3, "true", board), None),
         ("1728", written(2, "false", board), None),
-        ("1728", written(0, "false", board), Some("above 0, not 0")),
+        (
+            "1728",
+            written(0, "false", board),
+            Some("expected a positive integer"),
+        ),
         ("913", written(9, "1", graph), Some("913 has no move limit")),
     ] {
         let file = format!("cases/{problem}/own.toml");

@@ -148,7 +148,7 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
                 min_depth = 99\n";
     for (recipe, expected) in [
         (deep, ":2: row \"tiny\" found no new case of depth 99"),
-        (large, ":1: row \"open\" drew an illegal case, line 1: 9"),
+        (large, ":1: row \"open\" drew an illegal case: line 1: 9"),
     ] {
         let project = Project::new(&[("generators/1728/a.toml", recipe)]);
         let error = project.error("1728", "a");
@@ -259,7 +259,7 @@ fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     load_from(&project.root(), "1728", "a", &mut generators).unwrap();
     assert_eq!(calls, generators.0, "the same seeds again");
     for (file, expected) in [
-        ("bad.py", ":2: row \"bad\" drew an illegal case, line 1: "),
+        ("bad.py", ":2: row \"bad\" drew an illegal case: line 1: "),
         ("none.py", ":2: no such file"),
     ] {
         project.put("generators/1728/a.toml", row(file));

@@ -174,9 +174,9 @@ mod tests {
             ("socket", "it is a socket, not a regular file"),
             ("zero", "it is a device, not a regular file"),
             (".", "it is a directory, not a regular file"),
-            ("large", "it is larger than 4 B"),
-            ("sparse", "it is larger than 4 B"),
-            ("binary", "is not text (UTF-8)"),
+            ("large", "it is larger than the maximum of 4 B"),
+            ("sparse", "it is larger than the maximum of 4 B"),
+            ("binary", "it is not UTF-8 text"),
         ] {
             let error = read_text(&path(name), Bytes(4)).unwrap_err();
             assert!(error.to_string().starts_with(reason), "{error}");

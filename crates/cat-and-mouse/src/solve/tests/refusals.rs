@@ -26,7 +26,7 @@ fn certificate_with_the_wrong_plans_is_refused() {
     };
 
     let both = "an attack of the mouse and a defence of the cat";
-    let alone = "a defence of the cat alone, and no depth";
+    let alone = "only a defence of the cat, and no depth";
     for (mouse_jump, needs) in [(4, both), (3, alone)] {
         let grid = Grid::from_rows(&["M.C...F"], 1, mouse_jump, Bounds::Contest).unwrap();
         let good = of_grid(&grid);

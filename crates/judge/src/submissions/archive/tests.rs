@@ -67,11 +67,11 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
             "left out a.zip/__MACOSX",
             "a.zip/anna/ans.py of 3 bytes",
             "a.zip/ben/ans.py of 3 bytes",
-            "a.zip/ben/ans.py: stands in the archive twice",
+            "a.zip/ben/ans.py: occurs twice in the archive",
             "a.zip/evil.py: a name that leads out of the archive",
-            "a.zip/inner.zip: an archive in an archive is not opened",
-            "a.zip/large.py: larger than 1 MiB, the most that a source may have",
-            "a.zip/link.py: a link in an archive is not followed",
+            "a.zip/inner.zip: archives in archives are not opened",
+            "a.zip/large.py: larger than 1 MiB, the maximum size of a source",
+            "a.zip/link.py: links in archives are not followed",
             "left out a.zip/old.csv",
             "a.zip/passwd.py: a name that leads out of the archive",
         ]
@@ -97,8 +97,8 @@ fn damaged_or_foreign_archive_is_one_error() {
     let directory = tempfile::tempdir().unwrap();
     for (name, expected) in [
         ("a.zip", "a.zip: not a complete zip archive"),
-        ("a.tar.gz", "a.tar.gz: an archive of a format that is not"),
-        ("a.RAR", "a.RAR: an archive of a format that is not"),
+        ("a.tar.gz", "a.tar.gz: an archive in an unsupported format"),
+        ("a.RAR", "a.RAR: an archive in an unsupported format"),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
         let lines = read(&directory, name);
