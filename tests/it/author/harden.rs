@@ -55,7 +55,7 @@ fn hardened_suite_keeps_limits_names_missed_mutants_and_replaces_no_other() {
 
     // One case cannot kill all mutants.
     let (printed, _) = project.exits(1, &format!("{harden} small --max-cases 1"));
-    has(&printed, "judge.toml does not name 1728/small");
+    has(&printed, "judge.toml does not list 1728/small");
     let text = project.read("cases/1728/small.toml");
     has(&text, "# alone, this suite catches ");
     assert!(!text.contains("misses 0,"), "{text}");

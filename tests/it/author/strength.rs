@@ -54,12 +54,12 @@ fn report_of_one_command_is_not_read_or_replaced_by_another() {
     let markdown = "but this report is Markdown; use .md";
     project.fails("strength suites basic --output rates.json", markdown);
     let source = "strength source right/a.py --time 0s --mutants 1 --output";
-    project.fails(&format!("{source} judged.json"), "it would be lost");
+    project.fails(&format!("{source} judged.json"), "would be overwritten");
     assert_eq!(project.read("judged.json"), report);
     for _ in 0..2 {
         project.exits(0, &format!("{source} m.json"));
     }
-    project.fails("judge right --output m.json", "it would be lost");
+    project.fails("judge right --output m.json", "would be overwritten");
     project.fails("strength judged m.json", "m.json: ");
     project.fails("report compare judged.json m.json", "m.json: ");
 }

@@ -142,7 +142,7 @@ int main(void) { usleep(900000); puts(\"0\"); }
 fn cache_command_clears_everything_that_no_judge_uses() {
     let project = project();
     let cache = |option: &str| project.prints(0, &format!("cache {option}"));
-    has(&cache(""), "cache/mousetrap: 0 B of at most 2 GiB");
+    has(&cache(""), "cache/mousetrap: 0 B used, limit 2 GiB");
     judged(&project, "right.py");
     project.write("sleeps.c", SLEEPS);
     let programs = || {

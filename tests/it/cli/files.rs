@@ -140,7 +140,7 @@ fn commands_replace_only_files_that_they_have_written() {
     ] {
         let (stdout, stderr) = project.exits(2, command);
         assert_eq!(stdout, "", "{command}");
-        has(&stderr, "and it would be lost");
+        has(&stderr, "would be overwritten");
     }
     assert_eq!(project.read("good.py"), RIGHT);
     assert_eq!(project.read("notes.md"), "# Notes\n\nmine\n");

@@ -70,7 +70,7 @@ fn wrong_argument_is_answered_with_the_range_or_the_remedy() {
         ("hunt cat-win-4x4-cat-1-mouse-1", "mouse-win-8x8"),
         ("judge -C other s.py", "did you mean \"python\"?"),
         ("judge -C older s.py", "older/judge.toml:2: unknown key"),
-        ("judge -o a.x s.py", "a.x: no format has this extension"),
+        ("judge -o a.x s.py", "a.x: unknown report format"),
         ("judge --suite bsaic s.py", "did you mean \"basic\"?"),
         ("judge -p 913 s.py", "s.py: is for problem 1728"),
         ("export jsonl out", "add --problem 913 or --problem 1728"),
@@ -110,7 +110,7 @@ fn init_adds_missing_files_and_changes_none() {
     const MINE: &str = "[suites]\n1728 = [\"samples\"]\n";
     let project = Project::empty();
     project.write("judge.toml", MINE);
-    has(&project.prints(0, "init"), "judge.toml: exists already");
+    has(&project.prints(0, "init"), "judge.toml: already exists");
     assert_eq!(project.read("judge.toml"), MINE);
     project.read("solutions/1728/accepted/first.py");
     std::fs::remove_dir_all(project.path().join("generators")).unwrap();

@@ -16,7 +16,7 @@ class Solution:
 ";
 
 /// The end of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "class/empty.py: there is no code in it; correct it or leave it out\n";
+const REFUSED: &str = "class/empty.py: there is no code in it; correct or remove it\n";
 
 /// A class with right and wrong submissions, two identical ones, one that crashes, and files that
 /// cannot be judged.
@@ -200,7 +200,7 @@ fn shard_without_a_log_or_out_of_range_is_refused() {
     for shard in ["0/3", "4/3", "3", "a/b"] {
         let (code, _, stderr) = judge(&project, shard, "");
         assert_eq!(code, 2);
-        has(&stderr, "as in 3/12, the third of twelve");
+        has(&stderr, "3/12 is the third of twelve shards");
     }
     let unlogged = "judge class --shard 1/3 --output part.json";
     project.fails(unlogged, "add --output FILE.jsonl");

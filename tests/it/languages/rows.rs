@@ -214,7 +214,7 @@ fn every_language_has_its_rows() {
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");
         }
         // A function, and code that reads standard input.
-        let function = "taken for a function, since line ";
+        let function = "judged as a function, because line ";
         let is_noted = has(Verdict::WrongAnswer, Form::Function, function);
         assert!(is_noted, "{name}");
         // In other languages, the stack is ordinary memory.

@@ -86,7 +86,11 @@ impl Task<'_> {
     pub(super) fn wrap_file(&self, name: impl Into<String>, text: &str) -> WrappedFile {
         WrappedFile {
             name: name.into(),
-            text: format!("{}{text}{}", self.before, self.add_suffix(self.after)),
+            text: format!(
+                "{}{text}{}",
+                self.add_suffix(self.before),
+                self.add_suffix(self.after)
+            ),
             vars: BTreeMap::new(),
         }
     }

@@ -31,7 +31,7 @@ impl Table {
         let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
         // The number of moves of the cat that are not yet known to lose.
         let mut open: Vec<u16> = (0..half)
-            .map(|state| cat_moves.from_cell(state % cells).len() as u16)
+            .map(|state| cat_moves.ends_from(state % cells).len() as u16)
             .collect();
         let mut queue: Vec<u32> = Vec::with_capacity(2 * half);
         for cat in (0..cells).filter(|&cat| cat != food && !grid.walls[cat]) {
@@ -50,7 +50,7 @@ impl Table {
             // Every jump can be reversed, so the moves from a cell lead to the cells from which a
             // player can have come.
             if cat_turn {
-                for &from in mouse_moves.from_cell(mouse) {
+                for &from in mouse_moves.ends_from(mouse) {
                     let before = usize::from(from) * cells + cat;
                     if depths[before].is_none() && usize::from(from) != cat {
                         depths[before] = later;
@@ -58,7 +58,7 @@ impl Table {
                     }
                 }
             } else {
-                for &from in cat_moves.from_cell(cat) {
+                for &from in cat_moves.ends_from(cat) {
                     let from = usize::from(from);
                     let before = mouse * cells + from;
                     if from != mouse && from != food && depths[half + before].is_none() {
@@ -121,7 +121,7 @@ impl Moves {
         moves
     }
 
-    fn from_cell(&self, cell: usize) -> &[u16] {
+    fn ends_from(&self, cell: usize) -> &[u16] {
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.to[start as usize..self.ends[cell] as usize]
     }

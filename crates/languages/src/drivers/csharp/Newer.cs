@@ -54,8 +54,11 @@ namespace Mousetrap
     }
 }
 
-namespace System.Collections.Generic
+namespace MousetrapCollections
 {
+    using System;
+    using System.Collections.Generic;
+
     /// <summary>A heap in which each node has up to four children, as in .NET.</summary>
     internal class PriorityQueue<TElement, TPriority>
     {

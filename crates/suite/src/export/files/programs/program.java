@@ -10,7 +10,7 @@ import java.util.stream.*;
 {{imports}}
 
 public class {{stem}} {
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Throwable {
         // The answer goes to standard output, what the function prints itself to standard error.
         PrintStream answers = System.out;
         System.setOut(System.err);
