@@ -102,7 +102,7 @@ fn feedback_page_is_about_one_author_and_replaces_no_other_file() {
     assert_eq!(count(), 2);
     let ben = project.read("out/class.zip-ben-ans.py.html");
     // An archive names no expected verdict, so the page does not either.
-    has(&ben, "WA ✗</span></p>");
+    has(&ben, "<strong>Wrong answer</strong></div>");
     assert!(!ben.contains("basic/") && !ben.contains("Anna"), "{ben}");
 
     // The page has the same name if its submission is named alone.
