@@ -157,8 +157,8 @@ fn cache_command_clears_everything_that_no_judge_uses() {
     until("compiled program", || programs() != before);
     // The program of the submission, and the stub with which start-up times are measured.
     let cleared = cache("--clear");
-    has(&cleared, "\nleft ");
-    has(&cleared, ", which a judge is using");
+    has(&cleared, "\nkept ");
+    has(&cleared, ", because a judge is using ");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let judged = &report["submissions"][0]["outcome"]["judged"];
@@ -166,7 +166,7 @@ fn cache_command_clears_everything_that_no_judge_uses() {
     assert_eq!(judged["verdict"], "WA", "{judged}");
     assert_eq!(judged["cases"].as_array().unwrap().len(), 2);
     has(&cache("--clear"), "removed ");
-    has(&cache(""), ": 0 B of");
+    has(&cache(""), ": 0 B used");
     check(&project, "right.py", "AC", false);
 }
 
