@@ -33,7 +33,7 @@ use crate::words::EN;
 use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_model::{Message, Problem};
 
-/// Maximum time between a judgement and its commit, in milliseconds.
+/// Maximum time from the timestamp of a judgement to its commit, in milliseconds.
 const MAX_COMMIT_DELAY: i64 = 30_000;
 
 /// Maximum number of items in one call.
@@ -43,7 +43,7 @@ const MAX_ITEMS: usize = 10_000;
 /// shows that the server is alive.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Minimum interval at which judgements are read.
+/// Minimum time between two queries for new judgements.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
@@ -67,7 +67,7 @@ pub(crate) async fn judge(
         }
     }
     let problems = problems(&app, batch.problems)?;
-    // The items of a call share a turn, like the submissions of a participant.
+    // The items of a call share one position in the queue, like the submissions of a participant.
     let client = secret::new_id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
@@ -123,7 +123,7 @@ pub(crate) async fn judge(
             sender,
         };
         if let Err(error) = follow(&app, &listener, waiting).await {
-            tracing::error!(%error, "a batch ends early");
+            tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
         drop(listener.sender);
@@ -135,7 +135,7 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Returns the fault for a body that is not a batch.
+/// Returns the fault for a body that cannot be read as a batch.
 fn unreadable(error: &JsonRejection) -> Fault {
     let reason = match error {
         JsonRejection::MissingJsonContentType(_) => {
@@ -151,14 +151,16 @@ fn unreadable(error: &JsonRejection) -> Fault {
             // The framework's own text precedes the parser's reason.
             let text = error.body_text();
             let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
-            format!("the body does not have the form in docs/operator.md: {reason}")
+            format!(
+                "the request body does not have the format described in docs/operator.md: {reason}"
+            )
         }
     };
     Fault::Unusable(reason.into())
 }
 
 impl From<Message> for BatchError {
-    /// The error if the item is at fault.
+    /// Converts the reason why an item cannot be judged.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -167,7 +169,7 @@ impl From<Message> for BatchError {
     }
 }
 
-/// The error if the server's suites are at fault.
+/// Returns the error of an item if the server's suites cannot be used.
 fn infrastructure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
@@ -248,10 +250,10 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     Ok(line)
 }
 
-/// The client of a batch.
+/// The connection to the client that sent a batch.
 struct Listener<'a> {
     room: &'a str,
-    /// Whether the client gets empty lines.
+    /// Whether the client asked for empty lines that keep the connection alive.
     keep_alive: bool,
     sender: Sender<Result<Bytes, Infallible>>,
 }
@@ -273,7 +275,7 @@ async fn follow(
         // The clock may have been set back.
         since = since.min(app.database.time().await? - MAX_COMMIT_DELAY);
         for judgement in app.database.judged_since(room, since).await? {
-            // A judgement that is committed later can have an earlier time.
+            // A judgement that is committed later can have an earlier timestamp.
             since = since.max(judgement.at - MAX_COMMIT_DELAY);
             if let Some(index) = waiting.remove(&judgement.submission)
                 && !send(sender, &judgement_line(index, judgement)?).await

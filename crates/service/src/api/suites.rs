@@ -29,8 +29,8 @@ const MAX_CASES: usize = 100_000;
 /// Maximum length of the name of a case, in bytes.
 const MAX_NAME: usize = 200;
 
-/// Allowed limits of an uploaded case: CPU time, wall time, memory and output. With less memory, a
-/// process cannot start.
+/// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
+/// output. With less than the minimum memory, a process cannot start.
 const CPU: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
 const WALL: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
 const MEMORY: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
@@ -60,7 +60,7 @@ pub(crate) async fn put_suite(
                 "the suite is larger than {MAX_BODY_MIB} MiB, the maximum; send fewer cases"
             ))
         } else {
-            Message::from("the body ends early; send it again")
+            Message::from("the body is incomplete; send it again")
         }
     })?;
     let checked = spawn_blocking(move || check(&digest, &body)).await;
@@ -74,7 +74,7 @@ pub(crate) async fn put_suite(
         Stored::Full => {
             let total = Size(MAX_TOTAL as u64);
             Err(Message::from(format!(
-                "the suites in use have more than {total} with this one, the maximum of a server; \
+                "the suites in use would exceed {total} with this one, the maximum on a server; \
                  send it again in 2 hours"
             ))
             .into())
@@ -82,7 +82,7 @@ pub(crate) async fn put_suite(
     }
 }
 
-/// Returns the problems that items may be for: those of the server, and the own problems that the
+/// Returns the problems that items may solve: those of the server, and the custom problems that the
 /// client defines. A checker program must be part of the server's project.
 pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
@@ -93,7 +93,7 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
         let id = &problem.id;
         if !is_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
             return Err(Message::from(format!(
-                "problems: {id:?} cannot be the id of an own problem; use lower-case letters, \
+                "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""
             )));
         }
@@ -148,7 +148,7 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         }
         if !names.insert(name.clone()) {
             return Err(at_line(format!(
-                "an earlier line has the case {name}, too; give each case a name"
+                "an earlier line already has the case {name}; give each case a unique name"
             )));
         }
     }
@@ -160,9 +160,9 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     Ok(suite)
 }
 
-/// Returns the rule that the texts of a case break, if they break any. Programs read the input
-/// and functions the arguments, so both must describe the same instance. A case of an own problem
-/// has the arguments in both, and its types are checked when it is judged.
+/// Returns the rule that the input or the arguments of a case break, if any. Programs read the
+/// input and functions the arguments, so both must describe the same instance. A case of a custom
+/// problem has the arguments in both fields, and their types are checked when it is judged.
 fn broken_text(case: &Case) -> Option<String> {
     let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
     if case.input == case.arguments && case.arguments.lines().all(is_json) {
@@ -183,7 +183,7 @@ fn broken_text(case: &Case) -> Option<String> {
     }
 }
 
-/// Returns the rule that the limits of a case break, if they break any.
+/// Returns the rule that the limits of a case break, if any.
 fn broken_limit(limits: Limits) -> Option<String> {
     let ranges = [
         ("cpu_us", CPU.contains(&limits.cpu), format!("{CPU:?}")),

@@ -1,4 +1,4 @@
-//! The pages: handlers with a template each.
+//! The pages of the service. Each handler has a template.
 
 mod entrance;
 mod plain;

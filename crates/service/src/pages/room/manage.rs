@@ -1,5 +1,5 @@
-//! The owner's pages of a room and of its participants: links, marks, rejudging, renaming and
-//! removing.
+//! Pages on which the owner manages a room and its participants: links, marks, rejudging, renaming
+//! and removal.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
     }))
 }
 
-/// Returns the redirect to the page.
+/// Returns a redirect to the page on which the owner manages a room.
 pub(super) fn to_manage(room: &Room) -> Response {
     redirect(&format!("/rooms/{}/manage", room.id))
 }
@@ -101,7 +101,7 @@ pub(crate) struct OpeningForm {
     to: Opening,
 }
 
-/// The state that a room must have.
+/// The state to which a form sets a room.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Opening {
@@ -109,8 +109,8 @@ enum Opening {
     Closed,
 }
 
-/// Closes or opens a room now, whatever its times are. The form names the state, because a
-/// button can be pressed twice, or on an outdated page.
+/// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
+/// state, because a button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
     InRoom { app, room, .. }: InRoom,
     Form(form): Form<OpeningForm>,
@@ -136,7 +136,7 @@ pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response
     Ok(to_manage(&room))
 }
 
-/// Stops judging all submissions again. The earlier verdicts stay.
+/// Cancels the rejudging of a room. The earlier verdicts stay.
 pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.cancel(&room.id).await?;
     Ok(to_manage(&room))

@@ -28,7 +28,7 @@ struct ScoresPage {
 pub(super) struct Score {
     participant: String,
     name: String,
-    /// 1 for the best; equal for equal scores.
+    /// The rank, from 1 for the best. Equal scores have the same rank.
     rank: usize,
     solved: usize,
     /// In minutes.
@@ -64,7 +64,7 @@ impl Attempts {
     }
 }
 
-/// Returns the scores by verdicts that are published by `at`, the best first.
+/// Returns the scores from the verdicts that are published by `at`, the best first.
 async fn scores(
     app: &App,
     room: &Room,

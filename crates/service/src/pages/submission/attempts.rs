@@ -18,14 +18,14 @@ const DIFF_TIME: Duration = Duration::from_millis(100);
 /// An attempt in the timeline.
 pub(super) struct Attempt {
     pub row: SubmissionRow,
-    /// Its number, in words.
+    /// The number of the attempt, in words.
     pub title: String,
     /// The numbers of lines added and removed since the attempt before in the same language, if
     /// they were counted.
     pub changed: Option<(usize, usize)>,
 }
 
-/// Returns the attempts of these rows, which are the latest first.
+/// Returns the attempts in these rows, which are ordered from the latest to the earliest.
 pub(super) async fn attempts(
     database: &Database,
     rows: Vec<SubmissionRow>,

@@ -1,4 +1,4 @@
-//! Assigns a compiler's messages to the lines of the source that they name.
+//! Assigns a compiler's messages to the source lines that they refer to.
 
 use std::borrow::Cow;
 
@@ -57,7 +57,7 @@ fn add(lines: &mut [Line], number: usize, message: &str) {
     }
 }
 
-/// Returns the number of a line of `file` that a text names, and the message after it:
+/// Returns the line number of `file` that a text refers to, and the message after the line number:
 /// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
 fn location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;

@@ -83,7 +83,7 @@ both! {
             (SuiteFile::from(String::new()), "at least one case"),
             (SuiteFile::from("{}\n".to_owned()), "line 1: not a case"),
             (SuiteFile::from(command), "unknown field `command`"),
-            (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
+            (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line already has the case own/one"),
             (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
             (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
             (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
@@ -155,8 +155,8 @@ both! {
         let program = json!({"program": {"file": "checker.py", "source": "exit(0)"}});
         for (id, checker, expected) in [
             ("largest", program, "takes none from clients"),
-            ("913", json!("exact"), "cannot be the id of an own problem"),
-            ("../x", json!("exact"), "cannot be the id of an own problem"),
+            ("913", json!("exact"), "cannot be the id of a custom problem"),
+            ("../x", json!("exact"), "cannot be the id of a custom problem"),
         ] {
             let refused = judged(id, checker).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
