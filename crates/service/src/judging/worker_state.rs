@@ -35,7 +35,7 @@ const MAX_FAILED: usize = 3;
 
 /// Durations and intervals that control workers. Tests shorten them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Timing {
+pub(crate) struct WorkerTimes {
     /// Duration of a lease. If a lease is not renewed in this time, another worker gets the task.
     pub lease: Duration,
     /// Interval at which leases and the worker's row are renewed.
@@ -51,7 +51,7 @@ pub(crate) struct Timing {
     pub slice: Duration,
 }
 
-impl Default for Timing {
+impl Default for WorkerTimes {
     fn default() -> Self {
         Self {
             lease: Duration::from_secs(10),
@@ -92,7 +92,7 @@ pub(crate) struct WorkerState {
     pub database: Database,
     pub runtime: Handle,
     pub contexts: Contexts,
-    pub timing: Timing,
+    pub timing: WorkerTimes,
     /// Set when the worker must stop claiming tasks.
     pub drained: AtomicBool,
     /// Set when running tasks must also stop.
@@ -125,7 +125,7 @@ impl WorkerState {
             database,
             runtime: Handle::current(),
             contexts: Contexts::default(),
-            timing: Timing::default(),
+            timing: WorkerTimes::default(),
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             count: Count::default(),

@@ -1,4 +1,4 @@
-//! Requirements: the build, isolation, rules and suites that a task demands of a worker.
+//! Requirements: the build, isolation, rules and suites that a worker must use for a task.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::protocol::SuiteFile;
 /// Time for which unused requirements and suites are kept, in milliseconds.
 const MAX_UNUSED: i64 = 7 * 24 * HOUR;
 
-/// The requirements of a task: the rules of the server that accepted the submission. A
-/// worker needs nothing else, and no project.
+/// The requirements of a task: the rules of the server that accepted the submission. They are all
+/// that a worker needs to judge; it needs no project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
@@ -23,7 +23,7 @@ pub(crate) struct Requirements {
     pub isolation: String,
     /// The id of the server that accepted the submission.
     pub server: String,
-    /// The limits, judging options, languages and own problems of the operator's project.
+    /// The limits, judging options, languages and custom problems of the operator's project.
     pub rules: Rules,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
@@ -47,15 +47,15 @@ async fn insert(change: &mut Change, requirements: &Requirements) -> Result<Stri
 
 const REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
 
-/// Parses the row of requirements, if there is one.
+/// Parses a row with requirements, if there is one.
 fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
     let parsed = row.map(|(body,)| serde_json::from_str(&body));
     Ok(parsed.transpose()?)
 }
 
-/// Returns the requirements under which a submission is judged again: the suites and rules
-/// by which it was judged last, for workers that meet `current`. Without an earlier
-/// judgement or task, returns `current`.
+/// Returns the requirements for judging a submission again: the suites and rules of its last
+/// judgement, with the build and isolation of `current`. Without an earlier judgement or task,
+/// returns `current`.
 pub(super) async fn requirements_again(
     change: &mut Change,
     submission: &str,

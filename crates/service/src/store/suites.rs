@@ -1,9 +1,10 @@
-//! Stored suites by digest: those that servers publish for workers, and those that clients upload.
+//! Suites stored by digest: suites that servers publish for workers, and suites that clients
+//! upload.
 
 use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
-/// A suite that was used within this time is not deleted to make space, in milliseconds. This is
+/// Time in milliseconds for which a suite that was used is not deleted to make space. This is
 /// longer than the interval at which servers publish their suites again.
 const MIN_AGE: i64 = 2 * HOUR;
 
@@ -15,7 +16,7 @@ pub(crate) const MAX_TOTAL: i64 = 1 << 30;
 pub(crate) enum Stored {
     New,
     Known,
-    /// With it, the suites in use would exceed [`MAX_TOTAL`].
+    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL`].
     Full,
 }
 
@@ -79,7 +80,7 @@ impl Change {
         self.value(query, parameters![]).await
     }
 
-    /// Deletes the suites that were not used for this time, in milliseconds, except those that
+    /// Deletes the suites that have not been used for this time in milliseconds, except suites that
     /// tasks and judgements require.
     pub(super) async fn remove_suites(&mut self, unused: i64) -> Result<()> {
         let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// The form with [`CASE`].
+/// The encoded form that contains [`CASE`].
 pub(super) const SENT: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
-/// A hack that a worker has claimed, while no worker is running.
+/// Submits a hack and claims its task, while no worker is running.
 pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
     let database = &service.app.database;
     let hack = Hack {
@@ -61,7 +61,7 @@ both! {
         service.idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = taken(service, &room, id_of_page(&page)).await;
-        // This one is submitted before the case is added, and judged after it.
+        // This solution is submitted before the case is added, and judged afterwards.
         let waiting = ann.submit(&room, &breakable()).await;
         assert_eq!(hit(service, taken, CASE).await, "hit");
         let database = &service.app.database;
@@ -94,7 +94,7 @@ both! {
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
-        // The worker does not run such a hack, either.
+        // A worker does not run such a hack either.
         let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
         database.return_expired(true).await.unwrap();
         service.work().await;

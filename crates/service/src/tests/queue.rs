@@ -1,4 +1,4 @@
-//! The queue: fairness, and each task ends once.
+//! Tests that the queue is fair and that each task ends exactly once.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ both! {
             let database = service.app.database.clone();
             tokio::spawn(async move {
                 let mut taken = Vec::new();
-                // One that comes second to a task finds none, and looks again.
+                // A worker that loses the race for a task finds none, and looks again.
                 for _ in 0..40 {
                     taken.extend(claim(&database).await.map(|task| task.id));
                 }
@@ -115,7 +115,7 @@ both! {
             service.until((0, 1)).await;
             for path in [&page, &format!("/rooms/{room}")] {
                 let text = ann.get(path).await.text;
-                // A script has the words as well.
+                // A script of the page also contains these words.
                 let shown = text.replace("data-waiting=\"Waiting\"", "");
                 let waits = shown.contains("Waiting");
                 assert_eq!(waits, !tells, "{text}");

@@ -1,4 +1,5 @@
-//! Rejudging rooms and single submissions, which keep their suites unless the owner rejudges all.
+//! Rejudging of rooms and of single submissions. Submissions keep their suites unless the owner
+//! rejudges the room.
 
 use axum::http::StatusCode;
 use std::time::Duration;
@@ -46,7 +47,7 @@ both! {
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.idle().await;
         let after = database.room(&room).await.unwrap().unwrap();
-        assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
+        assert_eq!(after.revision, 3, "the number of the cancelled revision is not used again");
         let all = database.judgements_in(&after).await.unwrap();
         assert_eq!(all.len(), 2);
         let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
@@ -90,7 +91,8 @@ both! {
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
         assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
-        // Its hacks are cancelled with it, and with the room.
+        // The hacks against a submission are cancelled with the submission, and when the room
+        // closes.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
             let (task, hack) = taken(service, &room, id_of_page(&pages[0])).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));

@@ -144,7 +144,7 @@ pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response,
 
 #[derive(Template)]
 #[template(path = "person.html")]
-struct PersonPage {
+struct ParticipantPage {
     reader: Reader,
     room: Room,
     person: Participant,
@@ -153,7 +153,7 @@ struct PersonPage {
 }
 
 /// Returns the page. After a refused form, it shows the mistake.
-async fn person_page(
+async fn show_participant(
     request: InRoom,
     person: Participant,
     mut form: Fields,
@@ -167,7 +167,7 @@ async fn person_page(
     if form.get("name").is_empty() {
         form.set("name", &person.name);
     }
-    let page = PersonPage {
+    let page = ParticipantPage {
         submissions: app.database.submissions_of(&person.id).await?.len(),
         reader,
         room,
@@ -177,12 +177,12 @@ async fn person_page(
     Ok(html_with(page.form.status(), &page))
 }
 
-pub(crate) async fn person(
+pub(crate) async fn participant_page(
     request: InRoom,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let person = participant(&request.app, &request.room, &id).await?;
-    person_page(request, person, Fields::default()).await
+    show_participant(request, person, Fields::default()).await
 }
 
 pub(crate) async fn rename(
@@ -202,7 +202,7 @@ pub(crate) async fn rename(
     };
     if let Err(mistake) = renamed {
         form.mistake = Some(mistake);
-        return person_page(request, person, form).await;
+        return show_participant(request, person, form).await;
     }
     Ok(to_manage(&request.room))
 }

@@ -68,12 +68,12 @@ fn to_html(markdown: &str) -> String {
             }))
         }
         Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
-            level: below(level),
+            level: sublevel(level),
             id: None,
             classes: Vec::new(),
             attrs: Vec::new(),
         })),
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(sublevel(level)))),
         event => Some(event),
     });
     let mut page = String::new();
@@ -84,7 +84,7 @@ fn to_html(markdown: &str) -> String {
 }
 
 /// Returns the level of a heading below that of a problem, which has level 2.
-fn below(level: HeadingLevel) -> HeadingLevel {
+fn sublevel(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1)
         .unwrap_or(HeadingLevel::H6)
         .max(HeadingLevel::H3)

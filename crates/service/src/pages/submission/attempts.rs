@@ -63,9 +63,9 @@ fn changed(pair: &[Submission]) -> Option<(usize, usize)> {
 
 /// Returns the lines that differ, with some lines around them: ` `, `+` or `-`, and the line.
 pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
-    const AROUND: usize = 3;
+    const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
-    let groups = diff.grouped_ops(AROUND);
+    let groups = diff.grouped_ops(CONTEXT_LINES);
     let lines = groups
         .iter()
         .flatten()

@@ -161,7 +161,11 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     // Solving the game takes long.
-    let why = spawn_blocking(move || failed.filter(|_| explains).and_then(|it| why(&it)));
+    let why = spawn_blocking(move || {
+        failed
+            .filter(|_| explains)
+            .and_then(|it| explain_answer(&it))
+    });
     let why = why.await.map_err(|_| Fault::Broken)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
@@ -216,7 +220,7 @@ fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
 }
 
 /// Explains why the answer of a case is right, unless the explanation is too long.
-fn why(instance: &Instance) -> Option<String> {
+fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_STEPS: usize = 200;
     const WIDTH: usize = 80;
     let explanation = Explanation::new(instance);

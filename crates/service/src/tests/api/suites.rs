@@ -24,7 +24,7 @@ fn case(name: &str) -> Case {
     }
 }
 
-/// Sends a request about a suite.
+/// Sends a request to `/api/v1/suites`.
 async fn ask(service: &Service, method: Method, digest: &str, token: &str, body: &str) -> Answer {
     let request = Request::builder().method(method);
     let request = request.uri(format!("/api/v1/suites/{digest}"));
@@ -63,7 +63,7 @@ both! {
         assert_eq!(head().await, StatusCode::OK);
         let stored = database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
-        // More than another request may send.
+        // This body is larger than other requests may be.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
         let large = SuiteFile::new(&many);
         assert!(large.body.len() > 3 << 20);
@@ -168,7 +168,7 @@ both! {
         let database = &service.app.database;
         let names = ["a/a", "b/b", "c/c"];
         let suites = names.map(|name| SuiteFile::new(&[case(name)]));
-        // One was used a week ago, the next one 3 hours ago, and the last one just now.
+        // The first suite was used a week ago, the second 3 hours ago, and the last just now.
         for (suite, hours) in suites.iter().zip([24 * 8, 3, 0]) {
             database.store_suite(suite).await.unwrap();
             execute(database, &format!(
@@ -197,7 +197,7 @@ both! {
         service.rest().await;
         let database = &service.app.database;
         let (lost, heard) = (batch(service).await, batch(service).await);
-        // A room of people, which has no lease.
+        // An ordinary room, which has no lease.
         let (room, _) = service.room(&[]).await;
         assert_eq!(database.drop_expired_batches().await.unwrap(), 0);
         execute(&service.app.database, "UPDATE rooms SET lease = 0").await;

@@ -4,12 +4,12 @@ use crate::judging::{Counts, Summary};
 
 use crate::tests::support::{On, RIGHT, Service, WRONG, both, count, execute, id_of_page};
 
-/// Publishes all verdicts, as time does.
+/// Publishes all verdicts, as if enough time had passed.
 async fn publish(service: &Service) {
     execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
 }
 
-/// When the verdict on the only submission is published.
+/// Returns when the verdict on the only submission is published.
 async fn publication(service: &Service) -> i64 {
     count(service, "SELECT MAX(shown) FROM judgements").await
 }
@@ -44,7 +44,7 @@ both! {
                 seen.push((path == page, text.len(), names, news.clone()));
             }
         }
-        // Sizes and headers of pages of a kind do not differ.
+        // Pages of the same kind do not differ in size or headers.
         seen.sort_by_key(|(is_page, ..)| *is_page);
         assert!(seen[..3].windows(2).all(|two| two[0] == two[1]), "{seen:?}");
         assert!(seen[3..].windows(2).all(|two| two[0] == two[1]), "{seen:?}");
@@ -87,7 +87,7 @@ both! {
         }
         assert_eq!(seen.len(), 1, "all failures look the same");
         execute(database, "UPDATE judgements SET verdict = 'CE'").await;
-        assert!(ann.get(&page).await.text.contains("Compile error"), "it depends on no case");
+        assert!(ann.get(&page).await.text.contains("Compile error"), "a compile error depends on no case");
     }
 
     async fn verdict_stays_visible_until_that_of_the_next_revision_is_published(service: &Service) {

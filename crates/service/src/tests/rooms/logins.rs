@@ -1,4 +1,4 @@
-//! The duration and the end of logins.
+//! The duration of logins, and how logins end.
 
 use axum::http::StatusCode;
 

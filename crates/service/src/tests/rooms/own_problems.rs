@@ -1,4 +1,4 @@
-//! Rooms for own problems of the operator's project.
+//! Rooms for custom problems of the operator's project.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -19,7 +19,7 @@ const FIELDS: [(&str, &str); 3] = [
     ("hacks", "on"),
 ];
 
-/// A room for an own problem.
+/// Creates a room for a custom problem.
 async fn room<'a, const N: usize>(
     service: &'a Service,
     names: [&str; N],
@@ -76,7 +76,7 @@ both! {
         ] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        assert!(!page.contains("LeetCode") && !page.contains("Play"), "it is no game: {page}");
+        assert!(!page.contains("LeetCode") && !page.contains("Play"), "the problem is not a game: {page}");
         let mut request = Request::get(&path).body(Body::empty()).unwrap();
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
         let page = ann.ask(request).await.text;
@@ -172,7 +172,8 @@ both! {
         let problem = CONFIG.problem("pair-sums").unwrap();
         assert_eq!(elsewhere.limits_of(problem), CONFIG.limits_of(problem));
         assert_eq!(requirements.suite_names, ["samples", "hidden"]);
-        // A problem that has left the project is no longer in the form, and its room still opens.
+        // A problem that was removed from the project is no longer in the form, but its room can
+        // still be opened.
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         execute(database, "UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);

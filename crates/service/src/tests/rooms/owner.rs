@@ -113,7 +113,8 @@ both! {
         assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
         assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
         for text in [html, json.to_string()] {
-            // There was no run, so no command repeats it.
+            // There was no run on the command line, so the report suggests no command that repeats
+            // the run.
             assert!(!text.contains("--all-cases") && !text.contains("runs in"), "{text}");
         }
         assert!(json["wall_us"].is_null(), "{json}");

@@ -67,12 +67,12 @@ both! {
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
-        // All is judged again, of which one is running and one waits.
+        // Everything is judged again. One submission is running and one is waiting.
         service.hold();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.until((1, 1)).await;
         let running = database.running(&room).await.unwrap();
-        assert!(accepted.ends_with(&running[0]), "the earlier one is the first");
+        assert!(accepted.ends_with(&running[0]), "the earlier submission runs first");
         let page = format!("/rooms/{room}/people/{}", ann.id);
         assert!(owner.get(&page).await.text.contains("Submissions: 1<"));
         let removed = owner.form(&format!("{page}/remove"), "").await;
@@ -95,7 +95,7 @@ both! {
             let text = owner.get(&format!("/rooms/{room}/{path}")).await.text;
             assert!(!text.contains("Ann") && text.contains("Bo"), "{path}: {text}");
         }
-        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2, "it is applied");
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2, "the revision is applied");
         let mut joined = service.joined(&invitation, "Ann").await;
         assert!(joined.get(&format!("/rooms/{room}")).await.text.contains("You have submitted nothing yet"));
     }
@@ -108,7 +108,7 @@ both! {
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);
         database.remove(&own).await.unwrap();
-        // It was read before the removal, and is stored after it.
+        // The participant was read before the removal, and the submission is stored after it.
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;

@@ -51,7 +51,7 @@ both! {
         );
         execute(database, &update).await;
         let source = database.submission(id).await.unwrap().unwrap().source;
-        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
+        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "the source is stored unchanged");
         let hack = bo.get(&format!("{right}/hack")).await.text;
         let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);
         for page in [&hack, &right, &again] {

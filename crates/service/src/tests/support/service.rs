@@ -152,7 +152,7 @@ impl Service {
         (room, browsers.expect("a browser for each name"))
     }
 
-    /// Makes the server's stand-in wait before its first case.
+    /// Makes the server's stand-in judge wait before the first case.
     pub(crate) fn hold(&self) {
         self.held.store(true, Ordering::Relaxed);
     }
@@ -161,7 +161,7 @@ impl Service {
         self.held.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the server's worker, as the end of the server does.
+    /// Stops the server's worker, as happens when the server stops.
     pub(crate) async fn rest(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
         self.app.database.wakeups().tasks();
@@ -170,7 +170,7 @@ impl Service {
         }
     }
 
-    /// Has all waiting tasks judged, after [`Self::rest`].
+    /// Runs a worker until all waiting tasks are judged, after [`Self::rest`].
     pub(crate) async fn work(&self) {
         self.app.worker.interrupted.store(false, Ordering::Relaxed);
         let threads = judging::start(&self.app.worker, 1);
@@ -193,8 +193,8 @@ impl Service {
         eventually(&format!("a queue with {lengths:?}"), is_met).await;
     }
 
-    /// Starts another worker on the service's database, with a connection of its own if that is
-    /// a server.
+    /// Starts another worker on the service's database, with a separate connection if the database
+    /// is a server.
     pub(crate) async fn worker(
         &self,
         identity: Identity,

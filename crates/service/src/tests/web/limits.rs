@@ -8,8 +8,8 @@ use tokio_stream::StreamExt as _;
 use crate::tests::support::{On, RIGHT, Service, both, eventually};
 use crate::words::EN;
 
-/// Phrases of the web framework.
-const FRAMES: [&str; 4] = [
+/// Phrases from error responses of the web framework.
+const FRAMEWORK_PHRASES: [&str; 4] = [
     "Payload Too Large",
     "length limit",
     "Failed to",
@@ -27,7 +27,7 @@ both! {
             assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
             assert!(answer.text.contains(&EN["large_form"]), "{}", answer.text);
             assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
-            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+            assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
         let token = service.token(&["judge"]).await;
         let mut program = service.browser();
@@ -40,7 +40,7 @@ both! {
             let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
-            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+            assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
     }
 

@@ -29,7 +29,7 @@ both! {
         let first = news(&mut ann, &page, "").await;
         assert_eq!((&first["last"], &first["done"]), (&json!("1.1"), &json!(false)));
         assert!(names(&news(&mut ann, &page, "1.1").await).is_empty());
-        // The server stops, and the next attempt begins again.
+        // The server stops, and the next attempt starts from the beginning.
         service.rest().await;
         assert_eq!(news(&mut ann, &page, "1.1").await["ahead"], 0);
         service.release();

@@ -1,4 +1,4 @@
-//! Every route with every role, by the table of the router.
+//! Tests of every route in the router's table with every role.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -55,7 +55,7 @@ both! {
         let mut asked = 0;
         for (role, browser) in everybody {
             for route in table() {
-                // This route would end the session.
+                // A request to this route would end the session.
                 if route.path == "/leave" {
                     continue;
                 }

@@ -57,7 +57,7 @@ both! {
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
             let run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
-            // The first sample has a limit of its own.
+            // The first sample defines its own limit.
             assert!(cases.len() > 1);
             assert!(cases[1..].iter().all(|case| case.limits.cpu.as_millis() == cpu_ms), "{id}");
         }

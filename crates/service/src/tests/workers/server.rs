@@ -18,7 +18,7 @@ fn other_process_hears_of_tasks_and_changes() {
             let database = database.clone();
             async move { database.listen().await }
         });
-        // Once it listens, it wakes everything.
+        // When the listener starts, it wakes everything once.
         let mut changes = database.wakeups().changes.subscribe();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
