@@ -84,7 +84,7 @@ fn solution_near_a_limit_fails_the_check() {
         "accepted/near.c: earned TLE, with limits divided by 2",
         "time_limit_exceeded/just.c: earned AC, with limits multiplied by 2",
     ] {
-        let near = format!("too near to a limit: solutions/1728/{solution}");
+        let near = format!("too close to a limit: solutions/1728/{solution}");
         has(&stderr, near);
     }
     assert_eq!(stderr.matches("too near").count(), 2, "{stderr}");

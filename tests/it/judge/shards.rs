@@ -135,7 +135,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
         ("1of3 cut 3of3", "cut.jsonl: cannot be merged: shard 2/3"),
         ("1of3 torn 3of3", "torn.jsonl: cannot be merged: shard 2/3"),
-        ("1of3 source 3of3", "cannot be merged: it is not a log"),
+        ("1of3 source 3of3", "cannot be merged: this is not a log"),
         ("1of3 gone 3of3", "cannot be merged: it does not exist"),
         ("1of3 2of4 3of3", "it is shard 2/4, but 1of3.jsonl is"),
         ("1of3 all 3of3", "not the same in 1of3.jsonl: --all-cases"),
@@ -180,9 +180,15 @@ fn damaged_or_edited_log_is_refused() {
     let shard = "line 1: `shard` names other submissions";
     for (edited, reason) in [
         (replaced(""), "shard 2/3 was interrupted"),
-        (twice, "it has a second outcome of submission"),
-        (replaced(&stray), ": it has an outcome of submission 99"),
-        (format!("{text}{ended}\n"), "it follows the end of the run"),
+        (twice, "this line has a second outcome of submission"),
+        (
+            replaced(&stray),
+            ": this line has an outcome of submission 99",
+        ),
+        (
+            format!("{text}{ended}\n"),
+            "this line follows the end of the run",
+        ),
         (replaced(&circle), "is a copy of one that differs"),
         (digest, "belongs to another shard"),
         (swapped, "does not follow from"),

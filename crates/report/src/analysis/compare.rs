@@ -11,10 +11,10 @@ use mousetrap_util::printable::one_line;
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file of both runs whose verdict differs, or that only one of the runs
-    /// refused.
+    /// A line for each file that is in both runs and whose verdict differs, or that only one of the
+    /// runs refused.
     pub verdicts: Vec<String>,
-    /// A line per difference, and a summary.
+    /// A line for each difference, and a summary.
     pub text: String,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
-use crate::text::failing::explained;
+use crate::text::failing::describe_failure;
 use crate::text::sentences::{notes, reason, summary_text};
 use crate::{Model, Standing, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
@@ -27,8 +27,8 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.standing() == Standing::Unexpected {
             let reason = html(&reason(submission));
-            let more = explained(submission, TerminalStyle::default());
-            // A redacted report has no details.
+            let more = describe_failure(submission, TerminalStyle::default());
+            // A redacted report contains no details.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")
             } else {
@@ -107,7 +107,7 @@ fn html_code(text: &str) -> String {
     format!("<code>{}</code>", html(text))
 }
 
-/// Returns a code block whose fence is longer than any in the text.
+/// Returns a code block whose fence is longer than any fence in the text.
 fn fenced(text: &str) -> String {
     let mut longest = 2;
     let mut run = 0;

@@ -23,11 +23,11 @@ struct Page<'a> {
     is_feedback: bool,
     room: Option<String>,
     version: &'static str,
-    /// The numbers of submissions by outcome.
+    /// The number of submissions for each outcome.
     numbers: Summary,
     summary: String,
     model: &'a Model,
-    /// The directory of all submissions.
+    /// The directory that contains all submissions.
     root: PathBuf,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
@@ -40,7 +40,7 @@ struct Page<'a> {
 pub(super) struct SubmissionRow<'a> {
     index: usize,
     submission: &'a Submission,
-    /// The path without the directory of all submissions, or shorter.
+    /// The path relative to the directory of all submissions, or a shorter name.
     pub(super) name: String,
     /// The CSS class for its colour.
     standing: &'static str,
@@ -49,7 +49,7 @@ pub(super) struct SubmissionRow<'a> {
     title: String,
     /// The reason for the verdict.
     reason: String,
-    /// The fragment of a link to it.
+    /// The fragment of a link to this submission.
     anchor: String,
     failure: Option<Failure>,
 }
@@ -69,8 +69,8 @@ impl Page<'_> {
         submissions.any(|one| one.peak().is_some())
     }
 
-    /// Returns the facts in the author's report on a submission.
-    fn facts(&self, submission: &Submission) -> Vec<(&'static str, String)> {
+    /// Returns the rows of the summary in the author's report on a submission.
+    fn summary_rows(&self, submission: &Submission) -> Vec<(&'static str, String)> {
         let mut columns = columns(self.model);
         let elsewhere = ["problem", SOLUTION, "expected", VERDICT, "first failing"];
         columns.retain(|column| !elsewhere.contains(column));
@@ -113,7 +113,7 @@ impl<'a> SubmissionRow<'a> {
         failing.filter(|case| case.failing.is_some()).collect()
     }
 
-    /// Returns the class for the colour of its verdict.
+    /// Returns the CSS class for the colour of the verdict.
     fn tone(&self) -> &'static str {
         if self.standing == "open" {
             "warn"
@@ -122,14 +122,14 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns its failure, if the page has more than the verdict.
+    /// Returns the failure, if the page has more details about it than the verdict.
     fn described(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
     }
 
-    /// Returns the reason without what the page shows below it: the expected answer and the
-    /// reply.
+    /// Returns the reason for the verdict without the expected answer and the reply, which the page
+    /// shows below.
     fn headline(&self) -> String {
         let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
         match case.filter(|case| case.texts.is_some()) {
@@ -140,7 +140,7 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns whether the page has an entry about its failure.
+    /// Returns whether the page has an entry about the failure.
     fn has_details(&self) -> bool {
         self.failure.is_some() || self.standing != "good"
     }
@@ -155,7 +155,7 @@ fn root(model: &Model) -> PathBuf {
     root.unwrap_or(Path::new("")).to_owned()
 }
 
-/// Returns the path of a file without the directory of all submissions.
+/// Returns the path of a file relative to the directory of all submissions.
 fn below(root: &Path, path: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
     path.display().to_string()

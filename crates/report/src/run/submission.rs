@@ -1,4 +1,4 @@
-//! A submission of a run, and the numbers that reports show of it.
+//! A submission of a run, and the numbers that reports show about the submission.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,23 +19,24 @@ pub struct Submission {
     /// The outcome. A judgement has no cases here; they are in `cases`. A copy has the outcome
     /// of the submission that it is identical to.
     pub outcome: SubmissionOutcome,
-    /// The cases of its judgement, in the order in which they were run. If there are `totals`,
-    /// only the cases that tables show.
+    /// The cases of the judgement, in the order in which they were run. If `totals` is set, these
+    /// are only the cases that tables show.
     pub cases: Vec<CaseResult>,
     /// Numbers about all cases, if some cases are not in memory.
     pub totals: Option<Totals>,
     /// The line of the log that contains all cases.
     pub logged: Option<LineSpan>,
-    /// Index of the submission that this one is identical to. It was not judged itself.
+    /// The index of the submission that this one is identical to, if any. A copy is not judged
+    /// separately.
     pub same_as: Option<usize>,
-    /// Its points, if it was judged in a run with points.
+    /// The points, if the submission was judged in a run with points.
     pub award: Option<Award>,
 }
 
 /// Numbers about all cases of a submission.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
-    /// Counts and rounded maxima.
+    /// The numbers of judged and accepted cases, and the rounded maximum time and memory.
     pub cases: RedactedCases,
     /// The number of repeated runs; 0 if redacted.
     pub repeats: usize,
@@ -46,15 +47,15 @@ pub struct Totals {
 /// How the outcome of a submission relates to the expected verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It has the expected verdict.
+    /// The submission has the expected verdict.
     AsExpected,
-    /// It has another verdict.
+    /// The submission has an unexpected verdict.
     Unexpected,
-    /// Its toolchain is missing.
+    /// The submission's toolchain is missing.
     Skipped,
-    /// The judge failed on it.
+    /// The judge failed on the submission.
     Failed,
-    /// The run was interrupted before it had a verdict.
+    /// The run was interrupted before the submission had a verdict.
     NotJudged,
 }
 
@@ -164,7 +165,7 @@ impl Submission {
         self.verdict().map_or("", Verdict::code)
     }
 
-    /// Returns its outcome as tables show it: the code of the verdict, or a word.
+    /// Returns the outcome in the form for tables: the code of the verdict, or a word.
     pub(crate) fn outcome_label(&self) -> &'static str {
         match self.standing() {
             Standing::AsExpected | Standing::Unexpected => self.code(),
@@ -269,8 +270,9 @@ impl Submission {
         judgement.is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// Returns its name in a table with columns for problem and expected verdict: the file name
-    /// if the directories repeat these columns, otherwise the path.
+    /// Returns the submission's name in a table with columns for the problem and the expected
+    /// verdict. This is the file name if the directories only repeat these columns, and otherwise
+    /// the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
@@ -285,7 +287,7 @@ impl Submission {
 }
 
 /// Returns the maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
-/// Neither is above its limit: the report does not show by how much a run exceeded it.
+/// Neither value exceeds its limit, so that the report does not show by how much a run exceeded it.
 fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
@@ -293,15 +295,15 @@ fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
     let memory = memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX);
     Some(Peak {
-        cpu: two_digits(cpu).min(cpu_limit),
+        cpu: round_up_to_two_digits(cpu).min(cpu_limit),
         cpu_limit,
         memory: Bytes(memory).min(memory_limit),
         memory_limit,
     })
 }
 
-/// Returns a time rounded up to two significant digits of its microseconds.
-pub(super) fn two_digits(time: Duration) -> Duration {
+/// Returns a time rounded up to two significant digits in microseconds.
+pub(super) fn round_up_to_two_digits(time: Duration) -> Duration {
     let micros = time.as_micros() as u64;
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
     Duration::from_micros(micros.div_ceil(step).saturating_mul(step))

@@ -1,4 +1,4 @@
-//! The columns of a table of submissions, which the table for terminals and Markdown share.
+//! The columns of the table of submissions, for terminals and for Markdown.
 
 use crate::text::sentences::{points, score};
 use crate::{Model, Submission};

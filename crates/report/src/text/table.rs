@@ -1,4 +1,4 @@
-//! The table of a run, and the lines below it.
+//! The table of a run, and the lines below the table.
 
 use console::Style;
 
@@ -8,7 +8,8 @@ use crate::text::terminal::printable_faults;
 use crate::text::units::count;
 use crate::{Model, View};
 
-/// Returns the table of all submissions, lines about similarities and faults, notes, and a summary.
+/// Returns the table of all submissions, followed by lines about similarities and failures, notes,
+/// and a summary.
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();

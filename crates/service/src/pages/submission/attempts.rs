@@ -39,14 +39,14 @@ pub(super) async fn attempts(
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
         title: attempt_title(number, words),
-        changed: sources.get(at..at + 2).and_then(changed),
+        changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });
     Ok(attempts.collect())
 }
 
 /// Counts the lines added and removed between two sources, the later one first.
-fn changed(pair: &[Submission]) -> Option<(usize, usize)> {
+fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     let [after, before] = pair else { return None };
     let is_short = pair.iter().all(|one| one.source.len() <= MAX_SOURCE);
     if !is_short || after.language != before.language {
