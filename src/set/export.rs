@@ -21,7 +21,7 @@ use mousetrap_suite::export::{
 use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::suggest;
 
-/// The suite whose cases are shown to contestants. It is part of every package.
+/// The name of the suite whose cases contestants see. Every package contains this suite.
 const SAMPLES: &str = "samples";
 
 /// Export suites in the format of another tool

@@ -153,7 +153,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Proves the best instance of a target and prints it next to the record.
+/// Proves the result of a target's best instance, and prints the instance next to the record.
 fn print_best(
     config: &Config,
     campaign: &Campaign,
@@ -181,10 +181,13 @@ fn print_best(
     let score = plies_text(find.score);
     let comparison = match record_depth(config, target)? {
         Some(record) if find.score <= record => {
-            format!("nothing new: the record is {}", plies_text(record))
+            format!("no new record: the record is {}", plies_text(record))
         }
-        Some(record) => format!("new: {score}; the record was {}", plies_text(record)),
-        None => format!("new: {score}; no record is known"),
+        Some(record) => format!(
+            "new record: {score}; the previous record was {}",
+            plies_text(record)
+        ),
+        None => format!("new record: {score}; no earlier record is known"),
     };
     outln!("\n{target}: {comparison}");
     outln!(

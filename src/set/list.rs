@@ -169,7 +169,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     Ok(suites.into_iter().map(|(_, text)| text).collect())
 }
 
-/// Describes a suite. `is_judged` tells whether `judge` runs it by default.
+/// Describes a suite. `is_judged` tells whether `judge` runs the suite by default.
 fn describe_suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),

@@ -59,6 +59,6 @@ fn hardened_suite_keeps_limits_names_missed_mutants_and_replaces_no_other() {
     let text = project.read("cases/1728/small.toml");
     has(&text, "# alone, this suite catches ");
     assert!(!text.contains("misses 0,"), "{text}");
-    project.fails(&format!("{harden} small --max-cases 30"), "exists already");
+    project.fails(&format!("{harden} small --max-cases 30"), "already exists");
     assert_eq!(project.read("cases/1728/small.toml"), text);
 }

@@ -110,7 +110,7 @@ fn init_adds_missing_files_and_changes_none() {
     const MINE: &str = "[suites]\n1728 = [\"samples\"]\n";
     let project = Project::empty();
     project.write("judge.toml", MINE);
-    has(&project.prints(0, "init"), "judge.toml: exists already");
+    has(&project.prints(0, "init"), "judge.toml: already exists");
     assert_eq!(project.read("judge.toml"), MINE);
     project.read("solutions/1728/accepted/first.py");
     std::fs::remove_dir_all(project.path().join("generators")).unwrap();

@@ -64,7 +64,8 @@ impl Shards {
             let is_judged = log.outcomes.len() == log.submissions.len();
             if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
                 return refused(format!(
-                    "shard {shard} was interrupted; judge the shard again, with --resume to continue"
+                    "shard {shard} was interrupted; judge the shard again, with \
+                     --resume to continue"
                 ));
             }
             if let Some(how) = log.contradiction(shard) {
@@ -82,7 +83,8 @@ impl Shards {
                 let differ = differing_conditions(&other_conditions, &conditions);
                 if !differ.is_empty() {
                     return refused(format!(
-                        "differs from {other} in: {}; judge one of the shards again under the same conditions",
+                        "differs from {other} in: {}; judge one of them again under \
+                         the same conditions",
                         differ.join(", ")
                     ));
                 }

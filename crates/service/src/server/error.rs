@@ -37,7 +37,9 @@ pub enum ServiceError {
     NoData(PathBuf),
     /// The file to which the data should be copied already exists.
     #[error(
-        "{}: this file already exists, and --backup does not overwrite files; choose another name", named(.0)
+        "{}: this file already exists, and --backup does not overwrite files; choose \
+         another name",
+        named(.0)
     )]
     Copied(PathBuf),
     /// Another server uses the same data.

@@ -68,7 +68,7 @@ pub(super) fn page(report: &MutantReport) -> String {
     page
 }
 
-/// Returns what was not done because of an interruption.
+/// Returns a description of the work that was not done because of an interruption.
 pub(super) fn undone_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");

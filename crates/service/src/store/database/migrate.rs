@@ -42,8 +42,8 @@ impl MigrationSource<'static> for EmbeddedMigrations {
     }
 }
 
-/// Migrates the database to [`LATEST_VERSION`]. Other servers that use the same database wait until this is
-/// done.
+/// Migrates the database to the schema version [`LATEST_VERSION`]. Other servers that use the same
+/// database wait until this is done.
 pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), MigrateError> {
     let migrator = Migrator::new(EmbeddedMigrations).await?;
     migrator.run_direct(connection).await
