@@ -243,16 +243,16 @@ pub(crate) fn is_interrupted() -> bool {
 
 /// Prints the names of the submissions from which a Markdown code fence was removed.
 pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
-    const MAX_NAMED: usize = 3;
+    const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
         .filter_map(|submission| Some((submission, submission.fence()?)))
         .collect();
-    for (submission, fence) in fenced.iter().take(MAX_NAMED) {
+    for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
         errln!("{}: {fence}", named(&submission.path));
     }
-    if fenced.len() > MAX_NAMED {
-        let more = counted(fenced.len() - MAX_NAMED, "more file");
+    if fenced.len() > MAX_LISTED_NAMES {
+        let more = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
         errln!("removed a Markdown code fence from {more}");
     }
 }

@@ -22,7 +22,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::suggest;
 
 /// The name of the suite whose cases contestants see. Every package contains this suite.
-const SAMPLES: &str = "samples";
+const SAMPLES_SUITE: &str = "samples";
 
 /// Export suites in the format of another tool
 #[derive(Debug, clap::Args)]
@@ -132,7 +132,7 @@ fn load_export_cases(
             ));
         }
     };
-    let samples = SAMPLES.to_owned();
+    let samples = SAMPLES_SUITE.to_owned();
     if arguments.format == Format::Icpc && !names.contains(&samples) {
         names.push(samples);
     }

@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 
 /// Parses the name of a target.
 fn parse_target(name: &str) -> Result<Target, String> {
-    const RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
+    const TARGET_RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
                         mouse-win-8x8-cat-1-mouse-4 for boards up to 8x8 and jumps from 1 to 8";
     let numbers = name.split(['x', '-']).filter_map(|part| part.parse().ok());
     let target = match numbers.collect::<Vec<u16>>()[..] {
@@ -85,12 +85,12 @@ fn parse_target(name: &str) -> Result<Target, String> {
             size: (rows, cols),
             jumps: (cat, mouse),
         },
-        _ => return Err(RULE.to_owned()),
+        _ => return Err(TARGET_RULE.to_owned()),
     };
     if target.to_string() == name {
         Ok(target)
     } else {
-        Err(RULE.to_owned())
+        Err(TARGET_RULE.to_owned())
     }
 }
 

@@ -77,9 +77,9 @@ pub(crate) struct Arguments {
 }
 
 fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
-    const RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
+    const ADDRESS_RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
                         machine, or 0.0.0.0:8913 to serve other machines, too";
-    text.parse().map_err(|_| RULE)
+    text.parse().map_err(|_| ADDRESS_RULE)
 }
 
 /// Maximum value of `--jobs`. Each job requires a thread with a sandbox.

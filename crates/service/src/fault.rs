@@ -49,7 +49,7 @@ impl Fault {
     /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
     const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
-        const MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
+        const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
             Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
             Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
@@ -70,10 +70,10 @@ impl Fault {
                 Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
                 Declined::Taken => (Status::CONFLICT, "taken", "taken"),
                 Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Waiting => (MANY, "queue", "declined_waiting"),
-                Declined::Often => (MANY, "rate", "declined_often"),
-                Declined::Hacks => (MANY, "rate", "declined_hacks"),
-                Declined::Hits => (MANY, "rate", "declined_hits"),
+                Declined::Waiting => (TOO_MANY, "queue", "declined_waiting"),
+                Declined::Often => (TOO_MANY, "rate", "declined_often"),
+                Declined::Hacks => (TOO_MANY, "rate", "declined_hacks"),
+                Declined::Hits => (TOO_MANY, "rate", "declined_hits"),
             },
         }
     }

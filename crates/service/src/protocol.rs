@@ -24,7 +24,7 @@ pub struct Batch {
     pub problems: Vec<Problem>,
 }
 
-/// One source and how to judge it.
+/// A source, and the options for judging it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchItem {

@@ -63,7 +63,7 @@ impl Outcomes<'_> {
             SubmissionOutcome::Judged(judgement)
                 if info.language == detected.language.id
                     && info.form == detected.form
-                    && is_consistent(&judgement, cases) =>
+                    && matches_cases(&judgement, cases) =>
             {
                 SubmissionOutcome::Judged(judgement)
             }
@@ -109,7 +109,7 @@ impl Outcomes<'_> {
 }
 
 /// Returns whether a judgement has only results on these cases and does not contradict itself.
-fn is_consistent(judgement: &Judgement, cases: &[Case]) -> bool {
+fn matches_cases(judgement: &Judgement, cases: &[Case]) -> bool {
     let known: BTreeSet<_> = cases.iter().map(|case| &case.id).collect();
     judgement.cases.iter().all(|case| known.contains(&case.id))
         && (judgement.verdict != Verdict::Accepted || judgement.is_consistent(cases.len()))
@@ -156,7 +156,7 @@ mod tests {
             (WrongAnswer, &[("b/1", WrongAnswer)], false),
         ] {
             assert_eq!(
-                is_consistent(&judgement(verdict, results), &cases),
+                matches_cases(&judgement(verdict, results), &cases),
                 expected,
                 "{results:?}"
             );

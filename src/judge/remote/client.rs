@@ -18,7 +18,7 @@ use crate::cli::failure::Failure;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum time for a server to respond to a request.
-const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum time for an upload.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
@@ -95,7 +95,7 @@ impl Client {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT_TIMEOUT))
-            .timeout_recv_response(Some(ANSWER_TIMEOUT))
+            .timeout_recv_response(Some(RESPONSE_TIMEOUT))
             .timeout_send_body(Some(UPLOAD_TIMEOUT))
             .build();
         Self {

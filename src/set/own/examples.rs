@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -27,7 +27,7 @@ pub(in crate::set) fn import_examples(
     let mut added = 0;
     let before = all.len();
     for path in paths {
-        let text = text(path)?;
+        let text = read_text_file(path)?;
         let found = examples::read(&text, &definition.problem.signature)
             .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?;
         for example in found {
@@ -61,7 +61,7 @@ pub(in crate::set) fn import_examples(
         }
     }
     let file = suite_file(&definition.problem.id, suite);
-    let path = writable(config, &file)?;
+    let path = writable_project_path(config, &file)?;
     if added > 0 && !dry_run {
         let mut text = config
             .root
@@ -83,7 +83,7 @@ pub(in crate::set) fn import_examples(
     Ok(Status::Expected)
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
+fn read_text_file(path: &Path) -> Result<String, Failure> {
     regular_file::read_or_stdin(path, MAX_TEXT)
         .and_then(regular_file::text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))

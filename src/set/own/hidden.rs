@@ -1,7 +1,7 @@
 //! `mousetrap generate` for custom problems: generates a hidden suite, whose cases the reference
 //! solution answers.
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::{Global, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -56,7 +56,7 @@ fn generate_hidden(
         Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
-    let path = writable(config, &suite_file(id, HIDDEN))?;
+    let path = writable_project_path(config, &suite_file(id, HIDDEN))?;
     replace_file(&path, &drawn.text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
     outln!(

@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 
 /// Returns the path of a project file, or a failure if there is no project on the disk.
-fn writable(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
+fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
     let path = config.root.writable(file).map_err(Failure::usage)?;
     path.ok_or_else(|| {
         Failure::usage("there is no project here; create one with `mousetrap init DIR`")

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::{Global, project_option};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -70,7 +70,7 @@ pub(in crate::set) fn new_problem(
         ("statement.md", template::statement(id, &signature)),
         (&*reference_file, reference),
     ] {
-        let path = writable(&config, &directory.join(name))?;
+        let path = writable_project_path(&config, &directory.join(name))?;
         create_file(&path, text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::usage(format!(
                 "{}: already exists and was not changed; use another name",

@@ -52,7 +52,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// Time after which the progress line shows how long the run in progress takes.
-const LONG_RUN: Duration = Duration::from_secs(1);
+const LONG_RUN_THRESHOLD: Duration = Duration::from_secs(1);
 
 /// Returns the text of the progress line.
 pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> String {
@@ -60,7 +60,7 @@ pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> Strin
         Duration::ZERO => "time is up".to_owned(),
         left => format!("{} left", time(left)),
     };
-    if let Some(run) = status.run.filter(|run| *run >= LONG_RUN) {
+    if let Some(run) = status.run.filter(|run| *run >= LONG_RUN_THRESHOLD) {
         return format!("{left} · this run has taken {} s so far", run.as_secs());
     }
     if let Some(size) = status.shrinking {

@@ -29,12 +29,12 @@ impl Comparison {
                 continue;
             };
             if from.verdict != to.verdict {
-                verdicts.push(change(path, &from.verdict, &to.verdict));
+                verdicts.push(change_line(path, &from.verdict, &to.verdict));
             }
             if let (Some(from), Some(to)) = (&from.points, &to.points)
                 && from != to
             {
-                points.push(change(path, from, to));
+                points.push(change_line(path, from, to));
             }
         }
         let common = new.len() - added.len();
@@ -64,7 +64,7 @@ impl Comparison {
 }
 
 /// Returns the line of a change.
-fn change(path: &str, from: &str, to: &str) -> String {
+fn change_line(path: &str, from: &str, to: &str) -> String {
     let [path, from, to] = [path, from, to].map(one_line);
     format!("{path}: {from} → {to}")
 }

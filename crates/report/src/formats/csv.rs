@@ -37,7 +37,7 @@ const COLUMNS: [Column; 17] = [
     ("memory_bytes", |_, one| {
         text(one.peak().map(|it| it.memory.0))
     }),
-    ("reason", |_, one| cause(one)),
+    ("reason", |_, one| outcome_cause(one)),
     ("same_as", |model, one| {
         text(model.path_of_first(one).map(Path::display))
     }),
@@ -68,7 +68,7 @@ fn status(submission: &Submission) -> &'static str {
 }
 
 /// Returns the reason for an outcome, without the verdict and the name of the case.
-fn cause(submission: &Submission) -> String {
+fn outcome_cause(submission: &Submission) -> String {
     match (submission.first_failing(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),

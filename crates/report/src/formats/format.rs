@@ -75,7 +75,7 @@ pub fn write(
 ) -> io::Result<()> {
     let model = &*view.redacted(model);
     let text = match format {
-        // These two escape all text themselves.
+        // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
         Format::Table => table::table(&for_table(model, view), view),

@@ -11,7 +11,7 @@ use mousetrap_util::printable::{is_invisible, is_runner_command};
 
 /// Version of the log and of the JSON report. It increases when a field is removed or changes its
 /// meaning, but not when a field is added.
-const FORMAT: u32 = 2;
+const FORMAT_VERSION: u32 = 2;
 
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Report {
 impl<S> Report<S> {
     fn with(model: &Model, submissions: S) -> Self {
         Self {
-            format: FORMAT,
+            format: FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: model.summary(),
             run: Run {
@@ -93,7 +93,7 @@ fn run_submission(submission: &Submission) -> RunSubmission {
 pub(crate) fn first_log_line(model: &Model) -> LogLine {
     let submissions = model.submissions.iter();
     LogLine::Run {
-        format: FORMAT,
+        format: FORMAT_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         header: Box::new(model.header.clone()),
         submissions: submissions.map(|one| one.info.clone()).collect(),
@@ -270,7 +270,7 @@ mod tests {
         assert!(judgement.is_consistent(1), "{judgement:?}");
         let example = serde_json::from_str(example).unwrap();
         jsonschema::validate(&schema(true), &example).unwrap();
-        // The text is that of the message.
+        // The text of each message is computed, so it equals the text in the example.
         let again = serde_json::to_value(&report).unwrap();
         assert_eq!(again["submissions"], example["submissions"]);
     }

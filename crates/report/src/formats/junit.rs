@@ -28,11 +28,14 @@ pub(crate) fn junit(model: &Model) -> String {
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
-        counts(&all),
+        count_attributes(&all),
         model.wall().map_or_else(String::new, time)
     );
     for (name, tests) in &suites {
-        let (name, counts) = (escaped(name), counts(&tests.iter().collect::<Vec<_>>()));
+        let (name, counts) = (
+            escaped(name),
+            count_attributes(&tests.iter().collect::<Vec<_>>()),
+        );
         let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
         xml.extend(tests.iter().map(|test| test.xml.as_str()));
         xml += "    </testsuite>\n";
@@ -41,7 +44,7 @@ pub(crate) fn junit(model: &Model) -> String {
 }
 
 /// Returns the attributes that count the tests of a suite.
-fn counts(tests: &[&Test]) -> String {
+fn count_attributes(tests: &[&Test]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
         " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",

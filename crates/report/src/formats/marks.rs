@@ -10,7 +10,7 @@ use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Points;
 
 /// Extensions of archives. They are not part of a student's name.
-const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
+const ARCHIVE_EXTENSIONS: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
 
 /// The files of a student.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(crate) fn marks(model: &Model) -> String {
         let path = &submission.info.path;
         let student = students.entry(student_name(path, model)).or_default();
         student.submissions.push(submission);
-        if let Some(reason) = without_points(submission) {
+        if let Some(reason) = reason_without_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
         }
     }
@@ -100,7 +100,7 @@ fn problems(model: &Model) -> Vec<&str> {
 }
 
 /// Returns the reason why a submission has no points, or `None` if it has points.
-fn without_points(submission: &Submission) -> Option<String> {
+fn reason_without_points(submission: &Submission) -> Option<String> {
     match &submission.outcome {
         _ if submission.award.is_some() => None,
         SubmissionOutcome::Skipped(skip) => Some(skip.reason.to_string()),
@@ -139,7 +139,10 @@ fn student_name(file: &Path, model: &Model) -> String {
     }
     let lower = name.to_ascii_lowercase();
     let is_stem = |extension: &&str| lower.len() > extension.len() && lower.ends_with(*extension);
-    let extension = ARCHIVES.into_iter().find(is_stem).unwrap_or_default();
+    let extension = ARCHIVE_EXTENSIONS
+        .into_iter()
+        .find(is_stem)
+        .unwrap_or_default();
     name[..name.len() - extension.len()].to_owned()
 }
 

@@ -11,7 +11,7 @@ use mousetrap_board::Exhibit;
 use mousetrap_model::FailingCase;
 
 /// Maximum number of position values that a playable case adds to the page.
-const MAX_TABLE: usize = 100_000;
+const MAX_POSITION_VALUES: usize = 100_000;
 
 /// The failing cases of a run, and the failures of submissions on them.
 #[derive(Debug, Default, Serialize)]
@@ -91,5 +91,5 @@ impl Failures {
 fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<Exhibit> {
     let instance = failing_instance(problem, failing)?;
     let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
-    (exhibit.table_len() <= MAX_TABLE).then_some(exhibit)
+    (exhibit.table_len() <= MAX_POSITION_VALUES).then_some(exhibit)
 }

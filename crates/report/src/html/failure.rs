@@ -9,7 +9,7 @@ use mousetrap_util::printable::quote_for_shell;
 
 /// Maximum length of an input that is part of a suggested command. A longer input must be saved to
 /// a file first.
-const MAX_PASTED: usize = 1500;
+const MAX_PASTED_BYTES: usize = 1500;
 
 /// The first failure of a submission.
 pub(super) struct Failure {
@@ -78,7 +78,7 @@ fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
         Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),
     };
-    Some(if input.len() > MAX_PASTED {
+    Some(if input.len() > MAX_PASTED_BYTES {
         format!("mousetrap run {name} case.txt{problem}")
     } else {
         let input = quote_for_shell(input.trim_end());

@@ -86,7 +86,7 @@ impl<'a> SubmissionRow<'a> {
         let path = &submission.info.path;
         let mut name = submission.short_name();
         if Path::new(&name) == path {
-            name = below(root, path);
+            name = relative_path(root, path);
         }
         let reason = sentences::reason(submission);
         let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
@@ -147,7 +147,7 @@ impl<'a> SubmissionRow<'a> {
 }
 
 /// Returns the directory that contains all submissions.
-fn root(model: &Model) -> PathBuf {
+fn common_directory(model: &Model) -> PathBuf {
     let paths = || model.submissions.iter().map(|one| &one.info.path);
     let parent = paths().next().and_then(|path| path.parent());
     let mut ancestors = parent.unwrap_or(Path::new("")).ancestors();
@@ -156,7 +156,7 @@ fn root(model: &Model) -> PathBuf {
 }
 
 /// Returns the path of a file relative to the directory of all submissions.
-fn below(root: &Path, path: &Path) -> String {
+fn relative_path(root: &Path, path: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
     path.display().to_string()
 }
@@ -178,7 +178,7 @@ fn title(submission: &Submission) -> String {
 pub(crate) fn html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
-    let root = root(model);
+    let root = common_directory(model);
     let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root));
     let rows: Vec<SubmissionRow<'_>> = rows.collect();
     let failures = Failures::new(model);

@@ -62,7 +62,7 @@ impl ProblemPart {
                 let group = points.group_of(case);
                 group.map_or("other", |group| &group.name).to_owned()
             },
-            None if distinct(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
+            None if distinct_values(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
                 &|case| case.suite().to_owned()
             }
             None => &|case| family(case).to_owned(),
@@ -70,7 +70,7 @@ impl ProblemPart {
         let groups = points.iter().flat_map(|points| &points.groups);
         let groups = groups.filter(|one| one.is_run);
         let groups = groups.map(|one| one.group.name.clone());
-        let groups = distinct(groups.chain(cases().map(|case| group(&case.id))));
+        let groups = distinct_values(groups.chain(cases().map(|case| group(&case.id))));
         let cells = |submission: &Submission| {
             let mut cells: Vec<GroupCell> = groups.iter().map(|_| GroupCell::default()).collect();
             for case in &submission.cases {
@@ -94,7 +94,7 @@ impl ProblemPart {
 }
 
 /// Returns the distinct values in the order of their first occurrence.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+fn distinct_values<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let grouped = group_by_key(values.map(|value| (value, ())));
     grouped.into_iter().map(|(value, _)| value).collect()
 }

@@ -90,7 +90,7 @@ impl Earlier {
         Ok(log)
     }
 
-    /// Adds a line after the first.
+    /// Adds the content of a line after the header line.
     fn add(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line(number, rule));
         if self.ending.is_some() {

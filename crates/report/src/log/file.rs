@@ -22,13 +22,13 @@ use tempfile::NamedTempFile;
 /// Maximum time until a line reaches the disk, as long as more lines are written.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Suffix that the name of a log adds to that of its report.
-const SUFFIX: &str = ".log.jsonl";
+/// Suffix that is added to the name of a report to form the name of its log.
+const LOG_SUFFIX: &str = ".log.jsonl";
 
 /// Returns the path of the log of a run that writes this report.
 pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
-    name.push(SUFFIX);
+    name.push(LOG_SUFFIX);
     name.into()
 }
 
@@ -120,7 +120,7 @@ impl Claim {
     pub fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
-            earlier: lock(path).map_err(|_| is_claimed())?,
+            earlier: lock(path).map_err(|_| already_claimed_error())?,
         })
     }
 
@@ -152,12 +152,14 @@ impl Claim {
             return Ok(());
         }
         match log.persist_noclobber(&self.path) {
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(is_claimed()),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(already_claimed_error())
+            }
             published => Ok(published.map(drop)?),
         }
     }
 }
 
-fn is_claimed() -> io::Error {
+fn already_claimed_error() -> io::Error {
     io::Error::other("another run is writing this log and its reports; wait until it ends")
 }

@@ -14,7 +14,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
 /// Maximum number of missing shards that an error lists.
-const MAX_MISSING: usize = 20;
+const MAX_LISTED_MISSING: usize = 20;
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
@@ -100,7 +100,9 @@ impl Shards {
         let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
         let missing = (1..=of).filter(|number| !numbers.contains(number));
         // A forged log may have any number of shards.
-        let missing = missing.take(MAX_MISSING).map(|number| number.to_string());
+        let missing = missing
+            .take(MAX_LISTED_MISSING)
+            .map(|number| number.to_string());
         let missing: Vec<String> = missing.collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");

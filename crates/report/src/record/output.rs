@@ -57,7 +57,7 @@ impl Feedback {
     pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
         for submission in submissions {
             let path = self.page(submission);
-            may_replace(&path).map_err(|source| WriteError { path, source })?;
+            check_is_report(&path).map_err(|source| WriteError { path, source })?;
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Feedback {
         for (submission, part) in judged.chain(refused) {
             let path = self.page(submission);
             let text = render(Format::Html, &part, &view);
-            may_replace(&path)
+            check_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
                 .map_err(|source| WriteError { path, source })?;
         }
@@ -92,7 +92,7 @@ impl Feedback {
 }
 
 /// Returns an error if the file exists and is not a report.
-fn may_replace(path: &Path) -> io::Result<()> {
+fn check_is_report(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
         return Err(io::Error::other("the file is a symbolic link"));
     }

@@ -74,7 +74,7 @@ impl Recorder {
         }
     }
 
-    /// Sets the facts about the machine and its toolchains. The last call must come before
+    /// Sets the facts about the machine and its toolchains. Must not be called after
     /// [`Event::RunFinished`].
     pub fn set_facts(&mut self, facts: Facts) {
         self.facts = facts;

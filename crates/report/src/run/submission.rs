@@ -22,7 +22,7 @@ pub struct Submission {
     /// The cases of the judgement, in the order in which they were run. If `totals` is set, these
     /// are only the cases that tables show.
     pub cases: Vec<CaseResult>,
-    /// Numbers about all cases, if some cases are not in memory.
+    /// Totals over all cases, if some cases are not in memory.
     pub totals: Option<Totals>,
     /// The line of the log that contains all cases.
     pub logged: Option<LineSpan>,
@@ -109,7 +109,7 @@ impl Submission {
         }
     }
 
-    /// Returns numbers about all of its cases.
+    /// Returns numbers about all cases of the submission.
     pub(crate) fn totals(&self) -> Totals {
         self.totals.unwrap_or_else(|| Totals {
             cases: RedactedCases {
@@ -122,19 +122,19 @@ impl Submission {
         })
     }
 
-    /// Returns the counts that replace its cases in a redacted report, or `None` in another
-    /// report.
+    /// Returns the counts that replace the cases in a redacted report, or `None` if the report is
+    /// not redacted.
     pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
     }
 
-    /// Returns whether its cases are redacted.
+    /// Returns whether the cases are redacted.
     pub(crate) fn is_redacted(&self) -> bool {
         self.redacted_cases().is_some()
     }
 
-    /// Returns how its outcome relates to the expected verdict.
+    /// Returns how the outcome relates to the expected verdict.
     pub fn standing(&self) -> Standing {
         match &self.outcome {
             SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => Standing::NotJudged,
@@ -147,7 +147,7 @@ impl Submission {
         }
     }
 
-    /// Returns its judgement, without the cases.
+    /// Returns the judgement, without the cases.
     pub fn judgement(&self) -> Option<&Judgement> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement),
@@ -155,12 +155,12 @@ impl Submission {
         }
     }
 
-    /// Returns its verdict, if it has one.
+    /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement().map(|judgement| judgement.verdict)
     }
 
-    /// Returns the code of its verdict; empty without a verdict.
+    /// Returns the code of the verdict; empty if there is no verdict.
     pub(crate) fn code(&self) -> &'static str {
         self.verdict().map_or("", Verdict::code)
     }
@@ -175,29 +175,29 @@ impl Submission {
         }
     }
 
-    /// Returns the code of the expected verdict; empty if its directory names none.
+    /// Returns the code of the expected verdict; empty if the submission's directory names none.
     pub(crate) fn expected_code(&self) -> &'static str {
         self.info.expected.map_or("", Verdict::code)
     }
 
-    /// Returns the names of the cases that it was accepted on.
+    /// Returns the names of the cases on which the submission was accepted.
     pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
         self.cases.iter().filter(accepted).map(|case| &case.id)
     }
 
-    /// Returns the cases that it failed, in the order in which they were run.
+    /// Returns the cases that the submission failed, in the order in which they were run.
     pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
         let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
         self.cases.iter().filter(failed)
     }
 
-    /// Returns the first case that it failed.
+    /// Returns the first case that the submission failed.
     pub fn first_failing(&self) -> Option<&CaseResult> {
         self.failing().next()
     }
 
-    /// Returns the name of the first case that it failed; empty if there is none.
+    /// Returns the name of the first case that the submission failed; empty if there is none.
     pub(crate) fn first_failing_name(&self) -> &str {
         self.first_failing().map_or("", |case| &case.id.0)
     }
@@ -222,7 +222,7 @@ impl Submission {
         self.totals().cases.accepted
     }
 
-    /// Returns whether judging stopped at a case that it failed.
+    /// Returns whether judging stopped at a case that the submission failed.
     pub(crate) fn is_stopped(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
@@ -243,13 +243,13 @@ impl Submission {
         })
     }
 
-    /// Returns its maximum CPU time with the limit, `12 ms / 2 s`; empty without a case.
+    /// Returns the maximum CPU time with its limit, `12 ms / 2 s`; empty if no case was run.
     pub(crate) fn slowest_text(&self) -> String {
         let text = |peak: Peak| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
         self.peak().map_or_else(String::new, text)
     }
 
-    /// Returns its maximum memory; empty without a case.
+    /// Returns the maximum memory; empty if no case was run.
     pub(crate) fn memory_text(&self) -> String {
         let peak = self.peak();
         peak.map_or_else(String::new, |peak| peak.memory.to_string())
@@ -264,7 +264,7 @@ impl Submission {
         totals.cases.case_count + totals.repeats
     }
 
-    /// Returns whether its result was reused from an earlier run.
+    /// Returns whether the result was reused from an earlier run.
     pub(crate) fn is_cached(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.from_cache)

@@ -84,7 +84,7 @@ impl Model {
     /// submissions, the machine, and advice for the user of the judge.
     pub(crate) fn of_submission(&self, index: usize) -> Self {
         let mut submission = self.full(&self.submissions[index]).into_owned();
-        // Identical submissions concern only their authors.
+        // Removes references to identical submissions, because they concern only their authors.
         submission.same_as = None;
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
@@ -131,7 +131,7 @@ impl Submission {
         match &mut self.outcome {
             SubmissionOutcome::Failed(error) => *error = Message::JudgeFailed,
             SubmissionOutcome::Judged(result) => {
-                // The reason names a case.
+                // Removes the reason, because it names a case.
                 result.unchecked = result.unchecked.take().map(|_| Message::text(""));
                 if let Some(GaveUp::CpuTime(time)) = &mut result.gave_up {
                     *time = round_up_to_two_digits(*time);

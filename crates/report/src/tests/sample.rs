@@ -1,4 +1,4 @@
-//! Hand-built runs for the tests of every report.
+//! Handwritten sample runs for the tests of every report.
 
 mod parts;
 
@@ -104,7 +104,7 @@ pub(crate) fn fold(events: Vec<Event>) -> Model {
     model
 }
 
-/// These events, in which each judgement has the cases that were reported before.
+/// Returns these events with each judgement extended by the cases that were reported before it.
 pub(crate) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
     let mut cases: BTreeMap<usize, Vec<CaseResult>> = BTreeMap::new();
     for event in &mut events {
@@ -133,7 +133,7 @@ fn ended(interrupted: bool) -> Event {
     }
 }
 
-/// The events behind [`interrupted`].
+/// The events of the run [`interrupted`].
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     let kotlin = Skip {
         reason: "Kotlin: kotlinc not found".into(),

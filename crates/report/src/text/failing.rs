@@ -13,10 +13,10 @@ use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indented, shortened};
 
 /// The name of the suite with the examples of the statement.
-const SAMPLES: &str = "samples";
+const SAMPLES_SUITE: &str = "samples";
 
 /// Maximum number of other failing cases that are listed.
-const MAX_NAMED: usize = 12;
+const MAX_LISTED_CASES: usize = 12;
 
 /// Describes each submission that failed: the output of the compiler, or its first failing
 /// case with the expected answer, the submission's reply, usage and output.
@@ -109,11 +109,15 @@ fn describe_failing_case(
     if !others.is_empty() {
         // One case per line, because pages cut off long lines.
         text += "\nalso failing:\n";
-        for CaseResult { id, verdict, .. } in others.iter().take(MAX_NAMED) {
+        for CaseResult { id, verdict, .. } in others.iter().take(MAX_LISTED_CASES) {
             let _ = writeln!(text, "  {id} {verdict}");
         }
-        if others.len() > MAX_NAMED {
-            let _ = writeln!(text, "  and {} more", count(others.len() - MAX_NAMED));
+        if others.len() > MAX_LISTED_CASES {
+            let _ = writeln!(
+                text,
+                "  and {} more",
+                count(others.len() - MAX_LISTED_CASES)
+            );
         }
     }
     text
@@ -149,7 +153,7 @@ impl CaseTexts {
             form,
             input,
             expected: instance.map_or_else(
-                || unproved(problem, &case.id, &failing.answer),
+                || answer_with_source(problem, &case.id, &failing.answer),
                 |instance| instance.describe(instance.solve()),
             ),
             got: got.to_owned(),
@@ -159,8 +163,8 @@ impl CaseTexts {
 
 /// Returns the answer of a case, followed by its source if the answer is not proved. The answers of
 /// samples come from the statement.
-fn unproved(problem: &str, case: &CaseId, answer: &str) -> String {
-    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES;
+fn answer_with_source(problem: &str, case: &CaseId, answer: &str) -> String {
+    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE;
     let source = if is_proved { "" } else { ", by the reference" };
     format!("{}{source}", shortened(answer))
 }

@@ -8,7 +8,7 @@ use crate::text::style::without_command;
 use crate::{Model, Standing, Submission, TerminalStyle};
 
 /// The columns that are omitted on a narrow terminal, the least important first.
-const OPTIONAL: [&str; 6] = [
+const OPTIONAL_COLUMNS: [&str; 6] = [
     NOTE,
     "language",
     "memory",
@@ -24,7 +24,7 @@ pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
         return lines(&table(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
-    let mut optional = OPTIONAL.iter();
+    let mut optional = OPTIONAL_COLUMNS.iter();
     loop {
         let mut table = table(model, style, &titles, max_path);
         let widths = table.lines();

@@ -82,7 +82,7 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
     if view.audience != Audience::Author {
-        notes.extend(skips(model));
+        notes.extend(skip_sentences(model));
     }
     let left_out: Vec<String> = (model.header.left_out.iter())
         .map(|path| path.display().to_string())
@@ -130,7 +130,7 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
 }
 
 /// Returns a sentence for each missing toolchain.
-fn skips(model: &Model) -> impl Iterator<Item = String> {
+fn skip_sentences(model: &Model) -> impl Iterator<Item = String> {
     let skips = model
         .submissions
         .iter()
@@ -169,9 +169,9 @@ fn note_about(what: &str, names: &[String]) -> Option<String> {
 
 /// Returns the first few of many names.
 pub(crate) fn first_names(names: &[String]) -> String {
-    const NAMED: usize = 3;
-    let more = if names.len() > NAMED { ", …" } else { "" };
-    names[..names.len().min(NAMED)].join(", ") + more
+    const MAX_NAMED: usize = 3;
+    let more = if names.len() > MAX_NAMED { ", …" } else { "" };
+    names[..names.len().min(MAX_NAMED)].join(", ") + more
 }
 
 /// Returns how similar the submissions of a group are.

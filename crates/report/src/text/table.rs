@@ -18,7 +18,7 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
         text.push('\n');
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
-    text.extend(similar(model).into_iter().map(wrapped));
+    text.extend(similarity_lines(model).into_iter().map(wrapped));
     text += &printable_faults(model, view);
     text.extend(notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
@@ -27,7 +27,7 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
 }
 
 /// Returns a line per group of similar submissions, if `--similar` was given.
-fn similar(model: &Model) -> Vec<String> {
+fn similarity_lines(model: &Model) -> Vec<String> {
     const MAX_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
         return Vec::new();

@@ -34,7 +34,7 @@ use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_model::{Message, Problem};
 
 /// Maximum time from the timestamp of a judgement to its commit, in milliseconds.
-const MAX_COMMIT_DELAY: i64 = 30_000;
+const MAX_COMMIT_DELAY_MS: i64 = 30_000;
 
 /// Maximum number of items in one call.
 const MAX_ITEMS: usize = 10_000;
@@ -44,14 +44,14 @@ const MAX_ITEMS: usize = 10_000;
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Minimum time between two queries for new judgements.
-const MIN_INTERVAL: Duration = Duration::from_millis(50);
+const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(batch) = batch.map_err(|error| unreadable(&error))?;
+    let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("more than {MAX_ITEMS} items; send several calls");
         return Err(Fault::Unusable(reason.into()));
@@ -97,7 +97,7 @@ pub(crate) async fn judge(
             Ok(requires) => requires,
             Err(RequirementsError::Store(error)) => return Err(error.into()),
             Err(error) => {
-                refused.push(BatchLine::failed(index, infrastructure(&error)));
+                refused.push(BatchLine::failed(index, suite_failure(&error)));
                 continue;
             }
         };
@@ -115,14 +115,14 @@ pub(crate) async fn judge(
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
-            let _ = send(&sender, line).await;
+            let _ = send_line(&sender, line).await;
         }
         let listener = Listener {
             room: &room,
             keep_alive: batch.keep_alive,
             sender,
         };
-        if let Err(error) = follow(&app, &listener, waiting).await {
+        if let Err(error) = send_judgements(&app, &listener, waiting).await {
             tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
@@ -136,7 +136,7 @@ pub(crate) async fn judge(
 }
 
 /// Returns the fault for a body that cannot be read as a batch.
-fn unreadable(error: &JsonRejection) -> Fault {
+fn unreadable_body_fault(error: &JsonRejection) -> Fault {
     let reason = match error {
         JsonRejection::MissingJsonContentType(_) => {
             "the content type of the body is not JSON; send the header content-type: \
@@ -170,7 +170,7 @@ impl From<Message> for BatchError {
 }
 
 /// Returns the error of an item if the server's suites cannot be used.
-fn infrastructure(error: &dyn Error) -> BatchError {
+fn suite_failure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
         kind: BatchErrorKind::Infrastructure,
@@ -223,7 +223,7 @@ fn submission(
     }
     let problem = &found.problem;
     let known = app.suites.known(&problem.id);
-    let known = known.map_err(|error| infrastructure(&error))?;
+    let known = known.map_err(|error| suite_failure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
         None => Ok(Submission::new(("", client), &found, &item.source)),
@@ -260,7 +260,7 @@ struct Listener<'a> {
 
 /// Sends a line for each judged submission. Ends when all are judged, the client is gone, the
 /// batch was deleted, or the server stops.
-async fn follow(
+async fn send_judgements(
     app: &App,
     listener: &Listener<'_>,
     mut waiting: BTreeMap<String, usize>,
@@ -273,12 +273,12 @@ async fn follow(
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
-        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY);
+        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY_MS);
         for judgement in app.database.judged_since(room, since).await? {
             // A judgement that is committed later can have an earlier timestamp.
-            since = since.max(judgement.at - MAX_COMMIT_DELAY);
+            since = since.max(judgement.at - MAX_COMMIT_DELAY_MS);
             if let Some(index) = waiting.remove(&judgement.submission)
-                && !send(sender, &judgement_line(index, judgement)?).await
+                && !send_line(sender, &judgement_line(index, judgement)?).await
             {
                 return Ok(());
             }
@@ -289,7 +289,7 @@ async fn follow(
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if listener.keep_alive && !send(sender, &BatchLine::default()).await {
+            if listener.keep_alive && !send_line(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }
@@ -299,13 +299,13 @@ async fn follow(
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }
-        tokio::time::sleep(MIN_INTERVAL).await;
+        tokio::time::sleep(MIN_QUERY_INTERVAL).await;
     }
     Ok(())
 }
 
 /// Sends a line. Returns whether the client is still connected.
-async fn send(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
+async fn send_line(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');
     sender.send(Ok(text.into())).await.is_ok()

@@ -27,14 +27,14 @@ use serde::de::IgnoredAny;
 const MAX_CASES: usize = 100_000;
 
 /// Maximum length of the name of a case, in bytes.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
 /// output. With less than the minimum memory, a process cannot start.
-const CPU: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
-const WALL: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
-const MEMORY: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
-const OUTPUT: RangeInclusive<Size> = Size(1)..=Size::mib(64);
+const CPU_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
+const WALL_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
+const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
+const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
 /// Responds whether a suite with this digest is stored.
 pub(crate) async fn has_suite(
@@ -63,7 +63,7 @@ pub(crate) async fn put_suite(
             Message::from("the body is incomplete; send it again")
         }
     })?;
-    let checked = spawn_blocking(move || check(&digest, &body)).await;
+    let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
     let suite = checked.map_err(|error| {
         tracing::error!(%error, "cannot check an uploaded suite");
         Fault::Broken
@@ -110,7 +110,7 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
 }
 
 /// Checks a body and returns the suite.
-fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
+fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body).map_err(|_| {
         Message::from("the body is not UTF-8 text; send a case in each line, in JSON")
     })?;
@@ -138,12 +138,12 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         let parts: Vec<&str> = name.split('/').collect();
         let is_named = parts.len() == 2
             && parts.iter().all(|part| !part.is_empty())
-            && name.len() <= MAX_NAME
+            && name.len() <= MAX_NAME_BYTES
             && name.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_named {
             return Err(at_line(format!(
                 "the id of a case must be SUITE/NAME, of printable ASCII characters without \
-                 spaces, and have at most {MAX_NAME} bytes"
+                 spaces, and have at most {MAX_NAME_BYTES} bytes"
             )));
         }
         if !names.insert(name.clone()) {
@@ -186,17 +186,25 @@ fn broken_text(case: &Case) -> Option<String> {
 /// Returns the rule that the limits of a case break, if any.
 fn broken_limit(limits: Limits) -> Option<String> {
     let ranges = [
-        ("cpu_us", CPU.contains(&limits.cpu), format!("{CPU:?}")),
-        ("wall_us", WALL.contains(&limits.wall), format!("{WALL:?}")),
+        (
+            "cpu_us",
+            CPU_RANGE.contains(&limits.cpu),
+            format!("{CPU_RANGE:?}"),
+        ),
+        (
+            "wall_us",
+            WALL_RANGE.contains(&limits.wall),
+            format!("{WALL_RANGE:?}"),
+        ),
         (
             "memory_bytes",
-            MEMORY.contains(&limits.memory),
-            format!("{} to {}", MEMORY.start(), MEMORY.end()),
+            MEMORY_RANGE.contains(&limits.memory),
+            format!("{} to {}", MEMORY_RANGE.start(), MEMORY_RANGE.end()),
         ),
         (
             "output_bytes",
-            OUTPUT.contains(&limits.output),
-            format!("{} to {}", OUTPUT.start(), OUTPUT.end()),
+            OUTPUT_RANGE.contains(&limits.output),
+            format!("{} to {}", OUTPUT_RANGE.start(), OUTPUT_RANGE.end()),
         ),
     ];
     let broken = ranges.into_iter().find(|(_, is_allowed, _)| !is_allowed);

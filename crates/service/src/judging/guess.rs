@@ -17,7 +17,7 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
             continue;
         };
         let name = PathBuf::from(format!("answer.{extension}"));
-        let is_function = is_function(text, &name, config);
+        let is_function = defines_function(text, &name, config);
         let score = 2 * count_phrases(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
@@ -27,7 +27,7 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
 }
 
 /// Returns whether the text of this file defines the function of a problem.
-fn is_function(text: &str, name: &Path, config: &Config) -> bool {
+fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     let found = of_text(
         name,
         text.as_bytes(),

@@ -16,7 +16,7 @@ use super::judging_options;
 /// A case with the reference solution's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AnsweredCase {
-    /// The arguments, each on a line of its own, in JSON.
+    /// The arguments in JSON, one per line.
     pub arguments: String,
     pub answer: String,
 }

@@ -19,7 +19,7 @@ use crate::protocol::SuiteFile;
 use crate::store::{Database, Requirements, StoreError};
 
 /// Maximum size of a published suite in bytes.
-const MAX_SUITE: usize = 64 << 20;
+const MAX_SUITE_BYTES: usize = 64 << 20;
 
 /// Interval at which requirements are published again, so that they count as used.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
@@ -63,7 +63,7 @@ pub(crate) enum RequirementsError {
     )]
     NoCases(String),
     #[error(
-        "suite {suite} has {size} bytes in JSON Lines, but the maximum is {MAX_SUITE}; divide it \
+        "suite {suite} has {size} bytes in JSON Lines, but the maximum is {MAX_SUITE_BYTES}; divide it \
          into several suites"
     )]
     Size { suite: String, size: usize },
@@ -215,7 +215,7 @@ impl Suites {
     /// Returns a suite. Generates the suite on the first call.
     fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
         let key = (problem.to_owned(), name.to_owned());
-        // Another thread that needs the suite waits meanwhile.
+        // Another thread that needs the suite waits until it is loaded.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
@@ -233,7 +233,7 @@ impl Suites {
             cases.iter().map(GameCase::for_judge).collect()
         };
         let suite = Arc::new(SuiteFile::new(&cases));
-        if suite.body.len() > MAX_SUITE {
+        if suite.body.len() > MAX_SUITE_BYTES {
             return Err(RequirementsError::Size {
                 suite: format!("{problem}/{name}"),
                 size: suite.body.len(),

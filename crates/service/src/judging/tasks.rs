@@ -16,7 +16,7 @@ use mousetrap_model::{Case, Event, RunWorker};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
-const FIRST_PUBLICATION: i64 = 60_000;
+const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
 /// Pause before a hack that must wait for its room is returned to the queue.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         verdict: record.code().unwrap_or(FAILED),
         requires: &task.requires,
         run: record.into_run(),
-        shown: publication(&job.room.policy, task.queued, now),
+        shown: publication_time(&job.room.policy, task.queued, now),
     };
     if !worker.store(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another worker has ended this task");
@@ -106,13 +106,13 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
 /// 8, … minutes after `queued`, because the duration of judging depends on the cases. So no
 /// participant waits more than twice as long, and the duration shows only as one of about seven
 /// values.
-fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
+fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
     }
     // The clock may have been set back.
     let queued = queued.min(now);
-    let mut wait = FIRST_PUBLICATION;
+    let mut wait = MIN_PUBLICATION_DELAY_MS;
     while queued + wait < now {
         wait *= 2;
     }
@@ -273,17 +273,17 @@ mod tests {
         let minute = 60_000;
         let policy = showing(Feedback::Verdict);
         for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
-            let at = publication(&policy, 7, 7 + judged * 1000);
+            let at = publication_time(&policy, 7, 7 + judged * 1000);
             assert_eq!(at, 7 + published * minute, "{judged} s");
         }
         // All times that an hour of judging can lead to.
-        let hour = (0..=3600).map(|second| publication(&policy, 0, second * 1000));
+        let hour = (0..=3600).map(|second| publication_time(&policy, 0, second * 1000));
         let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
         assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
-        let set_back = publication(&policy, 1_000_000, 0);
+        let set_back = publication_time(&policy, 1_000_000, 0);
         assert_eq!(set_back, minute, "a clock set back");
         for feedback in [Feedback::Case, Feedback::Explanation] {
-            assert_eq!(publication(&showing(feedback), 0, 12_345), 0);
+            assert_eq!(publication_time(&showing(feedback), 0, 12_345), 0);
         }
     }
 }

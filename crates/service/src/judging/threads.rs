@@ -128,9 +128,9 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     })
 }
 
-/// Runs `work` on a task and renews the lease meanwhile. Sets `stop` if the worker must stop or
-/// has lost the task, and in the second case `is_lost` as well. A worker that cannot reach the
-/// database for the length of the lease has lost the task.
+/// Runs `work` on a task, and renews the lease while it runs. Sets `stop` if the worker must stop
+/// or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot reach
+/// the database for the length of the lease has lost the task.
 fn while_renewing<T>(
     worker: &WorkerState,
     task: &Task,

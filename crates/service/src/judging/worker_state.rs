@@ -31,7 +31,7 @@ pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Number of consecutive failures of the judge after which a worker pauses.
-const MAX_FAILED: usize = 3;
+const MAX_CONSECUTIVE_FAILURES: usize = 3;
 
 /// Durations and intervals that control workers. Tests shorten them.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Default for WorkerTimes {
 pub(crate) struct Count {
     /// Judgements, with or without a verdict.
     pub judged: AtomicU64,
-    /// Judgements without a verdict, because the judge failed.
+    /// Judgements that have no verdict because the judge failed.
     pub failed: AtomicU64,
     /// Attempts on which the judge failed.
     pub failures: AtomicU64,
@@ -201,7 +201,7 @@ impl WorkerState {
         self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records that a task ended with a result.
+    /// Records that a task ended successfully.
     pub(super) fn succeeded(&self) {
         self.health().failed.clear();
     }
@@ -219,12 +219,12 @@ impl WorkerState {
         if !health.failed.contains(&task.id) {
             health.failed.push(task.id.clone());
         }
-        if health.failed.len() >= MAX_FAILED {
+        if health.failed.len() >= MAX_CONSECUTIVE_FAILURES {
             health.failed.clear();
             health.paused_until = Some(Instant::now() + self.timing.pause);
             drop(health);
             tracing::error!(
-                "the judge failed on the last {MAX_FAILED} tasks; pausing for {} s; `mousetrap \
+                "the judge failed on the last {MAX_CONSECUTIVE_FAILURES} tasks; pausing for {} s; `mousetrap \
                  doctor` may show the cause",
                 self.timing.pause.as_secs()
             );

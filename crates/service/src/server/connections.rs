@@ -26,9 +26,9 @@ const MAX_CONNECTIONS: usize = 4096;
 /// are not logged in.
 pub(crate) const MAX_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
-const MAX_WAITING: u32 = 4096;
+const MAX_UNACCEPTED: u32 = 4096;
 /// Maximum time that data may wait for a client that does not read, in milliseconds.
-const READ_TIMEOUT_MS: u32 = 30_000;
+const UNREAD_DATA_TIMEOUT_MS: u32 = 30_000;
 
 /// Returns the maximum number of connections. Judging also needs file descriptors.
 fn max_connections() -> usize {
@@ -50,7 +50,7 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     };
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(MAX_WAITING)
+    socket.listen(MAX_UNACCEPTED)
 }
 
 /// The open connections.
@@ -75,7 +75,7 @@ impl Connections {
     /// Serves a connection in a separate task.
     pub(crate) fn serve(&self, stream: TcpStream, address: IpAddr) {
         let _ = stream.set_nodelay(true);
-        let _ = sockopt::set_tcp_user_timeout(&stream, READ_TIMEOUT_MS);
+        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD_DATA_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
         let login = ConnectionLogin(Arc::new(login));
         let service = self.service.clone();

@@ -12,7 +12,7 @@ use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
-const MAX_UNUSED: i64 = 7 * 24 * HOUR;
+const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR;
 
 /// The requirements of a task: the rules of the server that accepted the submission. They are all
 /// that a worker needs to judge; it needs no project.
@@ -45,7 +45,7 @@ async fn insert(change: &mut Change, requirements: &Requirements) -> Result<Stri
     Ok(digest)
 }
 
-const REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
+const SELECT_REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
 
 /// Parses a row with requirements, if there is one.
 fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
@@ -69,8 +69,16 @@ pub(super) async fn requirements_again(
     let Some((last,)) = last.filter(|(last,)| last != current) else {
         return Ok(current.to_owned());
     };
-    let last = parse(change.optional(REQUIREMENTS, parameters![last]).await?)?;
-    let now = parse(change.optional(REQUIREMENTS, parameters![current]).await?)?;
+    let last = parse(
+        change
+            .optional(SELECT_REQUIREMENTS, parameters![last])
+            .await?,
+    )?;
+    let now = parse(
+        change
+            .optional(SELECT_REQUIREMENTS, parameters![current])
+            .await?,
+    )?;
     let (Some(last), Some(now)) = (last, now) else {
         return Ok(current.to_owned());
     };
@@ -102,7 +110,10 @@ impl Database {
 
     /// The requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
-        parse(self.optional(REQUIREMENTS, parameters![digest]).await?)
+        parse(
+            self.optional(SELECT_REQUIREMENTS, parameters![digest])
+                .await?,
+        )
     }
 
     /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
@@ -134,15 +145,15 @@ impl Database {
         change.commit().await
     }
 
-    /// Removes requirements and suites that have not been used for days, except those of tasks
-    /// and judgements.
+    /// Removes requirements and suites that have not been used for days, unless tasks or judgements
+    /// refer to them.
     pub(crate) async fn remove_unused(&self) -> Result<()> {
         let mut change = self.change().await?;
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
-        change.execute(delete, parameters![MAX_UNUSED]).await?;
-        change.remove_suites(MAX_UNUSED).await?;
+        change.execute(delete, parameters![MAX_UNUSED_MS]).await?;
+        change.remove_suites(MAX_UNUSED_MS).await?;
         change.commit().await
     }
 }

@@ -6,7 +6,7 @@ use crate::protocol::SuiteFile;
 
 /// Time in milliseconds for which a suite that was used is not deleted to make space. This is
 /// longer than the interval at which servers publish their suites again.
-const MIN_AGE: i64 = 2 * HOUR;
+const MIN_AGE_MS: i64 = 2 * HOUR;
 
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL: i64 = 1 << 30;
@@ -21,14 +21,14 @@ pub(crate) enum Stored {
 }
 
 impl Database {
-    /// Stores an uploaded suite, unless it is stored already.
+    /// Stores an uploaded suite, unless it is already stored.
     pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<Stored> {
         let mut change = self.change().await?;
         let max = MAX_TOTAL - suite.body.len() as i64;
         let mut stored = Stored::Known;
         if !change.touch_suite(&suite.digest).await? {
             if change.suites_size().await? > max {
-                change.remove_suites(MIN_AGE).await?;
+                change.remove_suites(MIN_AGE_MS).await?;
             }
             if change.suites_size().await? > max {
                 return Ok(Stored::Full);
@@ -67,7 +67,7 @@ impl Change {
         if self.touch_suite(&suite.digest).await? {
             return Ok(());
         }
-        // Another server may have stored it meanwhile.
+        // Another server may have stored the suite in the meantime.
         let insert = "INSERT INTO suites (digest, size, body, used) \
                       VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
         let size = suite.body.len() as i64;

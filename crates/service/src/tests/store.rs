@@ -77,7 +77,7 @@ fn data_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
-    // The operator has copied the file.
+    // This stands for a file that the operator has copied.
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     block_on(async {

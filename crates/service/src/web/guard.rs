@@ -18,7 +18,7 @@ use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
 /// Maximum time for receiving a request body from a client that is not logged in.
-const STRANGER_TIMEOUT: Duration = Duration::from_secs(5);
+const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY: usize = 2 << 20;
 
@@ -63,7 +63,7 @@ pub(super) async fn guard(
 /// Receives the entire body of a client that is not logged in, whose forms are short.
 async fn receive_body(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(STRANGER_TIMEOUT, to_bytes(body, MAX_BODY));
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY));
     let bytes = bytes.await.map_err(|_| Fault::Slow)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))

@@ -11,7 +11,7 @@ use tokio::task::block_in_place;
 /// the oldest one, so that a new client always gets a connection.
 #[derive(Debug)]
 pub(crate) struct Slots {
-    /// Maximum for all clients together.
+    /// Maximum number of slots for all clients together.
     total: usize,
     taken: Mutex<BTreeMap<String, VecDeque<oneshot::Sender<Infallible>>>>,
 }

@@ -33,9 +33,9 @@ pub(crate) struct Route {
 }
 
 /// Maximum size in bytes of a batch or of an uploaded suite.
-const MAX_LARGE_BODY: usize = MAX_BODY_MIB << 20;
+const MAX_LARGE_BODY_BYTES: usize = MAX_BODY_MIB << 20;
 /// Maximum time from receiving the head of a request to its response.
-const MAX_TIME: Duration = Duration::from_secs(30);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr => $handler:path,)*) => {
@@ -109,7 +109,7 @@ pub(crate) fn router(app: App) -> Router {
         let state = (app.clone(), route.access);
         let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
         if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
-            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY));
+            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY_BYTES));
         }
         router = router.route(route.path, handler);
     }
@@ -118,7 +118,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            MAX_TIME,
+            RESPONSE_TIMEOUT,
         ))
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(app.clone(), show_fault))

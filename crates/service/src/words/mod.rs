@@ -9,7 +9,7 @@ use mousetrap_model::Message;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// Texts by name.
+/// A table of texts by name.
 type Table = BTreeMap<&'static str, &'static str>;
 
 /// The texts of the pages in one language. A text is looked up by indexing with its name.

@@ -17,7 +17,7 @@ use mousetrap_report::{Audience, Format, Model, View, inert, outcome_event};
 /// The results of a room.
 struct Results {
     participants: Vec<Participant>,
-    /// Ordered by time.
+    /// The submissions, ordered by time.
     submissions: Vec<Submission>,
     /// The current judgements, by submission.
     judgements: BTreeMap<String, StoredJudgement>,
@@ -119,7 +119,7 @@ impl Results {
             let problems = self.problems.iter();
             problems.map(|problem| self.mark(participant, problem))
         });
-        sheet([head].into_iter().chain(marks))
+        csv_without_formulas([head].into_iter().chain(marks))
     }
 
     fn mark(&self, participant: &Participant, problem: &str) -> Vec<String> {
@@ -147,11 +147,11 @@ impl Results {
 }
 
 /// Returns comma-separated values that spreadsheets do not interpret as formulas.
-fn sheet(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut sheet = csv::Writer::from_writer(Vec::new());
+fn csv_without_formulas(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
-        let written = sheet.write_record(row.iter().map(|cell| inert(cell).into_owned()));
+        let written = writer.write_record(row.iter().map(|cell| inert(cell).into_owned()));
         written.expect("memory does not fail");
     }
-    sheet.into_inner().expect("memory does not fail")
+    writer.into_inner().expect("memory does not fail")
 }

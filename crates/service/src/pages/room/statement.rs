@@ -83,7 +83,8 @@ fn to_html(markdown: &str) -> String {
     page.replace("<pre>", "<pre tabindex=\"0\">")
 }
 
-/// Returns the level of a heading below that of a problem, which has level 2.
+/// Converts the level of a heading in a statement so that it is below the problem's heading, which
+/// has level 2.
 fn sublevel(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1)
         .unwrap_or(HeadingLevel::H6)

@@ -9,11 +9,11 @@ use crate::store::{Database, StoreError, Submission};
 use crate::words::Words;
 
 /// Maximum number of attempts whose changed lines are counted.
-const MAX_COUNTED: usize = 20;
+const MAX_DIFFED_ATTEMPTS: usize = 20;
 /// Maximum size in bytes of a source whose changed lines are counted.
-const MAX_SOURCE: usize = 64 << 10;
+const MAX_DIFFED_BYTES: usize = 64 << 10;
 /// Time after which a comparison becomes coarser.
-const DIFF_TIME: Duration = Duration::from_millis(100);
+const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 
 /// An attempt in the timeline.
 pub(super) struct Attempt {
@@ -32,7 +32,7 @@ pub(super) async fn attempts(
     words: &Words,
 ) -> Result<Vec<Attempt>, StoreError> {
     let mut sources: Vec<Submission> = Vec::new();
-    for row in rows.iter().take(MAX_COUNTED) {
+    for row in rows.iter().take(MAX_DIFFED_ATTEMPTS) {
         sources.extend(database.submission(&row.submission.id).await?);
     }
     let numbers = (1..=rows.len()).rev();
@@ -48,7 +48,7 @@ pub(super) async fn attempts(
 /// Counts the lines added and removed between two sources, the later one first.
 fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     let [after, before] = pair else { return None };
-    let is_short = pair.iter().all(|one| one.source.len() <= MAX_SOURCE);
+    let is_short = pair.iter().all(|one| one.source.len() <= MAX_DIFFED_BYTES);
     if !is_short || after.language != before.language {
         return None;
     }
@@ -83,5 +83,5 @@ pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
 
 fn diff<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
     let mut options = TextDiff::configure();
-    options.timeout(DIFF_TIME).diff_lines(before, after)
+    options.timeout(DIFF_TIME_LIMIT).diff_lines(before, after)
 }

@@ -31,7 +31,7 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
     // The message precedes the location in rustc's output, and follows it in Python's.
     let (mut before, mut line_before) = ("", None);
     for text in compiler.lines() {
-        let Some((number, message)) = location(file, text) else {
+        let Some((number, message)) = find_location(file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match line_before.take() {
@@ -59,7 +59,7 @@ fn add(lines: &mut [Line], number: usize, message: &str) {
 
 /// Returns the line number of `file` that a text refers to, and the message after the line number:
 /// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
-fn location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
+fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
     let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);
     let rest = rest.strip_prefix("on ").unwrap_or(rest);

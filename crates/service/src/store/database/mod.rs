@@ -36,7 +36,7 @@ const MIN_FREE_SPACE: u64 = 1 << 18;
 /// Makes a connection to `SQLite` wait for locks, sync every commit to the disk, and cache little
 /// of the file. The system already caches the file, and a default cache would use 2 MiB per
 /// connection.
-const FILE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
+const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
                              PRAGMA journal_mode = WAL; \
                              PRAGMA synchronous = FULL; \
                              PRAGMA cache_size = -256";
@@ -44,7 +44,7 @@ const FILE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
 /// Makes `PostgreSQL` end the transaction of a process that was killed or cut off from the network.
 /// Otherwise the transaction would hold its locks for hours. The TCP settings have no effect over a
 /// Unix socket.
-const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; \
+const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; \
                                SET tcp_user_timeout = '10s'; \
                                SET tcp_keepalives_idle = 5; \
                                SET tcp_keepalives_interval = 2; \
@@ -135,7 +135,7 @@ impl Database {
     }
 
     async fn connect(url: &str, name: &str, connections: u32) -> Result<Self> {
-        let pool = pool(url, connections, SERVER_SETTINGS).await;
+        let pool = pool(url, connections, POSTGRES_SETTINGS).await;
         let pool = pool.map_err(|source| StoreError::Connect {
             database: name.to_owned(),
             source,
@@ -242,13 +242,17 @@ fn is_full(file: &Path) -> Result<bool> {
 /// Makes a database file unreadable to other users, and creates it if necessary. `SQLite` gives its
 /// auxiliary files the same permissions.
 fn make_private(path: &Path) -> io::Result<()> {
-    const MODE: u32 = 0o600;
+    const OWNER_ONLY_MODE: u32 = 0o600;
     let mut options = OpenOptions::new();
-    options.append(true).create(true).mode(MODE).open(path)?;
+    options
+        .append(true)
+        .create(true)
+        .mode(OWNER_ONLY_MODE)
+        .open(path)?;
     for ending in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();
         file.push(ending);
-        match set_permissions(file, Permissions::from_mode(MODE)) {
+        match set_permissions(file, Permissions::from_mode(OWNER_ONLY_MODE)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -259,7 +263,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 /// Connects to the `SQLite` database in this file.
 async fn file_pool(path: &Path, connections: u32) -> Result<AnyPool> {
     let url = format!("sqlite://{}?mode=rw", url_encoded(path));
-    let pool = pool(&url, connections, FILE_SETTINGS).await;
+    let pool = pool(&url, connections, SQLITE_SETTINGS).await;
     pool.map_err(|source| StoreError::opening(&path.display().to_string(), source))
 }
 

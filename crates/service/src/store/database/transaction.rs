@@ -11,9 +11,9 @@ use super::query::Dialect;
 use super::{Database, Location, Result};
 
 /// The channel of `PostgreSQL` that announces queued tasks.
-const TASKS: &str = "mousetrap_tasks";
+const TASK_CHANNEL: &str = "mousetrap_tasks";
 /// The channel of `PostgreSQL` that announces changed rooms.
-const CHANGES: &str = "mousetrap_changes";
+const CHANGE_CHANNEL: &str = "mousetrap_changes";
 
 /// Pause before trying again to receive notifications.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
@@ -80,7 +80,7 @@ impl Change {
     /// Commits, then notifies the listeners on all servers and workers of the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
         if self.has_tasks && self.dialect == Dialect::Postgres {
-            self.execute(&format!("NOTIFY {TASKS}"), parameters![])
+            self.execute(&format!("NOTIFY {TASK_CHANNEL}"), parameters![])
                 .await?;
         }
         self.transaction.commit().await?;
@@ -113,12 +113,12 @@ impl Database {
     /// Receives notifications until the connection is lost.
     async fn receive(&self, url: &str) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(url).await?;
-        listener.listen_all([TASKS, CHANGES]).await?;
-        // Notifications may have been missed before.
+        listener.listen_all([TASK_CHANNEL, CHANGE_CHANNEL]).await?;
+        // Wakes everything once, because notifications may have been missed before this point.
         self.wakeups.tasks();
         self.wakeups.changes.send_replace(());
         while let Some(notification) = listener.try_recv().await? {
-            if notification.channel() == TASKS {
+            if notification.channel() == TASK_CHANNEL {
                 self.wakeups.tasks();
             } else {
                 self.wakeups.changes.send_replace(());

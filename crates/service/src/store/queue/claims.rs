@@ -8,7 +8,7 @@
 //! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
 //! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
 //! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
-//! [`ASSUMED_COST`] on a task, the excess moves the participant's other tasks back. So a
+//! [`ASSUMED_COST_MS`] on a task, the excess moves the participant's other tasks back. So a
 //! participant whose submissions take long has to wait while the others catch up, and 500
 //! submissions by one participant do not delay the others.
 
@@ -22,7 +22,7 @@ use crate::secret;
 use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
 
 /// Id, errors and worker of a task whose lease has expired.
-type Expired = (String, Json<Vec<TaskError>>, String);
+type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 
 /// The reason why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
 }
 
 /// The assumed duration of a task that has not ended yet, in milliseconds.
-const ASSUMED_COST: i64 = 1_000;
+const ASSUMED_COST_MS: i64 = 1_000;
 
 /// Returns the turn of a new task of this participant.
 pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
@@ -86,7 +86,7 @@ pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
     let last: i64 = change.value(query, parameters![participant]).await?;
-    Ok(last + ASSUMED_COST)
+    Ok(last + ASSUMED_COST_MS)
 }
 
 impl Database {
@@ -145,7 +145,7 @@ impl Database {
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
                      AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
         let parameters = parameters![i64::from(all), MAX_SKEW];
-        let tasks: Vec<Expired> = change.all(query, parameters).await?;
+        let tasks: Vec<ExpiredTask> = change.all(query, parameters).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, worker) in tasks {
             errors.0.push(TaskError {
@@ -223,7 +223,7 @@ impl Database {
     /// If a task took longer than the assumed cost, moves the participant's waiting tasks back by
     /// the excess.
     pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
-        let excess = spent.as_millis() as i64 - ASSUMED_COST;
+        let excess = spent.as_millis() as i64 - ASSUMED_COST_MS;
         if excess <= 0 {
             return Ok(());
         }
@@ -237,7 +237,7 @@ impl Database {
                       WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
         let parameters = parameters![&task.participant, task.turn, excess];
         change.execute(insert, parameters).await?;
-        // These participants are no longer behind.
+        // Deletes the rows of participants who are no longer behind the others.
         let delete = "DELETE FROM turns WHERE participant <> '' \
                       AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
         change.execute(delete, parameters![]).await?;

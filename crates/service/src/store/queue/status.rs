@@ -8,7 +8,7 @@ use super::workers::{Worker, short_build};
 use crate::store::database::{Database, Result};
 
 /// Maximum number of waiting tasks in a status.
-const MAX_WAITING: i64 = 100;
+const MAX_LISTED_WAITING: i64 = 100;
 
 row! {
 /// A task in the queue, for the owner.
@@ -95,7 +95,7 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.all(query, parameters![MAX_WAITING]).await
+        self.all(query, parameters![MAX_LISTED_WAITING]).await
     }
 
     /// Returns the number of waiting tasks and the number of running tasks.

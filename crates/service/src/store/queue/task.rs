@@ -11,11 +11,11 @@ use crate::store::submissions::Submission;
 const MAX_FAILURES: i64 = 3;
 
 /// Number of expired leases after which a task ends without a verdict.
-const MAX_LOST: i64 = 3;
+const MAX_LOST_LEASES: i64 = 3;
 
-/// Like [`MAX_LOST`], but for `SQLite`. There, the only worker is lost whenever somebody kills the
+/// Like [`MAX_LOST_LEASES`], but for `SQLite`. There, the only worker is lost whenever somebody kills the
 /// server, which is rarely caused by the task.
-const MAX_LOST_SQLITE: i64 = 10;
+const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
 /// A task.
@@ -80,9 +80,9 @@ impl Task {
     /// often.
     pub(crate) fn exhausted(&self, database: &Database) -> Option<Message> {
         let max_lost = if database.is_server() {
-            MAX_LOST
+            MAX_LOST_LEASES
         } else {
-            MAX_LOST_SQLITE
+            MAX_LOST_LEASES_SQLITE
         };
         if self.lost < max_lost && self.failures < MAX_FAILURES {
             return None;

@@ -3,13 +3,13 @@
 use crate::secret;
 use crate::store::database::{Change, Database, HOUR, Result, now};
 
-const DAY: i64 = 24 * HOUR;
+const DAY_MS: i64 = 24 * HOUR;
 /// Duration of a login as the owner, in milliseconds.
-const OWNER_LOGIN: i64 = 30 * DAY;
+const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
 /// Duration of a login as a participant, in milliseconds.
-const PARTICIPANT_LOGIN: i64 = 180 * DAY;
+const PARTICIPANT_LOGIN_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
-pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN / 1000;
+pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
 /// Maximum number of logins by one link. A further login ends the oldest.
 const MAX_LOGINS: i64 = 20;
 
@@ -91,7 +91,7 @@ impl Database {
         Ok(participant.map(Link::Participant))
     }
 
-    /// The visitor with this session. Logins that have expired grant nothing.
+    /// Returns the visitor with this session. Expired logins are ignored.
     pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor> {
         let hash = secret::hash(session);
         let query = "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
@@ -99,7 +99,7 @@ impl Database {
                      LEFT JOIN participants p ON p.id = l.participant \
                      WHERE g.session = $1 AND (l.kind = 'owner' OR p.id IS NOT NULL) \
                      AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
-        let parameters = parameters![&hash, now() - OWNER_LOGIN, now() - PARTICIPANT_LOGIN];
+        let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
         let logins: Vec<Participant> = self.all(query, parameters).await?;
         let session = (!logins.is_empty()).then_some(hash);
         let (owner, participants): (Vec<_>, Vec<_>) =
@@ -148,7 +148,7 @@ pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) ->
         .await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
     change
-        .execute(expired, parameters![now() - PARTICIPANT_LOGIN])
+        .execute(expired, parameters![now() - PARTICIPANT_LOGIN_MS])
         .await?;
     Ok(secret)
 }

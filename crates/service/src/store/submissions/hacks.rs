@@ -53,7 +53,7 @@ impl RoomCase {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
-        format!("{ROOM}/{author}-{}", self.short_id())
+        format!("{HACKED_CASES_SUITE}/{author}-{}", self.short_id())
     }
 
     /// Returns the short id, the last part of [`Self::name`].
@@ -63,7 +63,7 @@ impl RoomCase {
 }
 
 /// The name of the suite with the cases that hacks have added to a room.
-const ROOM: &str = "room";
+const HACKED_CASES_SUITE: &str = "room";
 
 const HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, created, \
                     COALESCE((SELECT p.name FROM submissions s JOIN participants p \

@@ -100,7 +100,7 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// The judgement that counts in a revision, published or not.
+    /// Returns the judgement that counts in a revision, whether it is published or not.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
@@ -110,8 +110,8 @@ impl Database {
             .await
     }
 
-    /// The judgement that counts in a revision and is published by `at`. Until a new one is
-    /// published, an earlier one stays visible.
+    /// Returns the judgement that counts in a revision and is published by `at`. An earlier
+    /// judgement stays visible until a new one is published.
     pub(crate) async fn published_judgement(
         &self,
         submission: &str,

@@ -7,7 +7,7 @@ use crate::tests::support::{On, Service, both, execute};
 
 const DAY: i64 = 24 * 3_600_000;
 
-/// Makes all logins this many days old.
+/// Makes all logins appear this many days old.
 async fn age(service: &Service, days: i64) {
     let created = now() - days * DAY;
     execute(

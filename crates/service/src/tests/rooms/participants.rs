@@ -1,4 +1,4 @@
-//! Participants, from the link to the verdict.
+//! What participants do and see, from the link to the verdict.
 
 use axum::http::StatusCode;
 

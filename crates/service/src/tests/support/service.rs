@@ -106,13 +106,13 @@ impl Service {
         owner
     }
 
-    /// Makes a token with these scopes.
+    /// Creates a token with these scopes.
     pub(crate) async fn token(&self, scopes: &[&str]) -> String {
         let token = self.app.database.make_token("test", scopes);
         token.await.unwrap()
     }
 
-    /// Makes a room with these fields of its form. Returns its id and invitation.
+    /// Creates a room with these form fields. Returns its id and invitation.
     pub(crate) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
         let defaults = [
             ("name", "Room"),
@@ -136,7 +136,7 @@ impl Service {
         browser
     }
 
-    /// Makes a room. Returns its id, and the browsers of participants with these names.
+    /// Creates a room. Returns its id, and the browsers of participants with these names.
     pub(crate) async fn room_of<const N: usize>(
         &self,
         fields: &[(&str, &str)],

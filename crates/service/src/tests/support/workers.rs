@@ -66,7 +66,7 @@ pub(crate) async fn claim(database: &Database) -> Option<Task> {
     claimed.await.unwrap()
 }
 
-/// A worker without pages.
+/// A worker without a web server.
 pub(crate) struct TestWorker {
     pub state: Arc<WorkerState>,
     pub running: RunningWorker,
