@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
 
 fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
     const ADDRESS_RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
-                        machine, or 0.0.0.0:8913 to serve other machines, too";
+                        machine, or 0.0.0.0:8913 to serve other machines as well";
     text.parse().map_err(|_| ADDRESS_RULE)
 }
 

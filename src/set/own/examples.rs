@@ -46,7 +46,7 @@ pub(in crate::set) fn import_examples(
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
                     return Err(Failure::usage(format!(
-                        "{place}: {} has the same arguments and the answer {}, but here it is {}",
+                        "{place}: {} has the same arguments and the answer {}, but here the answer is {}",
                         same.id, same.answer, example.answer
                     )));
                 }
@@ -76,7 +76,7 @@ pub(in crate::set) fn import_examples(
     }
     let done = if dry_run { "would be added" } else { "added" };
     outln!(
-        "{}: {} {done}, {before} present before",
+        "{}: {} {done}, {before} already present",
         named(&path),
         counted(added, "case")
     );

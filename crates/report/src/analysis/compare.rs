@@ -49,9 +49,9 @@ impl Comparison {
         }
         let [changed, points, gone, added] = all.map(|lines| count(lines.len()));
         let common = counted(common, "file");
-        let _ = write!(text, "{common} in both: {changed} with another verdict");
+        let _ = write!(text, "{common} in both: {changed} with a different verdict");
         if points != "0" {
-            let _ = write!(text, ", {points} with other points");
+            let _ = write!(text, ", {points} with different points");
         }
         let _ = write!(text, " · {gone} gone, {added} new");
         let refused = after.run.header.refused.len();

@@ -90,7 +90,9 @@ pub(crate) fn table<R: AsRef<[String]>>(
         Ok(())
     });
     written.expect("all rows have the same length and writing to memory does not fail");
-    let bytes = writer.into_inner().expect("memory does not fail");
+    let bytes = writer
+        .into_inner()
+        .expect("writing to memory does not fail");
     String::from_utf8(bytes).expect("every field is text")
 }
 

@@ -59,7 +59,7 @@ impl Format {
 /// Returns the run in this format.
 pub fn render(format: Format, model: &Model, view: &View) -> String {
     let mut text = Vec::new();
-    write(format, model, view, &mut text).expect("memory does not fail");
+    write(format, model, view, &mut text).expect("writing to memory does not fail");
     String::from_utf8(text).expect("every format is text")
 }
 

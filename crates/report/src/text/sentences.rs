@@ -178,7 +178,7 @@ pub(crate) fn first_names(names: &[String]) -> String {
 pub(crate) fn similarity(group: &SimilarGroup) -> String {
     match group.similarity {
         Similarity::Same => "the same code".to_owned(),
-        Similarity::Renamed => "the same code with other names".to_owned(),
+        Similarity::Renamed => "the same code with different names".to_owned(),
         Similarity::Percent(percent) => format!("{percent} % alike"),
     }
 }

@@ -53,7 +53,7 @@ pub(crate) async fn judge(
 ) -> Result<Response, Fault> {
     let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
-        let reason = format!("more than {MAX_ITEMS} items; send several calls");
+        let reason = format!("more than {MAX_ITEMS} items; divide them among several calls");
         return Err(Fault::Unusable(reason.into()));
     }
     let digests = batch.items.iter();
@@ -189,7 +189,7 @@ fn submission(
     let refuse = |reason: &str| Err(Message::from(reason).into());
     if !is_name(&item.file) {
         return refuse(
-            "file: give the name of a file, without directories and invisible characters",
+            "file: give the name of a file, without directories or invisible characters",
         );
     }
     let problem = match item.problem.as_str() {
@@ -206,13 +206,14 @@ fn submission(
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
-            return "problem: the source does not show which problem it solves; give it".into();
+            return "problem: the source does not show which problem it solves; name the problem"
+                .into();
         }
         refused.reason
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {
-            return refuse("suites_digest replaces suites; leave one of them out");
+            return refuse("suites_digest replaces suites; omit one of them");
         }
         if !uploaded.contains(digest) {
             return refuse(&format!(

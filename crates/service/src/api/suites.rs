@@ -99,8 +99,7 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
         }
         if let Checker::Program { .. } = problem.checker {
             return Err(Message::from(format!(
-                "problems: the server does not know the checker program of problem {id}, and takes \
-                 none from clients; add the problem to the server's project"
+                "problems: the server does not know the checker program of problem {id}, and does not accept checker programs from clients; add the problem to the server's project"
             )));
         }
         problems.retain(|known| known.id != *id);
@@ -112,7 +111,7 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
 /// Checks a body and returns the suite.
 fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body).map_err(|_| {
-        Message::from("the body is not UTF-8 text; send a case in each line, in JSON")
+        Message::from("the body is not UTF-8 text; send one case per line, in JSON")
     })?;
     let suite = SuiteFile::from(text.to_owned());
     if suite.digest != digest {
@@ -127,7 +126,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         let at_line = |problem: String| Message::from(format!("line {line}: {problem}"));
         let case: Case = serde_json::from_str(text).map_err(|error| {
             at_line(format!(
-                "not a case: {error}; send a case in each line, in JSON"
+                "not a case: {error}; send one case per line, in JSON"
             ))
         })?;
         let broken = broken_limit(case.limits).or_else(|| broken_text(&case));
@@ -174,7 +173,7 @@ fn broken_text(case: &Case) -> Option<String> {
     let [input, arguments] =
         [("input", &case.input), ("arguments", &case.arguments)].map(|(field, text)| {
             let parsed = game.parse(text, Bounds::Extended);
-            parsed.map_err(|error| format!("{field} is not a case: {error}"))
+            parsed.map_err(|error| format!("{field} does not contain a case: {error}"))
         });
     match (input, arguments) {
         (Ok(input), Ok(arguments)) => (input != arguments)

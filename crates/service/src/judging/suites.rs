@@ -55,7 +55,7 @@ pub(crate) enum RequirementsError {
     OwnSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("this server does not know problem {0}; use a server of a build that does")]
+    #[error("this server does not know problem {0}; use a server whose build knows the problem")]
     Problem(String),
     #[error(
         "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \

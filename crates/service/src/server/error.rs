@@ -23,7 +23,7 @@ pub enum ServiceError {
     Suites(String),
     /// The data directory or a file in it cannot be used.
     #[error(
-        "{}: {source}; check it, or choose another directory with --data DIR",
+        "{}: {source}; check this path, or choose another directory with --data DIR",
         named(path)
     )]
     File {
@@ -48,7 +48,7 @@ pub enum ServiceError {
     /// The secret of the owner's link is too short.
     #[error(
         "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
-         next start creates another", named(.0)
+         next start creates a new secret", named(.0)
     )]
     Short(PathBuf),
     /// The participants could not be added to the demonstration room.

@@ -119,7 +119,7 @@ both! {
                 let shown = text.replace("data-waiting=\"Waiting\"", "");
                 let waits = shown.contains("Waiting");
                 assert_eq!(waits, !tells, "{text}");
-                assert_eq!(text.contains("Being judged"), tells, "both pages say the same: {text}");
+                assert_eq!(text.contains("Being judged"), tells, "the pages disagree: {text}");
                 assert_eq!(text.contains("minutes after the submission"), !tells, "{text}");
             }
             service.release();

@@ -107,7 +107,7 @@ impl Results {
             ..View::default()
         };
         let written = mousetrap_report::write(format, &model, &view, &mut text);
-        written.expect("memory does not fail");
+        written.expect("writing to memory does not fail");
         text
     }
 
@@ -151,7 +151,9 @@ fn csv_without_formulas(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         let written = writer.write_record(row.iter().map(|cell| inert(cell).into_owned()));
-        written.expect("memory does not fail");
+        written.expect("writing to memory does not fail");
     }
-    writer.into_inner().expect("memory does not fail")
+    writer
+        .into_inner()
+        .expect("writing to memory does not fail")
 }

@@ -44,7 +44,7 @@ pub enum StoreError {
     /// The database has the schema of a different build.
     #[error(
         "{database}: the database has schema {found} and this build of mousetrap needs {known}; start \
-         `mousetrap serve` of this build on it, which creates and migrates the tables, or use the \
+         `mousetrap serve` of this build with it, which creates and migrates the tables, or use the \
          later build that has migrated it"
     )]
     Schema {

@@ -15,7 +15,7 @@ use super::{Change, Result};
 macro_rules! row {
     ($(#[$attribute:meta])* $visible:vis $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
-        #[allow(clippy::struct_field_names, reason = "fields have the names of columns")]
+        #[allow(clippy::struct_field_names, reason = "fields are named after columns")]
         $visible struct $name {
             $($(#[$doc])* pub $field: $type,)*
         }

@@ -85,7 +85,7 @@ both! {
             (SuiteFile::from(command), "unknown field `command`"),
             (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line already has the case own/one"),
             (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
-            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
+            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments does not contain a case"),
             (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/../x")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/a b")]), "SUITE/NAME"),
@@ -154,7 +154,7 @@ both! {
         assert!(answer.contains("\"verdict\":\"AC\"") && answer.contains("own/one"), "{answer}");
         let program = json!({"program": {"file": "checker.py", "source": "exit(0)"}});
         for (id, checker, expected) in [
-            ("largest", program, "takes none from clients"),
+            ("largest", program, "does not accept checker programs from clients"),
             ("913", json!("exact"), "cannot be the id of a custom problem"),
             ("../x", json!("exact"), "cannot be the id of a custom problem"),
         ] {

@@ -13,7 +13,7 @@ both! {
         let page = ann.get(&wrong).await.text;
         assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
         assert!(page.contains("- ") && page.contains("+ "), "the page shows the changed lines: {page}");
-        assert!(page.contains(" 1 ms <small>/ "), "the limit stands beside the time: {page}");
+        assert!(page.contains(" 1 ms <small>/ "), "the limit is shown next to the time: {page}");
         let case = ann.get(&format!("{wrong}/case.json")).await;
         assert!(case.text.contains("M.C...F"), "{}", case.text);
     }
