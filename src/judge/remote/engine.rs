@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_that_stays_away_fails_every_submission() {
+    fn unreachable_server_fails_every_submission() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.js");
         std::fs::write(&file, "var catMouseGame = function (graph) { return 0; };").unwrap();

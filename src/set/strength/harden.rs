@@ -1,4 +1,5 @@
-//! `mousetrap strength harden`: chooses a small suite that catches as much as larger ones.
+//! `mousetrap strength harden`: chooses a small suite that catches as many wrong solutions as
+//! larger suites.
 
 use std::collections::{BTreeMap, BTreeSet};
 

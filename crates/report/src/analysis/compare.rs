@@ -63,7 +63,7 @@ impl Comparison {
     }
 }
 
-/// Returns the line of a change.
+/// Returns the line that describes a change.
 fn change_line(path: &str, from: &str, to: &str) -> String {
     let [path, from, to] = [path, from, to].map(one_line);
     format!("{path}: {from} → {to}")

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn file_without_a_complete_first_line_is_no_log() {
+    fn file_without_a_complete_first_line_is_not_a_log() {
         for (kind, texts) in [
             (
                 io::ErrorKind::UnexpectedEof,

@@ -200,7 +200,7 @@ impl Recorder {
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.log, &self.options.log) {
             let has_failed = self.model.standing(Standing::Failed).next().is_some();
-            // An incomplete run can be resumed from its log.
+            // Keeps the log of an incomplete run, so that the run can be resumed.
             let _ = if self.model.interrupted() || has_failed {
                 log.file.sync_data()
             } else {

@@ -239,7 +239,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_report_can_be_taken_over(
+    fn hostile_text_cannot_control_any_report(
         texts in prop::collection::vec(text(), 120),
         width in prop::option::of(30usize..120),
     ) {
@@ -267,7 +267,7 @@ proptest! {
 }
 
 #[test]
-fn colours_are_our_own() {
+fn only_our_own_colours_are_printed() {
     let mut at = 0;
     let hostile = || {
         at += 1;

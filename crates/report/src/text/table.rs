@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn table_for_others_than_the_author_hides_the_case() {
+    fn table_for_other_readers_hides_the_case() {
         let model = sample::one_failed();
         let audience = |audience| View {
             audience,

@@ -116,7 +116,8 @@ impl Summary {
         if !policy.hides_cases() {
             return self;
         }
-        // A compile error after a run, as in Python, depends on the cases.
+        // In some languages, such as Python, a compile error can occur during a run. It then
+        // depends on the cases.
         if self.counts.run > 0 {
             self.compile_error = None;
         }

@@ -276,7 +276,7 @@ mod tests {
             let at = publication_time(&policy, 7, 7 + judged * 1000);
             assert_eq!(at, 7 + published * minute, "{judged} s");
         }
-        // All times that an hour of judging can lead to.
+        // All publication times that are possible for up to an hour of judging.
         let hour = (0..=3600).map(|second| publication_time(&policy, 0, second * 1000));
         let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
         assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));

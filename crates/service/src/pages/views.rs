@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_are_never_nothing() {
+    fn small_measurements_are_not_shown_as_zero() {
         let times = [0, 999, 1000, 999_999, 14_560_000].map(time);
         assert_eq!(times, ["< 1 ms", "< 1 ms", "1 ms", "999 ms", "14.5 s"]);
         assert_eq!([0, 1 << 20].map(memory), ["< 1 MiB", "1 MiB"]);

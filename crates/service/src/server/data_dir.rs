@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_secrets_are_private_and_no_links() {
+    fn secret_files_are_private_and_not_links() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join(OWNER_LINK);
         let fresh = owner_secret(data.path()).unwrap();

@@ -31,7 +31,7 @@ async fn judgement(service: &Service, submission: &str) -> Judgement {
 
 both! {
     async fn participant_with_costly_tasks_waits_while_others_catch_up(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let database = &service.app.database;
         for _ in 0..2 {
@@ -98,7 +98,7 @@ both! {
     }
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         service.app.worker.speeds().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;

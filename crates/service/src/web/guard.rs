@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_is_own_by_the_address_that_was_requested() {
+    fn origin_must_match_the_requested_address() {
         let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
         for (listen, host, origin, own) in [
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn work_of_one_client_leaves_a_turn_to_others() {
+    async fn work_of_one_client_does_not_block_others() {
         let limiter = Arc::new(WorkLimiter::default());
         let waiting = concurrent(&limiter, vec!["Ann".to_owned(); 4]);
         tokio::pin!(waiting);

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn remark_about_the_form_names_no_command_on_a_page() {
+    fn message_on_a_page_names_no_command() {
         let (line, name, reads) = (1, "f".to_owned(), 2);
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));

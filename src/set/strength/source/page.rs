@@ -15,8 +15,9 @@ pub(super) fn page(report: &MutantReport) -> String {
     });
     let _ = writeln!(
         page,
-        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if the compiler produces the same program from it. A survivor is broken if a search found an instance \
-         that kills it. Judged: {}; seed {}.\n",
+        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if it \
+         compiles to the same program as the original. A survivor is broken if a search found an \
+         instance that kills it. Judged: {}; seed {}.\n",
         suites.collect::<Vec<_>>().join(", "),
         report.seed
     );

@@ -152,7 +152,7 @@ struct ParticipantPage {
     form: Fields,
 }
 
-/// Returns the page. After a refused form, it shows the mistake.
+/// Returns the page. If a form was refused, the page shows the reason.
 async fn show_participant(
     request: InRoom,
     person: Participant,

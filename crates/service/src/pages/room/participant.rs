@@ -145,7 +145,7 @@ pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
     page(request, Fields::default()).await
 }
 
-/// Returns the page. After a refused form, it shows the mistake.
+/// Returns the page. If a form was refused, the page shows the reason.
 async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
     let InRoom {
         app,

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_statement_has_no_markup_of_its_own() {
+    fn markup_in_a_hostile_statement_is_escaped() {
         for (markdown, lacks) in [
             ("<script>alert(1)</script>", "<script"),
             ("a <b onclick=x>b</b>", "<b"),

@@ -20,7 +20,7 @@ pub(super) struct Attempt {
     pub row: SubmissionRow,
     /// The number of the attempt, in words.
     pub title: String,
-    /// The numbers of lines added and removed since the attempt before in the same language, if
+    /// The numbers of lines added and removed since the previous attempt in the same language, if
     /// they were counted.
     pub changed: Option<(usize, usize)>,
 }

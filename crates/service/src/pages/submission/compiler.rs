@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_stands_at_the_line_that_the_compiler_names() {
+    fn message_is_shown_at_the_line_that_the_compiler_names() {
         let python = "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\n";
         let cases = [
             ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),

@@ -215,7 +215,7 @@ enum CaseRefusal {
 }
 
 impl CaseRefusal {
-    /// The reason in words, for participants.
+    /// Returns the reason in words, for participants.
     fn text(&self, words: &Words) -> String {
         match self {
             Self::Game(error) => render_case_error(error, words),

@@ -160,7 +160,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         .as_ref()
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    // Solving the game takes long.
+    // Runs in a blocking thread, because solving the game takes long.
     let why = spawn_blocking(move || {
         failed
             .filter(|_| explains)

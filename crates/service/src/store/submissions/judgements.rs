@@ -87,8 +87,8 @@ impl StoredJudgement {
         Ok(serde_json::from_str(&self.run)?)
     }
 
-    /// The run with this submission alone. A damaged row reads as a failure of the judge, so
-    /// that it does not hide the other submissions of its room.
+    /// Returns the run with only this submission. A damaged row is read as a failure of the judge,
+    /// so that it does not hide the other submissions of its room.
     pub(crate) fn run_or_failure(&self, submission: &Submission) -> Run {
         self.run().unwrap_or_else(|error| {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");

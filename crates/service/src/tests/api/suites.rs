@@ -33,7 +33,7 @@ async fn ask(service: &Service, method: Method, digest: &str, token: &str, body:
     service.browser().ask(request.body(body).unwrap()).await
 }
 
-async fn put(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
+async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
     ask(service, Method::PUT, &suite.digest, token, &suite.body).await
 }
 
@@ -56,10 +56,10 @@ both! {
         let judges = service.token(&["judge"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
         let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
-        assert_eq!(put(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(upload_suite(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
         assert_eq!(head().await, StatusCode::NOT_FOUND);
-        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::CREATED);
-        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::OK);
+        assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
         let stored = database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
@@ -67,7 +67,7 @@ both! {
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
         let large = SuiteFile::new(&many);
         assert!(large.body.len() > 3 << 20);
-        assert_eq!(put(service, &large, &suites).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &large, &suites).await.status, StatusCode::CREATED);
     }
 
     async fn suite_that_breaks_a_rule_is_refused(service: &Service) {
@@ -95,20 +95,20 @@ both! {
             (limited(Limits { memory: mib(1), ..Limits::DEFAULT }), "memory_bytes must be"),
             (limited(Limits { output: mib(65), ..Limits::DEFAULT }), "output_bytes must be"),
         ] {
-            let answer = put(service, &suite, &token).await;
+            let answer = upload_suite(service, &suite, &token).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
             assert!(service.app.database.suite(&suite.digest).await.unwrap().is_none());
         }
         let large = SuiteFile::from("x".repeat(65 << 20));
-        let answer = put(service, &large, &token).await;
+        let answer = upload_suite(service, &large, &token).await;
         assert!(answer.text.contains("larger than 64 MiB, the maximum"), "{}", answer.text);
     }
 
     async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
         let token = service.token(&["judge", "suites"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two"), case("own/three")]);
-        put(service, &suite, &token).await;
+        upload_suite(service, &suite, &token).await;
         let item = |source: &str, digest: &str| json!({
             "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
         });
@@ -137,7 +137,7 @@ both! {
             answer: "3".to_owned(),
             ..case("own/one")
         }]);
-        assert_eq!(put(service, &suite, &token).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &suite, &token).await.status, StatusCode::CREATED);
         let source = "class Solution:\n    def largest(self, items): return 3\n";
         let item = json!({
             "source": source, "file": "a.py", "problem": "largest", "suites_digest": suite.digest,
@@ -164,7 +164,7 @@ both! {
         }
     }
 
-    async fn suites_that_nobody_uses_are_deleted(service: &Service) {
+    async fn unused_suites_are_deleted(service: &Service) {
         let database = &service.app.database;
         let names = ["a/a", "b/b", "c/c"];
         let suites = names.map(|name| SuiteFile::new(&[case(name)]));
@@ -194,7 +194,7 @@ both! {
     }
 
     async fn batch_whose_lease_expired_is_deleted(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let database = &service.app.database;
         let (lost, heard) = (batch(service).await, batch(service).await);
         // An ordinary room, which has no lease.
@@ -211,13 +211,13 @@ both! {
 
     async fn waiting_client_gets_empty_lines(service: &Service) {
         let token = service.token(&["judge"]).await;
-        service.hold();
+        service.hold_judging();
         let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
         let batch = json!({"keep_alive": true, "items": [item]});
         let mut browser = service.browser();
         let release = async {
             tokio::time::sleep(Duration::from_secs(6)).await;
-            service.release();
+            service.release_judging();
         };
         let (lines, ()) = tokio::join!(browser.judge(&token, &batch), release);
         assert_eq!(lines[0], json!({}));

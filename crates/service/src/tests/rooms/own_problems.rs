@@ -86,7 +86,7 @@ both! {
     async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
-        service.idle().await;
+        service.wait_until_idle().await;
         let page = ann.get(&right).await.text;
         assert!(page.contains("Accepted") && page.contains("samples, hidden"), "{page}");
         let cases = service.cases.lock().unwrap().clone();
@@ -105,7 +105,7 @@ both! {
         let (room, [mut ann, mut bo]) = room(service, ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let path = format!("{target}/hack");
         let page = bo.get(&path).await.text;
         assert!(page.contains("[6,1,4,3,2,2]\n5\n"), "{page}");
@@ -125,8 +125,8 @@ both! {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let breakable = RIGHT.replace("return 1", "return 'breakable'");
         let target = ann.submit(&room, &breakable).await;
-        service.idle().await;
-        service.rest().await;
+        service.wait_until_idle().await;
+        service.stop_worker().await;
         let database = &service.app.database;
         let hack = Hack {
             id: crate::secret::new_id(),
@@ -154,7 +154,7 @@ both! {
             answer: hack.answer.clone(),
         };
         assert!(database.end_hack(&task, &hack, Some(&case)).await.unwrap());
-        service.work().await;
+        service.judge_waiting().await;
         let page = ann.get(&target).await.text;
         for part in ["found by Bo", ">[[1,2]]</pre>", "[1,2]\n3\n</pre>"] {
             assert!(page.contains(part), "{part}: {page}");

@@ -9,7 +9,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
         let accepted = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
@@ -100,7 +100,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -124,7 +124,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let damage = "UPDATE judgements SET run = '{' WHERE submission";
         let damage = format!("{damage} = '{}'", id_of_page(&right));
         execute(&service.app.database, &damage).await;

@@ -8,7 +8,7 @@ both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
-        service.idle().await;
+        service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
         let page = ann.get(&wrong).await.text;
         assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
@@ -204,7 +204,7 @@ both! {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
             let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, WRONG).await;
-            service.idle().await;
+            service.wait_until_idle().await;
             let case = ann.get(&format!("{page}/case.json")).await.text;
             assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
         }

@@ -32,7 +32,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         service.joined(&invitation, "Bo").await;
         ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let page = format!("/rooms/{room}/people/{}", ids(service, &room).await[0]);
         assert!(owner.get(&page).await.text.contains("value=\"Ann\""));
@@ -63,14 +63,14 @@ both! {
         let mut bo = service.joined(&invitation, "Bo").await;
         let accepted = browser.submit(&room, RIGHT).await;
         let kept = bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
         // Everything is judged again. One submission is running and one is waiting.
-        service.hold();
+        service.hold_judging();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
-        service.until((1, 1)).await;
+        service.wait_for_queue((1, 1)).await;
         let running = database.running(&room).await.unwrap();
         assert!(accepted.ends_with(&running[0]), "the earlier submission runs first");
         let page = format!("/rooms/{room}/people/{}", ann.id);
@@ -84,8 +84,8 @@ both! {
         })
         .await;
         assert_eq!(database.queue_lengths().await.unwrap(), (0, 1));
-        service.release();
-        service.idle().await;
+        service.release_judging();
+        service.wait_until_idle().await;
         assert_eq!(browser.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
         let entered = service.browser().form(&format!("/enter/{link}"), "").await;
         assert_eq!(entered.status, StatusCode::NOT_FOUND);
@@ -103,7 +103,7 @@ both! {
     async fn submission_of_a_removed_participant_is_refused(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);

@@ -11,7 +11,7 @@ both! {
         let evil = "<script>alert(1)</script>\"'&";
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
         let page = eve.submit(&room, &format!("{WRONG}# {evil}")).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
             let text = service.owner().await.get(path).await.text;
             assert!(!text.contains("<script>alert"), "{path}: {text}");
@@ -25,7 +25,7 @@ both! {
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();

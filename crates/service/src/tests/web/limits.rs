@@ -79,11 +79,11 @@ both! {
 
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
-        service.hold();
+        service.hold_judging();
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
         let gone = service.browser();
-        gone.leave(&token, &batch, async || service.until((0, 1)).await).await;
+        gone.leave(&token, &batch, async || service.wait_for_queue((0, 1)).await).await;
         let id = ann.submit(&room, RIGHT).await;
         // The worker must stop judging the batch, which is still held.
         eventually("the next task runs", async || {
@@ -91,7 +91,7 @@ both! {
             running.iter().any(|own| id.ends_with(own.as_str()))
         })
         .await;
-        service.release();
-        service.idle().await;
+        service.release_judging();
+        service.wait_until_idle().await;
     }
 }

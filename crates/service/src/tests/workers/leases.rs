@@ -38,7 +38,7 @@ both! {
             lost(&worker.state) + lost(&service.app.worker) == 1
         })
         .await;
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         worker.stop().await;
     }
@@ -56,7 +56,7 @@ both! {
         for table in ["tasks", "workers"] {
             execute(database, &format!("ALTER TABLE no_{table} RENAME TO {table}")).await;
         }
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         worker.stop().await;
     }
