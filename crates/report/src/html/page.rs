@@ -108,13 +108,13 @@ impl<'a> SubmissionRow<'a> {
     }
 
     /// Returns the failing cases that the page can show.
-    fn shown(&self) -> Vec<&CaseResult> {
+    fn shown_cases(&self) -> Vec<&CaseResult> {
         let failing = self.submission.failing();
         failing.filter(|case| case.failing.is_some()).collect()
     }
 
     /// Returns the CSS class for the colour of the verdict.
-    fn tone(&self) -> &'static str {
+    fn verdict_class(&self) -> &'static str {
         if self.standing == "open" {
             "warn"
         } else {
@@ -123,7 +123,7 @@ impl<'a> SubmissionRow<'a> {
     }
 
     /// Returns the failure, if the page has more details about it than the verdict.
-    fn described(&self) -> Option<&Failure> {
+    fn detailed_failure(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
     }
