@@ -16,9 +16,9 @@ const FORMAT_VERSION: u32 = 2;
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report<S = Vec<RunSubmission>> {
-    /// Version of this format.
+    /// The version of the report format.
     pub format: u32,
-    /// Version of Mousetrap.
+    /// The version of Mousetrap that wrote the report.
     pub version: String,
     /// Statistics on the run.
     pub summary: Summary,

@@ -29,7 +29,7 @@ struct Plot {
 struct Row {
     label: String,
     slowest: String,
-    /// Minimum, quartiles and maximum.
+    /// The minimum, the three quartiles and the maximum.
     values: [f64; 5],
     limit: f64,
 }

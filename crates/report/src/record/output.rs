@@ -14,7 +14,7 @@ use mousetrap_util::replace::{check_replaceable, replace_file};
 /// A report file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Its format.
+    /// The format of the report.
     pub format: Format,
     /// The path. The file is replaced by renaming, so that it is complete at any time.
     pub path: PathBuf,

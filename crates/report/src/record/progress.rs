@@ -23,7 +23,7 @@ pub enum Progress {
     Live(Live),
     /// A line per finished submission.
     Plain(Box<dyn Write + Send>),
-    /// No display.
+    /// Shows nothing.
     #[default]
     Quiet,
 }

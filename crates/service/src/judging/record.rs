@@ -107,7 +107,7 @@ impl Record {
         self.worker = Some(worker);
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub(crate) fn cases(&self) -> &[CaseResult] {
         &self.cases
     }

@@ -12,7 +12,7 @@ use super::threads::start;
 use super::worker_state::WorkerState;
 use crate::store::StoreError;
 
-/// A worker that judges.
+/// A running worker with its threads.
 pub(crate) struct RunningWorker {
     pub state: Arc<WorkerState>,
     /// Ends when all threads that judge have ended.

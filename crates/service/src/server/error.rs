@@ -15,7 +15,7 @@ use crate::store::{RoomError, StoreError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// The database failed.
+    /// An operation of the database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.

@@ -17,7 +17,7 @@ pub type Installed = Arc<OnceLock<BTreeMap<String, String>>>;
 pub struct WorkerSettings {
     /// The name of the worker, for people.
     pub name: String,
-    /// The judge.
+    /// The judge that the worker uses.
     pub engine: Arc<dyn Engine>,
     /// The toolchains of this machine.
     pub installed: Installed,

@@ -89,7 +89,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
         let file = field.file_name().map(str::to_owned);
         let bytes = field.bytes().await.map_err(unusable)?;
         match file {
-            // No file was chosen.
+            // The user has chosen no file.
             Some(file) if file.is_empty() && bytes.is_empty() => {}
             Some(file) => {
                 let text = decode_source(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;

@@ -32,7 +32,7 @@ pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 pub(crate) enum Access {
     /// Any client. Logins are not read, so the route works without a database.
     Everyone,
-    /// Any client.
+    /// Any client, with or without a login.
     Anyone,
     /// The owner.
     Owner,

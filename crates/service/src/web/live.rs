@@ -25,7 +25,7 @@ pub(crate) struct Progress {
     ahead: Option<i64>,
     /// The steps after the last one that the page has shown.
     steps: Vec<Step>,
-    /// The last step.
+    /// The position of the last step, as `ATTEMPT.NUMBER`.
     last: String,
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Reader {
 /// The state that all requests share.
 pub(crate) type App = Arc<Inner>;
 
-/// See [`App`].
+/// The state behind [`App`].
 pub(crate) struct Inner {
     pub settings: Settings,
     pub database: Database,

@@ -23,7 +23,7 @@ use crate::fault::Fault;
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
-/// A route.
+/// A route, and the clients that may use it.
 pub(crate) struct Route {
     pub path: &'static str,
     pub access: Access,
@@ -48,7 +48,7 @@ macro_rules! routes {
     };
 }
 
-/// All routes.
+/// Returns the table of all routes.
 pub(crate) fn table() -> Vec<Route> {
     use Access::{Anyone, Author, Everyone, Member, Owner, Token};
     routes![

@@ -31,7 +31,7 @@ pub(super) struct Score {
     /// The rank, from 1 for the best. Equal scores have the same rank.
     rank: usize,
     solved: usize,
-    /// In minutes.
+    /// The penalty in minutes.
     penalty: i64,
     attempts: Vec<Attempts>,
 }

@@ -14,9 +14,9 @@ row! {
 /// A task in the queue, for the owner.
 #[derive(Clone, Debug, Default)]
 pub(crate) QueuedTask {
-    /// `judge` or `hack`.
+    /// The kind of task: `judge` or `hack`.
     kind: String,
-    /// `running` or `waiting`.
+    /// The state of the task: `running` or `waiting`.
     state: String,
     /// The number of attempts, including the current one.
     attempts: i64,

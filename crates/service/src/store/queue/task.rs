@@ -22,7 +22,7 @@ row! {
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,
-    /// `judge` or `hack`.
+    /// The kind of task: `judge` or `hack`.
     kind: String,
     room: String,
     participant: String,

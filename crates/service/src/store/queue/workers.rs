@@ -29,7 +29,7 @@ pub(crate) Worker {
     clock: String,
     /// Maximum number of tasks at the same time.
     jobs: i64,
-    /// Current number of tasks.
+    /// The number of tasks that the worker is running.
     busy: i64,
     /// The installed toolchains by language id; empty until the worker has found them.
     languages: Json<Toolchains>,
@@ -44,7 +44,7 @@ pub(crate) Worker {
 /// An installed toolchain of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Toolchain {
-    /// Its version.
+    /// The version of the toolchain.
     pub version: String,
     /// The run time of a program on this worker divided by its run time on the machine for which
     /// the limits are meant; `None` until it is measured.

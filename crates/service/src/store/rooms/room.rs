@@ -39,7 +39,7 @@ mousetrap_util::choices! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Policy {
-    /// Problem ids.
+    /// The ids of the room's problems.
     pub problems: Vec<String>,
     /// Names of suites. If the list is empty, the suites of the configuration apply.
     pub suites: Vec<String>,

@@ -42,7 +42,7 @@ row! {
         /// The name of the participant who found it.
         author: String,
         input: String,
-        /// See [`Hack::answer`].
+        /// The answer to the case; see [`Hack::answer`].
         answer: String,
     }
 }

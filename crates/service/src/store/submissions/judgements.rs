@@ -181,7 +181,7 @@ impl Database {
         }
         let earlier = judgement_count(&mut change, &task.submission).await?;
         if judgement.verdict == FAILED && earlier > 0 {
-            // The earlier verdict stays.
+            // The earlier verdict stays in force.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];

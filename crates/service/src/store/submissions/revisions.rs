@@ -9,7 +9,7 @@ row! {
     /// A revision of a room's judgements.
     #[derive(Clone, Debug)]
     pub(crate) Revision {
-        /// `open`, `applied` or `cancelled`.
+        /// The state of the revision: `open`, `applied` or `cancelled`.
         state: String,
         /// The author of the new case that caused the revision; empty if the owner requested the
         /// revision.

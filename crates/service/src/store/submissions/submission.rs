@@ -15,9 +15,9 @@ pub(crate) Submission {
     room: String,
     participant: String,
     problem: String,
-    /// The language, by id.
+    /// The id of the language.
     language: String,
-    /// `function` or `program`.
+    /// The form of the submission: `function` or `program`.
     form: String,
     /// The file name.
     file: String,
