@@ -28,8 +28,8 @@ use crate::cli::failure::{Failure, Status};
 fn main() -> ExitCode {
     // If a sandbox has started this process as its worker, this call does not return.
     mousetrap_sandbox::run_worker_if_requested();
-    // If this process is to parse an untrusted source in a sandbox, this call does not return
-    // either.
+    // If this process was started to parse an untrusted source in a sandbox, this call does not
+    // return either.
     #[cfg(feature = "mutants")]
     mousetrap_setter::mutants::parse_if_requested();
     let done = match Cli::parse_arguments() {

@@ -45,7 +45,7 @@ pub(crate) struct Global {
 }
 
 impl Global {
-    /// Reads the configuration of the project that the user works in.
+    /// Reads the configuration of the user's project.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let known = mousetrap_suite::known();
         let config = match &self.project {
@@ -113,8 +113,8 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     )))
 }
 
-/// Returns the option `-C`, after a space, with which a command uses this project from the current
-/// directory. Returns an empty text if the option is not necessary.
+/// Returns the option `-C` that makes a command use this project from the current directory, with a
+/// space before it. Returns an empty text if the option is not necessary.
 pub(crate) fn project_option(root: &Root) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
@@ -241,18 +241,18 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Prints which submissions had a Markdown code fence that was removed.
+/// Prints the names of the submissions from which a Markdown code fence was removed.
 pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
-    const MAX_NAMED: usize = 3;
+    const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
         .filter_map(|submission| Some((submission, submission.fence()?)))
         .collect();
-    for (submission, fence) in fenced.iter().take(MAX_NAMED) {
+    for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
         errln!("{}: {fence}", named(&submission.path));
     }
-    if fenced.len() > MAX_NAMED {
-        let more = counted(fenced.len() - MAX_NAMED, "more file");
+    if fenced.len() > MAX_LISTED_NAMES {
+        let more = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
         errln!("removed a Markdown code fence from {more}");
     }
 }

@@ -17,10 +17,10 @@ pub(crate) enum Status {
     Usage = 2,
     /// Mousetrap or the machine has failed. No submission is blamed.
     Internal = 3,
-    /// A signal requested a stop. The results until then are reported.
+    /// A signal stopped the command. The results so far are reported.
     Interrupted = 130,
-    /// The reader of standard output has closed the pipe, as `head` does. This is the usual exit
-    /// code of a program that was ended by SIGPIPE.
+    /// The reader of standard output, such as `head`, has closed the pipe. This is the usual exit
+    /// code of a program that was killed by SIGPIPE.
     NoReader = 141,
 }
 
@@ -41,7 +41,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The reason why a command could not do its work.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// An error that the user can correct: exit code 2.

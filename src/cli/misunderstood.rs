@@ -1,5 +1,5 @@
-//! Suggestions for command lines that cannot be parsed, because they use former names or have a
-//! path in place of a command.
+//! Suggestions for command lines that cannot be parsed because they use former names, or because a
+//! path is where a command is expected.
 
 use std::path::Path;
 
@@ -23,8 +23,8 @@ const FORMER_NAMES: [(&str, &str); 12] = [
     ("--play", "play CASE"),
 ];
 
-/// Returns a message with a suggestion if the command line has a former command or option, or a
-/// path in place of a command. Returns `None` if `error` has another cause.
+/// Returns a message with a suggestion if the command line contains a former command or option, or
+/// a path where a command is expected. Returns `None` if `error` has another cause.
 pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,

@@ -32,7 +32,7 @@ macro_rules! errln {
 
 /// Writes to standard output. Does nothing after an earlier write has failed.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
-    // The error is stored for `finish`.
+    // The error is ignored here, because it is stored for `finish`.
     let _ = Output.write_fmt(text);
 }
 
@@ -113,8 +113,8 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // After a partial write, the caller would write the rest itself, and its error could be
-        // lost.
+        // Writes everything at once. After a partial write, the caller would write the rest, and
+        // that error could be lost.
         Self::attempt(|mut out| out.write_all(bytes)).map(|()| bytes.len())
     }
 

@@ -41,8 +41,8 @@ impl ProgressLine {
         self.bar.is_hidden()
     }
 
-    /// Shows a text on the progress line. Without a terminal, prints the text if the last printed
-    /// line is old enough.
+    /// Shows a text on the progress line. Without a terminal, prints the text if enough time has
+    /// passed since the last printed line.
     pub(crate) fn show(&mut self, text: &str) {
         if self.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
             self.print(text);

@@ -43,7 +43,7 @@ configuration, or a file that cannot be judged, 3 internal error or failed serve
 pub(crate) struct Arguments {
     /// Submissions: source files, directories or archives
     pub(crate) paths: Vec<PathBuf>,
-    /// Judge only submissions to this problem; complete programs count as submissions to it
+    /// Judge only submissions to this problem; a complete program counts as a submission to it
     #[arg(long, short, help_heading = "Submissions and cases")]
     problem: Option<String>,
     /// Run only this suite (may be repeated) [default: the suites in judge.toml]

@@ -108,13 +108,13 @@ fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wante
     }
 }
 
-/// Returns the games to which there are submissions.
+/// Returns the games that have submissions.
 fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }
 
-/// Restricts solutions to the suites that `[solutions]` in `judge.toml` lists for them.
+/// Restricts each solution to the suites that `[solutions]` in `judge.toml` lists for it.
 pub(super) fn restrict_suites(
     config: &Config,
     submissions: &mut [Submission<'_>],
@@ -136,7 +136,7 @@ pub(super) fn restrict_suites(
     }
 }
 
-/// Returns the point groups of a problem in a run on these cases.
+/// Returns the point groups of a problem for a run on these cases.
 pub(crate) fn points<'a>(
     config: &Config,
     problem: &str,

@@ -22,10 +22,10 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A connected server that judges the run, with its operator's settings.
+/// The connected server that judges the run, with its operator's settings.
 pub(super) struct Server {
     pub(super) engine: Box<dyn Engine>,
-    /// The server's part of the conditions that `--resume` compares.
+    /// The conditions of the server, which `--resume` compares.
     pub(super) conditions: BTreeMap<String, String>,
     pub(super) facts: Facts,
 }
@@ -87,7 +87,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let feedback = reporting.feedback(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    // If all reports go to pipes, there is no log, unless a report is itself a log.
+    // There is no log if all reports go to pipes, unless one of the reports is a log.
     if log.is_some() || has_log_output {
         let request = JudgeRequest {
             submissions: &submissions,
@@ -140,7 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         None => judge_and_record(&Threads::default(), request, recorder, None)?,
     };
-    // A shard may be empty.
+    // A shard may contain no submissions.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();
     let reported = if is_empty_shard {
         Status::Expected
@@ -173,7 +173,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
     }
 }
 
-/// Returns the failure that there is no submission in these paths.
+/// Returns the failure for paths that contain no submission.
 fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),

@@ -41,8 +41,8 @@ pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
-/// Checks, before the work begins, that a file may be written after it. A file with content may be
-/// replaced only if it was written by an earlier run, which `is_own` recognises.
+/// Checks, before the work begins, that a file may be written afterwards. A file with content may
+/// be replaced only if an earlier run wrote it, which `is_own` recognises.
 pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();

@@ -125,7 +125,7 @@ impl Reporting {
             out!("{}", mousetrap_report::faults(model, &view));
         } else {
             let mut out = BufWriter::new(Output);
-            // `Output` stores its error until the command ends.
+            // The error is ignored here, because `Output` stores it until the command ends.
             let _ = mousetrap_report::write(format, model, &view, &mut out);
             let _ = out.flush();
         }

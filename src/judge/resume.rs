@@ -23,7 +23,7 @@ pub(super) fn open_resumed_log(
     conditions: &BTreeMap<String, String>,
     submissions: &mut [Submission<'_>],
 ) -> Result<(Claim, Option<Earlier>), Failure> {
-    // The log is reserved before reading, so that no other process writes to it in the meantime.
+    // The log is reserved before it is read, so that no other process writes to it in the meantime.
     let claim = claim(log)?;
     let Some(earlier) = read_earlier_run(log, conditions)? else {
         return Ok((claim, None));

@@ -38,7 +38,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let named = arguments.case.problem(&config)?;
     let (shown, problem) = if let Some(own) = own_problem(&config, path, named, arguments.form)? {
         let case = arguments.case.read_custom_case(&config, own)?;
-        (ShownCase::own(case), &own.problem)
+        (ShownCase::of_custom_problem(case), &own.problem)
     } else {
         let instance = arguments.case.read(global, &config, Some(path))?;
         let problem = instance.game().problem();
@@ -77,9 +77,9 @@ impl ShownCase {
         }
     }
 
-    fn own(case: Case) -> Self {
+    fn of_custom_problem(case: Case) -> Self {
         let expected = match case.answer.as_str() {
-            "" => "not known, because this is not a case of a suite".to_owned(),
+            "" => "not known, because this case is not in a suite".to_owned(),
             answer => shortened(answer),
         };
         Self {

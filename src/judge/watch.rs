@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// Maximum time by which further events in a busy directory delay judging.
+/// Maximum delay of judging while further changes keep occurring.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -65,8 +65,8 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     use RecursiveMode::{NonRecursive, Recursive};
     let named = paths.iter().map(|path| match path.parent() {
         _ if path.is_dir() => (path.clone(), Recursive),
-        // Watches the directory, because an editor may replace the file by another one with the
-        // same name.
+        // Watches the directory, because an editor may replace the file by a new file with the same
+        // name.
         Some(directory) if directory != Path::new("") => (directory.to_owned(), NonRecursive),
         _ => (PathBuf::from("."), NonRecursive),
     });
@@ -84,7 +84,7 @@ struct WatchLoop<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
     threads: Threads,
-    /// The digest of all inputs of the last round.
+    /// The digest of all inputs in the last round.
     judged: Option<u64>,
     status: Status,
 }

@@ -12,7 +12,7 @@ use mousetrap_report::counted;
 use mousetrap_util::printable::{one_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
-/// `is_quick` is true, judges only the first attack on the driver of each language.
+/// `is_quick` is true, judges only the first attack on each language's driver.
 pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();

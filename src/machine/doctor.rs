@@ -114,7 +114,7 @@ fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
     Ok(is_complete)
 }
 
-/// Describes the protections of a run, and the weakness if one is missing.
+/// Describes the protections of a run, and the weakness that a missing protection causes.
 fn describe_protections(report: &IsolationReport) -> String {
     let yes = |is: bool| if is { "yes" } else { "NO" };
     let landlock = report.landlock.map_or_else(

@@ -11,20 +11,20 @@ use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 
-/// The factor on the time limits while solutions are measured, so that slow ones are not stopped.
+/// The factor by which time limits are multiplied while solutions are measured, so that slow
+/// solutions are not stopped.
 const MEASURING_FACTOR: f64 = 10.0;
 
-/// Measure which share of the limits accepted solutions use here
+/// Measure how much of the limits accepted solutions use on this machine
 ///
-/// Prints for each language the share of the time limit that the slowest accepted solution
-/// uses, and the share of the memory limit that the largest one uses. Exit code 1 if a
-/// solution was not accepted with ten times the time limits.
+/// Prints for each language how much of the time limit the slowest accepted solution uses, and how
+/// much of the memory limit the largest one uses. Exit code 1 if a solution was not accepted with
+/// ten times the time limits.
 ///
 /// With --check, judges accepted solutions with the CPU limits divided by the factor, and too slow
 /// solutions with the CPU limits multiplied by the factor. If all solutions earn their expected
 /// verdicts, a machine that is slower or faster by less than the factor gives the same verdicts.
-/// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results until
-/// then.
+/// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
     /// Files or directories with accepted solutions and, for --check, too slow solutions [default:
     /// the project's solutions]
     paths: Vec<PathBuf>,
-    /// Check that both accepted and too slow solutions are far from the limits
+    /// Check that both accepted solutions and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
-    /// The distance from the limits that --check asks for
+    /// The distance from the limits that --check requires, as a factor
     #[arg(long, value_name = "X", value_parser = parse_factor, default_value = "2", requires = "check")]
     factor: f64,
     /// Only this problem; needed for complete programs outside solutions/
@@ -136,8 +136,8 @@ struct CalibrationRun<'a> {
 }
 
 impl CalibrationRun<'_> {
-    /// Returns options with which the first failing case ends the run of a solution. Running all
-    /// cases of an endless solution would take hours.
+    /// Returns options that stop judging a solution at its first failing case. Running an endless
+    /// solution on all cases would take hours.
     fn stop_at_failure_options(&self) -> Options {
         Options {
             all_cases: false,

@@ -21,8 +21,8 @@ use mousetrap_suite::export::{
 use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::suggest;
 
-/// The suite whose cases are shown to contestants. It is part of every package.
-const SAMPLES: &str = "samples";
+/// The name of the suite whose cases contestants see. Every package contains this suite.
+const SAMPLES_SUITE: &str = "samples";
 
 /// Export suites in the format of another tool
 #[derive(Debug, clap::Args)]
@@ -132,7 +132,7 @@ fn load_export_cases(
             ));
         }
     };
-    let samples = SAMPLES.to_owned();
+    let samples = SAMPLES_SUITE.to_owned();
     if arguments.format == Format::Icpc && !names.contains(&samples) {
         names.push(samples);
     }

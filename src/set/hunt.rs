@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 
 /// Parses the name of a target.
 fn parse_target(name: &str) -> Result<Target, String> {
-    const RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
+    const TARGET_RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
                         mouse-win-8x8-cat-1-mouse-4 for boards up to 8x8 and jumps from 1 to 8";
     let numbers = name.split(['x', '-']).filter_map(|part| part.parse().ok());
     let target = match numbers.collect::<Vec<u16>>()[..] {
@@ -85,12 +85,12 @@ fn parse_target(name: &str) -> Result<Target, String> {
             size: (rows, cols),
             jumps: (cat, mouse),
         },
-        _ => return Err(RULE.to_owned()),
+        _ => return Err(TARGET_RULE.to_owned()),
     };
     if target.to_string() == name {
         Ok(target)
     } else {
-        Err(RULE.to_owned())
+        Err(TARGET_RULE.to_owned())
     }
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Proves the best instance of a target and prints it next to the record.
+/// Proves the result of a target's best instance, and prints the instance next to the record.
 fn print_best(
     config: &Config,
     campaign: &Campaign,
@@ -181,10 +181,13 @@ fn print_best(
     let score = plies_text(find.score);
     let comparison = match record_depth(config, target)? {
         Some(record) if find.score <= record => {
-            format!("nothing new: the record is {}", plies_text(record))
+            format!("no new record: the record is {}", plies_text(record))
         }
-        Some(record) => format!("new: {score}; the record was {}", plies_text(record)),
-        None => format!("new: {score}; no record is known"),
+        Some(record) => format!(
+            "new record: {score}; the previous record was {}",
+            plies_text(record)
+        ),
+        None => format!("new record: {score}; no earlier record is known"),
     };
     outln!("\n{target}: {comparison}");
     outln!(

@@ -106,7 +106,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Returns the addition for an imported case, named by its file and a number.
+/// Returns an imported case as an addition to a suite, named after its file with a number.
 fn addition_for(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),

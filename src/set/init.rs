@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(Status::Expected)
 }
 
-/// Returns the names and contents of the files of a new project. The last one is `judge.toml`,
-/// because this file makes a directory a project.
+/// Returns the names and contents of the files of a new project. The last file is `judge.toml`,
+/// because it turns a directory into a project.
 fn project_files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect_files(&PROJECT, &mut files);

@@ -26,14 +26,14 @@ use mousetrap_util::printable::one_line;
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    what: What,
+    what: ListedItems,
     /// List only items of this problem
     #[arg(long, short, global = true)]
     problem: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ListedItems {
     /// List families, the kinds of instances that recipes draw, with their parameters
     #[command(after_help = "Example:\n  mousetrap list families --problem 913")]
     Families,
@@ -53,12 +53,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let own = config.definitions.iter();
     let own: Vec<&Definition> = own.filter(|own| is_named(&own.problem)).collect();
     let items: Vec<String> = match arguments.what {
-        What::Families => {
+        ListedItems::Families => {
             let games = games(named.map(|problem| game(problem)).transpose()?);
             let families = games.into_iter().flat_map(generate::families_of);
             families.map(describe_family).collect()
         }
-        What::Suites => {
+        ListedItems::Suites => {
             let games: Vec<Game> = games(None);
             let games = games.into_iter().filter(|game| is_named(game.problem()));
             let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
@@ -67,7 +67,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             items
         }
-        What::Problems => {
+        ListedItems::Problems => {
             let problems = config.problems.iter().filter(|problem| is_named(problem));
             let mut items = Vec::new();
             for problem in problems {
@@ -169,7 +169,7 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     Ok(suites.into_iter().map(|(_, text)| text).collect())
 }
 
-/// Describes a suite. `is_judged` tells whether `judge` runs it by default.
+/// Describes a suite. `is_judged` tells whether `judge` runs the suite by default.
 fn describe_suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),

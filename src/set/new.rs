@@ -21,11 +21,11 @@ use super::own::{NewProblem, new_problem};
   mousetrap new problem max-area --signature \"int maxArea(int[] height)\"")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    what: What,
+    what: NewItem,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum NewItem {
     Solution(Solution),
     Problem(NewProblem),
 }
@@ -51,8 +51,8 @@ struct Solution {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let solution = match &arguments.what {
-        What::Solution(solution) => solution,
-        What::Problem(problem) => return new_problem(global, problem),
+        NewItem::Solution(solution) => solution,
+        NewItem::Problem(problem) => return new_problem(global, problem),
     };
     let config = global.config()?;
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;

@@ -1,4 +1,4 @@
-//! Notes for users about a project's suites: which suites are not judged, and which extend a
+//! Notes for users about a project's suites: which suites are not judged, and which suites extend a
 //! built-in suite.
 
 use cat_and_mouse::Game;

@@ -1,5 +1,4 @@
-//! Reads the case that a command works on, from a file, standard input, the command line or a
-//! suite.
+//! Reads the case for a command from a file, standard input, the command line or a suite.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -57,7 +56,7 @@ impl CaseArguments {
     /// Reads a case of a custom problem. The answer is known only for cases of suites.
     ///
     /// # Errors
-    /// Returns the file and the broken rule.
+    /// Returns an error that names the file and the broken rule.
     pub(crate) fn read_custom_case(
         &self,
         config: &Config,
@@ -113,7 +112,7 @@ impl CaseArguments {
     /// submission's problem decides.
     ///
     /// # Errors
-    /// Returns the file, the line and the broken rule.
+    /// Returns an error that names the file, the line and the broken rule.
     pub(crate) fn read(
         &self,
         global: &Global,
@@ -224,7 +223,7 @@ fn find_suite_case(
 /// Reads a text file, or standard input for `-`.
 ///
 /// # Errors
-/// Returns the file and, for binary content, the line.
+/// Returns an error that names the file and, for binary content, the line.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = shown(path);
     let fault = |error: io::Error| Failure::usage(format!("{name}: cannot read: {error}"));
@@ -241,7 +240,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Returns a path as it is named in messages.
+/// Returns a path in the form in which messages name it.
 pub(crate) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()

@@ -112,7 +112,7 @@ fn review_submission(
             claims: Vec::new(),
             remarks: verdict_remark("this case", &first),
         };
-        // Each further position could take just as long.
+        // Stops here, because each further position could take just as long.
         if first.verdict == Verdict::TimeLimitExceeded {
             return Ok(review);
         }
@@ -155,8 +155,8 @@ fn valid_reply(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-/// Returns a line with the verdict on a position if the answer contains no valid reply that could
-/// be compared. Otherwise returns an empty text.
+/// Returns a line with the verdict on a position if there is no valid reply to compare. Otherwise
+/// returns an empty text.
 fn verdict_remark(position: &str, answer: &Answer) -> String {
     let is_reply = match answer.verdict {
         Verdict::Accepted => true,

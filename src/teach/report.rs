@@ -119,14 +119,14 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
     Ok(status)
 }
 
-/// Returns the files without unfinished logs. If a shard was interrupted, a pattern such as
-/// `parts/*.jsonl` matches both the report and the unfinished log next to it.
+/// Returns the files that are not unfinished logs. If a shard was interrupted, a pattern such as
+/// `parts/*.jsonl` matches both the report and the unfinished log next to the report.
 fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
     files.iter().filter(|file| !is_log(file)).cloned().collect()
 }
 
-/// Checks that a report does not replace a log from which it is made.
+/// Checks that the merged report does not replace one of the logs that are merged.
 fn check_not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),

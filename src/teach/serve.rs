@@ -42,7 +42,8 @@ const DEMO_PARTICIPANTS: [(&str, &str); 2] = [
 
 Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The address to listen on; to serve other machines, use a reverse proxy with TLS
+    /// The address to listen on; to make the server reachable from other machines, use a reverse
+    /// proxy with TLS
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8913", value_parser = parse_listen_address)]
     listen: SocketAddr,
     /// The directory for the data [default: mousetrap in the user's data directory]
@@ -76,12 +77,12 @@ pub(crate) struct Arguments {
 }
 
 fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
-    const RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
-                        machine, or 0.0.0.0:8913 to serve other machines, too";
-    text.parse().map_err(|_| RULE)
+    const ADDRESS_RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
+                        machine, or 0.0.0.0:8913 to serve other machines as well";
+    text.parse().map_err(|_| ADDRESS_RULE)
 }
 
-/// Maximum number of submissions judged at the same time. Each requires a thread with a sandbox.
+/// Maximum value of `--jobs`. Each job requires a thread with a sandbox.
 const MAX_JOBS: usize = 1024;
 
 pub(crate) fn parse_jobs(text: &str) -> Result<usize, String> {

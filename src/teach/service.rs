@@ -36,7 +36,7 @@ pub(crate) fn worker_settings(
     }
 }
 
-/// Programs that do the same work in each language, to measure the speed of this machine.
+/// Programs that do the same computation in each language, to measure the speed of this machine.
 static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
 fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
@@ -47,8 +47,8 @@ fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
     ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
-/// Looks for the toolchains of this machine in the background, because determining their versions
-/// takes a while. Warns about missing toolchains.
+/// Finds the toolchains of this machine in the background, because determining their versions takes
+/// a while. Warns about missing toolchains.
 fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
     let installed = Installed::default();
     let (known, languages) = (Arc::clone(&installed), languages.clone());

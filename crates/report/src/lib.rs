@@ -1,4 +1,4 @@
-//! Reports: the judge's events, folded into a [`Model`] and rendered.
+//! Reports: collects the judge's events in a [`Model`] and renders it.
 //!
 //! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
 //! writes the report files. Every format is a function of the model and a [`View`].

@@ -13,7 +13,7 @@ use crate::words::{EN, Words, fill, render};
 /// JSON for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The path does not exist, or the client may not know that it does.
+    /// The path does not exist, or the client is not allowed to know that it exists.
     NotFound,
     /// An invalid personal link.
     DeadLink,
@@ -23,7 +23,7 @@ pub(crate) enum Fault {
     Stranger,
     /// A program sent no token or an invalid one.
     Token,
-    /// A program's token does not have this scope.
+    /// A program's token lacks this scope.
     Scope(&'static str),
     /// Another site requested a change.
     Foreign,
@@ -46,10 +46,10 @@ impl From<Message> for Fault {
 }
 
 impl Fault {
-    /// The status, the kind (for programs) and the name of the text (for people).
+    /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
     const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
-        const MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
+        const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
             Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
             Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
@@ -70,10 +70,10 @@ impl Fault {
                 Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
                 Declined::Taken => (Status::CONFLICT, "taken", "taken"),
                 Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Waiting => (MANY, "queue", "declined_waiting"),
-                Declined::Often => (MANY, "rate", "declined_often"),
-                Declined::Hacks => (MANY, "rate", "declined_hacks"),
-                Declined::Hits => (MANY, "rate", "declined_hits"),
+                Declined::Waiting => (TOO_MANY, "queue", "declined_waiting"),
+                Declined::Often => (TOO_MANY, "rate", "declined_often"),
+                Declined::Hacks => (TOO_MANY, "rate", "declined_hacks"),
+                Declined::Hits => (TOO_MANY, "rate", "declined_hits"),
             },
         }
     }
@@ -82,12 +82,12 @@ impl Fault {
         self.parts().0
     }
 
-    /// The fault in JSON, for programs.
+    /// Returns the fault in JSON, for programs.
     pub(crate) fn json(&self) -> Value {
         json!({"error": {"kind": self.parts().1, "message": self.text(&EN)}})
     }
 
-    /// The fault in words, for people.
+    /// Returns the fault in words, for people.
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),

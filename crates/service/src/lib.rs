@@ -5,7 +5,7 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are in the database, so that any process can be killed at any time. `words` has the
+//! All data are stored in the database, so any process can be killed at any time. `words` has the
 //! texts of the pages in each language, and `templates/` has their markup.
 
 mod api;

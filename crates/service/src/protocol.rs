@@ -7,24 +7,24 @@ use mousetrap_model::{Case, Clock, Facts, Problem, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-/// Maximum size of the sources of one call, and of an uploaded suite, in MiB.
+/// Maximum size in MiB of the body of one call or of an uploaded suite.
 pub const MAX_BODY_MIB: usize = 64;
 
 /// The body of a call: sources to judge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    /// At most 10,000.
+    /// The items, at most 10,000.
     pub items: Vec<BatchItem>,
     /// Whether the response also has empty lines, one every few seconds.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The own problems of the client's project that items are for.
+    /// The custom problems of the client's project that the items solve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
 
-/// One source and how to judge it.
+/// A source, and the options for judging it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchItem {
@@ -38,7 +38,8 @@ pub struct BatchItem {
     /// `function` or `program`, if the source does not determine the form.
     #[serde(default)]
     pub form: String,
-    /// Names of the server's suites; without names, those of its configuration.
+    /// Names of suites on the server. Without names, the suites of the server's configuration
+    /// apply.
     #[serde(default)]
     pub suites: Vec<String>,
     /// Digest of an uploaded suite, which replaces `suites`.
@@ -47,7 +48,7 @@ pub struct BatchItem {
     /// Whether to continue after the first failing case.
     #[serde(default)]
     pub all_cases: bool,
-    /// Whether a submission gives up after many time-outs, which is the default.
+    /// Whether judging gives up on a submission after many time-outs. Defaults to true.
     #[serde(default)]
     pub gives_up: Option<bool>,
 }
@@ -62,7 +63,7 @@ pub struct BatchLine {
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// The run with this item alone, in the form of the JSON report of `mousetrap judge`.
+    /// A run of this item alone, in the format of the JSON report of `mousetrap judge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
     /// The reason why there is no verdict.
@@ -73,7 +74,7 @@ pub struct BatchLine {
 /// An error of one item.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BatchError {
-    /// Whether the item or the judge is at fault.
+    /// Whether the item or the judge caused the error.
     pub kind: BatchErrorKind,
     /// The cause and the remedy, for people.
     pub message: String,
@@ -103,14 +104,14 @@ pub enum BatchErrorKind {
 /// The description of a server.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JudgeInfo {
-    /// The isolation in force, in words.
+    /// A description of the isolation that the server applies.
     pub isolation: String,
-    /// The source of measured CPU times.
+    /// The clock that measures CPU times.
     pub clock: Clock,
-    /// The number of submissions that are judged at a time.
+    /// Maximum number of submissions judged at the same time.
     pub jobs: usize,
-    /// The conditions that influence judgements, by name, except submissions and suites. A run
-    /// can be resumed only under the same conditions.
+    /// The conditions that influence judgements, except submissions and suites, keyed by name. A
+    /// run can be resumed only under the same conditions.
     pub conditions: BTreeMap<String, String>,
     /// Digests of the definitions of languages, by language id.
     pub languages: BTreeMap<String, String>,
@@ -118,7 +119,8 @@ pub struct JudgeInfo {
     pub facts: Facts,
 }
 
-/// A suite for workers and uploads: the cases of one problem in JSON Lines.
+/// A suite as it is published for workers and uploaded by clients: the cases of one problem in JSON
+/// Lines.
 #[derive(Clone, Debug)]
 pub struct SuiteFile {
     /// The SHA-256 of the body, in hexadecimal.

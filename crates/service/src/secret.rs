@@ -2,27 +2,27 @@
 
 use mousetrap_util::digest::digest_of_bytes;
 
-/// 32 characters that readers do not confuse. Each stands for five bits.
+/// 32 characters that readers do not confuse with each other. Each encodes five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// The length of a secret: 160 bits.
+/// The length of a secret in characters, which encode 160 bits.
 pub(crate) const SECRET_LENGTH: usize = 32;
-/// The length of an id: 60 bits.
+/// The length of an id in characters, which encode 60 bits.
 const ID_LENGTH: usize = 12;
 
 /// Returns a new secret.
 pub(crate) fn new_secret() -> String {
-    random(SECRET_LENGTH)
+    random_text(SECRET_LENGTH)
 }
 
 /// Returns a new id for a row of the database.
 pub(crate) fn new_id() -> String {
-    random(ID_LENGTH)
+    random_text(ID_LENGTH)
 }
 
-fn random(length: usize) -> String {
+fn random_text(length: usize) -> String {
     let mut bytes = vec![0; length];
-    getrandom::fill(&mut bytes).expect("the kernel gives random bytes");
+    getrandom::fill(&mut bytes).expect("the kernel provides random bytes");
     let characters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
     characters.map(char::from).collect()
 }

@@ -61,7 +61,7 @@ def batches(program):
     known = log.read_text().count('"judged"')
     done = subprocess.run(command(other, "--resume"), cwd=project, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done
-    assert f"{known} of {MANY} are judged already" in done.stderr, done.stderr
+    assert f"{known} of {MANY} have already been judged" in done.stderr, done.stderr
     summary = json.loads((project / "run.json").read_text())["summary"]
     assert summary["as_expected"] == MANY, summary
     print(f"the other server judged the {MANY - known} of {MANY} submissions that had no verdict")

@@ -1,4 +1,4 @@
-//! Converts the lines of a server's answer to events.
+//! Converts the lines of a server's response to events.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
@@ -10,7 +10,7 @@ use mousetrap_model::{
 use mousetrap_service::{BatchErrorKind, BatchLine};
 use mousetrap_util::printable::printable;
 
-/// The results so far of a run on a server.
+/// The outcomes that a server has reported so far.
 pub(super) struct Outcomes<'a> {
     pub(super) submissions: &'a [Submission<'a>],
     pub(super) cases: &'a BTreeMap<String, Vec<Case>>,
@@ -23,7 +23,7 @@ pub(super) struct Outcomes<'a> {
 }
 
 impl Outcomes<'_> {
-    /// Records the outcome in a line about a submission.
+    /// Records the outcome that a response line contains for a submission.
     pub(super) fn record(&mut self, submission: usize, line: BatchLine) {
         let outcome = match line {
             BatchLine {
@@ -39,7 +39,7 @@ impl Outcomes<'_> {
             BatchLine { run: Some(run), .. } => self.outcome_of_run(submission, run),
             BatchLine { error, .. } => {
                 let message = error.map_or_else(
-                    || "the server's answer has no verdict and no error".to_owned(),
+                    || "the server's response contains neither a verdict nor an error".to_owned(),
                     |error| printable(&error.message),
                 );
                 SubmissionOutcome::Failed(message.into())
@@ -52,7 +52,7 @@ impl Outcomes<'_> {
     fn outcome_of_run(&self, submission: usize, run: Run) -> SubmissionOutcome {
         let Ok([RunSubmission { info, outcome, .. }]) = <[_; 1]>::try_from(run.submissions) else {
             return SubmissionOutcome::Failed(
-                "the server sent results of several submissions".into(),
+                "the server sent the results of several submissions at once".into(),
             );
         };
         let Submission {
@@ -63,7 +63,7 @@ impl Outcomes<'_> {
             SubmissionOutcome::Judged(judgement)
                 if info.language == detected.language.id
                     && info.form == detected.form
-                    && is_consistent(&judgement, cases) =>
+                    && matches_cases(&judgement, cases) =>
             {
                 SubmissionOutcome::Judged(judgement)
             }
@@ -109,7 +109,7 @@ impl Outcomes<'_> {
 }
 
 /// Returns whether a judgement has only results on these cases and does not contradict itself.
-fn is_consistent(judgement: &Judgement, cases: &[Case]) -> bool {
+fn matches_cases(judgement: &Judgement, cases: &[Case]) -> bool {
     let known: BTreeSet<_> = cases.iter().map(|case| &case.id).collect();
     judgement.cases.iter().all(|case| known.contains(&case.id))
         && (judgement.verdict != Verdict::Accepted || judgement.is_consistent(cases.len()))
@@ -156,7 +156,7 @@ mod tests {
             (WrongAnswer, &[("b/1", WrongAnswer)], false),
         ] {
             assert_eq!(
-                is_consistent(&judgement(verdict, results), &cases),
+                matches_cases(&judgement(verdict, results), &cases),
                 expected,
                 "{results:?}"
             );

@@ -17,8 +17,8 @@ use crate::cli::failure::Failure;
 /// Maximum time for connecting to a server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum time for a server to answer a request.
-const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
+/// Maximum time for a server to respond to a request.
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum time for an upload.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
@@ -37,22 +37,23 @@ pub(super) enum ServerError {
     /// The token is unknown, or its scopes do not allow the request.
     #[error("the server rejects this token: {0}")]
     Token(String),
-    /// The request is wrong.
+    /// The request is invalid.
     #[error("{0}")]
     Refused(String),
     /// The server has failed.
     #[error("{0}")]
     Failed(String),
-    /// The connection was lost while the answer was read.
-    #[error("cannot read the server's answer: {0}")]
+    /// The connection was lost while the response was read.
+    #[error("cannot read the server's response: {0}")]
     Interrupted(#[from] io::Error),
-    /// This version of Mousetrap does not understand the answer.
+    /// This version of Mousetrap does not understand the response.
     #[error(
-        "unexpected answer from the server: {0}; use the same version of mousetrap on both machines"
+        "unexpected response from the server: {0}; use the same version of mousetrap on both \
+         machines"
     )]
     Foreign(#[from] serde_json::Error),
-    /// The answer ended before all submissions were judged.
-    #[error("the server ended its answer early")]
+    /// The response ended before all submissions were judged.
+    #[error("the server's response ended before all submissions were judged")]
     EndedEarly,
     /// The server has not sent anything for some time.
     #[error("the server has sent nothing for {} s", .0.as_secs())]
@@ -94,7 +95,7 @@ impl Client {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_connect(Some(CONNECT_TIMEOUT))
-            .timeout_recv_response(Some(ANSWER_TIMEOUT))
+            .timeout_recv_response(Some(RESPONSE_TIMEOUT))
             .timeout_send_body(Some(UPLOAD_TIMEOUT))
             .build();
         Self {
@@ -113,7 +114,7 @@ impl Client {
         }
     }
 
-    /// Asks how the server judges in these languages.
+    /// Requests how the server judges submissions in these languages.
     pub(super) fn info(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
@@ -141,7 +142,7 @@ impl Client {
         successful_body(request.send(&suite.body)?).map(drop)
     }
 
-    /// Sends a batch to be judged. The receiver gets each line of the answer and, at the end, at
+    /// Sends a batch to be judged. The receiver gets each line of the response and, at the end, at
     /// most one error. The connection is closed soon after the receiver is dropped.
     pub(super) fn judge(&self, batch: Batch) -> Receiver<Result<BatchLine, ServerError>> {
         let (sender, receiver) = sync_channel(64);
@@ -181,7 +182,7 @@ impl Client {
     }
 }
 
-/// Returns the body of a successful answer, or else the error.
+/// Returns the body of a successful response, or else the error.
 fn successful_body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
     let status = answer.status().as_u16();
     let body = answer.into_body().into_reader();

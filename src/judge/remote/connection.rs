@@ -1,4 +1,4 @@
-//! The options for judging on a server, and connecting to the server before a run.
+//! The options for judging on a server, and the connection to the server before a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,9 +31,9 @@ const MAX_OUTAGE: Duration = Duration::from_mins(2);
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
-    /// Judge on this server of `mousetrap serve`: https://judge.example. Its operator decides
-    /// about isolation, workers, languages and the table [judge]. The suites are those that a
-    /// run without a server has, and are uploaded once
+    /// Judge on this server, which runs `mousetrap serve`: https://judge.example. Its operator
+    /// controls isolation, workers, languages and the settings of the table [judge]. The suites are
+    /// the same as without a server, and are uploaded once
     #[arg(long, value_name = "URL", value_parser = origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) fn connect(
     let client = Client::new(url, &arguments.server.token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let info = ask(&client, &languages)?;
+    let info = request_info(&client, &languages)?;
     if config.root.directory().is_some() {
         check_project(&client, &info, config, languages.into_values())?;
     }
@@ -94,15 +94,18 @@ pub(crate) fn connect(
     }))
 }
 
-/// Asks the server how it judges in these languages.
-fn ask(client: &Client, languages: &BTreeMap<&str, &Language>) -> Result<JudgeInfo, Failure> {
+/// Requests how the server judges submissions in these languages.
+fn request_info(
+    client: &Client,
+    languages: &BTreeMap<&str, &Language>,
+) -> Result<JudgeInfo, Failure> {
     let ids: Vec<&str> = languages.keys().copied().collect();
     let begun = Instant::now();
     loop {
         match client.info(&ids) {
-            // The server may be about to start.
+            // The server may still be starting.
             Err(error) if error.is_refused() && begun.elapsed() < MAX_START_TIME => {}
-            // Toolchains that the server needs for the first time take long.
+            // The response takes long if the server uses a toolchain for the first time.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
             info => return info.map_err(|error| client.failure(&error)),
         }

@@ -21,11 +21,11 @@ use super::client::{Client, ServerError};
 const MAX_BATCH_ITEMS: usize = 500;
 const MAX_BATCH_BYTES: usize = 16 << 20;
 
-/// A server that has sent nothing for this long counts as gone. While it judges, a server sends a
-/// line every five seconds.
+/// If a server has sent nothing for this long, the connection counts as lost. While a server
+/// judges, it sends a line every five seconds.
 const MAX_SILENCE: Duration = Duration::from_mins(1);
 
-/// Minimum and maximum pause between two requests to a server that does not answer.
+/// Minimum and maximum pause between two requests to a server that does not respond.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_secs(15);
 
@@ -42,12 +42,12 @@ pub(crate) struct RemoteEngine {
     pub(super) info: JudgeInfo,
     /// The suites of the run, by problem id.
     pub(super) suites: BTreeMap<String, SuiteFile>,
-    /// How long to retry a server that does not answer any more.
+    /// How long to retry a server that has stopped responding.
     pub(super) max_outage: Duration,
 }
 
 impl RemoteEngine {
-    /// Uploads the suites that the server does not have.
+    /// Uploads the suites that the server does not have yet.
     pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
         let mut suites = self.suites.values();
         suites.try_for_each(|suite| self.client.upload(suite))
@@ -59,8 +59,8 @@ impl RemoteEngine {
         let name = path.file_name().and_then(|name| name.to_str());
         let file = match name.filter(|name| is_name(name)) {
             Some(name) => name.to_owned(),
-            // The server does not accept this name. Only the extension matters, which tells the
-            // language.
+            // The server would not accept the original name. Only the extension matters, because it
+            // determines the language.
             None => format!("answer.{}", path.extension().unwrap_or_default().display()),
         };
         let suite = self.suites.get(&problem);
@@ -90,7 +90,7 @@ impl Engine for RemoteEngine {
             options,
         } = request;
         let begun = Instant::now();
-        // Judging continues even if nobody receives the events any more.
+        // Ignores errors, because judging continues even if nobody receives the events any more.
         let _ = events.send(Event::RunStarted {
             submissions: request.infos(),
             jobs: self.info.jobs,
@@ -195,10 +195,11 @@ impl RemoteRun<'_> {
         (!batch.is_empty()).then_some(batch)
     }
 
-    /// Sends a request and records its answer. Without an error, each of the submissions has
-    /// an outcome, or the run was interrupted.
+    /// Sends a request and records the response. If there is no error, each of the submissions has
+    /// an outcome afterwards, or the run was interrupted.
     fn request(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
-        // A server that was set up again does not have them any more.
+        // Uploads the suites again if the server has lost them, for example because it was
+        // reinstalled.
         self.engine.upload_suites()?;
         let lines = self.engine.client.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
@@ -251,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_that_stays_away_fails_every_submission() {
+    fn unreachable_server_fails_every_submission() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.js");
         std::fs::write(&file, "var catMouseGame = function (graph) { return 0; };").unwrap();

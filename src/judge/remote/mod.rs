@@ -1,4 +1,4 @@
-//! `mousetrap judge --server`: judging on a server of `mousetrap serve`.
+//! `mousetrap judge --server`: judging on a server that runs `mousetrap serve`.
 
 mod answer;
 mod client;

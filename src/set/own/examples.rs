@@ -1,8 +1,8 @@
-//! `mousetrap import` for own problems: examples of a statement become cases.
+//! `mousetrap import` for custom problems: adds the examples of a statement to a suite.
 
 use std::path::{Path, PathBuf};
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -14,7 +14,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::replace::replace_file;
 
-/// Adds the examples in these files to a suite. Writes nothing if one of them is wrong.
+/// Adds the examples in these files to a suite. Writes nothing if any example is wrong.
 pub(in crate::set) fn import_examples(
     (global, config): (&Global, &Config),
     definition: &Definition,
@@ -27,7 +27,7 @@ pub(in crate::set) fn import_examples(
     let mut added = 0;
     let before = all.len();
     for path in paths {
-        let text = text(path)?;
+        let text = read_text_file(path)?;
         let found = examples::read(&text, &definition.problem.signature)
             .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?;
         for example in found {
@@ -37,7 +37,7 @@ pub(in crate::set) fn import_examples(
             let objection = programs.objection(definition, &cases::lines(&example.arguments));
             if let Some(objection) = objection.map_err(Failure::usage)? {
                 return Err(Failure::usage(format!(
-                    "{place}: the validator refuses it: {objection}"
+                    "{place}: the validator rejects this example: {objection}"
                 )));
             }
             let name = cases::free_name(&all, "sample");
@@ -46,7 +46,7 @@ pub(in crate::set) fn import_examples(
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
                     return Err(Failure::usage(format!(
-                        "{place}: {} has the same arguments and the answer {}, but here it is {}",
+                        "{place}: {} has the same arguments and the answer {}, but here the answer is {}",
                         same.id, same.answer, example.answer
                     )));
                 }
@@ -61,7 +61,7 @@ pub(in crate::set) fn import_examples(
         }
     }
     let file = suite_file(&definition.problem.id, suite);
-    let path = writable(config, &file)?;
+    let path = writable_project_path(config, &file)?;
     if added > 0 && !dry_run {
         let mut text = config
             .root
@@ -76,14 +76,14 @@ pub(in crate::set) fn import_examples(
     }
     let done = if dry_run { "would be added" } else { "added" };
     outln!(
-        "{}: {} {done}, {before} present before",
+        "{}: {} {done}, {before} already present",
         named(&path),
         counted(added, "case")
     );
     Ok(Status::Expected)
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
+fn read_text_file(path: &Path) -> Result<String, Failure> {
     regular_file::read_or_stdin(path, MAX_TEXT)
         .and_then(regular_file::text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))

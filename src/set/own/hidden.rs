@@ -1,6 +1,7 @@
-//! `mousetrap generate` for own problems: a hidden suite, answered by the reference.
+//! `mousetrap generate` for custom problems: generates a hidden suite, whose cases the reference
+//! solution answers.
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::{Global, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -11,8 +12,8 @@ use mousetrap_suite::own::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, g
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
-/// Generates the hidden suites of these problems, which the user named. An error of one does not
-/// stop the others.
+/// Generates the hidden suites of the problems that the user named. An error in one problem does
+/// not stop the others.
 pub(in crate::set) fn generate_own(
     global: &Global,
     config: &Config,
@@ -22,7 +23,8 @@ pub(in crate::set) fn generate_own(
     let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
     if let Some(name) = names.iter().find(|name| !is_own(name)) {
         return Err(Failure::usage(format!(
-            "{name} is no own problem; generate suites of the built-in problems in another call"
+            "{name} is not a custom problem; use a separate command to generate suites of the \
+             built-in problems"
         )));
     }
     let mut status = Status::Expected;
@@ -54,20 +56,21 @@ fn generate_hidden(
         Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
-    let path = writable(config, &suite_file(id, HIDDEN))?;
+    let path = writable_project_path(config, &suite_file(id, HIDDEN))?;
     replace_file(&path, &drawn.text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
     outln!(
-        "{}: {}, answered by the reference",
+        "{}: {}, answered by the reference solution",
         named(&path),
         counted(drawn.count, "case")
     );
     if let Err(error) = definition.can_draw() {
-        errln!("only the generator gave cases: {error}");
+        errln!("all cases come from the generator: {error}");
     }
     if drawn.samples == 0 {
         errln!(
-            "no sample checks the reference; paste the examples of the statement into `mousetrap \
+            "no sample checks the reference solution; paste the examples of the statement into \
+             `mousetrap \
              import --problem {id} -`"
         );
     }
@@ -78,7 +81,10 @@ fn generate_hidden(
         );
     }
     if let Some(answer) = drawn.only_answer {
-        errln!("the answer to each case is {answer}, so a constant passes; widen the constraints");
+        errln!(
+            "every case has the answer {answer}, so a constant solution would pass; widen \
+             the constraints"
+        );
     }
     Ok(Status::Expected)
 }

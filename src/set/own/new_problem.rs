@@ -1,10 +1,10 @@
-//! `mousetrap new problem`: the files of a problem, to be filled in.
+//! `mousetrap new problem`: creates the files of a custom problem, for the user to fill in.
 
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::writable;
+use super::writable_project_path;
 use crate::cli::common::{Global, project_option};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
@@ -26,7 +26,7 @@ use mousetrap_util::replace::create_file;
 Types: int, long, double, boolean, char, string, ListNode, TreeNode, arrays such as
 int[][] and lists such as List<Integer>. A void function modifies its first parameter.
 
-Exit codes: 0 done, 2 the problem exists already or cannot be written.")]
+Exit codes: 0 done, 2 the problem already exists or cannot be written.")]
 pub(in crate::set) struct NewProblem {
     /// The name of the problem: lower-case letters, digits and "-"
     id: String,
@@ -70,10 +70,10 @@ pub(in crate::set) fn new_problem(
         ("statement.md", template::statement(id, &signature)),
         (&*reference_file, reference),
     ] {
-        let path = writable(&config, &directory.join(name))?;
+        let path = writable_project_path(&config, &directory.join(name))?;
         create_file(&path, text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::usage(format!(
-                "{}: exists already, and was left as it is; use another name",
+                "{}: already exists and was not changed; use another name",
                 named(&path)
             )),
             _ => Failure::usage(format!("{}: {error}", named(&path))),
@@ -84,7 +84,7 @@ pub(in crate::set) fn new_problem(
     outln!(
         "\nnext: fill them in, then\n  \
          mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \
-         mousetrap generate {id}{again}               a hidden suite, answered by the reference\n  \
+         mousetrap generate {id}{again}               a hidden suite, answered by the reference solution\n  \
          mousetrap judge answer.py{again}             judge a solution in any language"
     );
     Ok(Status::Expected)
@@ -93,7 +93,7 @@ pub(in crate::set) fn new_problem(
 fn check_id(config: &Config, id: &str) -> Result<(), Failure> {
     if config.problems.iter().any(|problem| problem.id == id) {
         return Err(Failure::usage(format!(
-            "there is a problem {id} already; use another name"
+            "problem {id} already exists; use another name"
         )));
     }
     if is_id(id) {

@@ -1,4 +1,5 @@
-//! `mousetrap strength harden`: chooses a small suite that catches as much as larger ones.
+//! `mousetrap strength harden`: chooses a small suite that catches as many wrong solutions as
+//! larger suites.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,7 @@ use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes::note_written;
 
-/// Choose a small suite that catches as many wrong solutions as large ones
+/// Choose a small suite that catches as many wrong solutions as larger suites
 ///
 /// Chooses cases from the given suites. A search finds further cases for wrong solutions that the
 /// suites catch fewer than two times. The chosen cases are written to cases/<problem>/NAME.toml,
@@ -144,8 +145,8 @@ fn harden(
     Ok(missed.is_empty())
 }
 
-/// Returns the simplest instances found that kill these mutants, with their origins. Each round
-/// searches with another seed. Its cases form a separate family.
+/// Returns the simplest instances that a search finds to kill these mutants, with their origins.
+/// Each round searches with another seed, and the cases of a round form a separate family.
 fn search_killers(
     measurement: &mut Measurement<'_>,
     arguments: &Arguments,
@@ -166,8 +167,8 @@ fn search_killers(
         .collect()
 }
 
-/// Returns a line of the header with the number of wrong solutions that the default suites catch
-/// together. The line is empty if `suite` is not a default suite.
+/// Returns a header line with the number of wrong solutions that the default suites catch together.
+/// The line is empty if `suite` is not a default suite.
 fn default_suites_line(
     measurement: &mut Measurement<'_>,
     suite: &SuiteName,
@@ -194,8 +195,8 @@ fn default_suites_line(
     ))
 }
 
-/// Returns a summary in two lines of what the chosen cases catch, and the numbers of the mutants
-/// that the chosen cases miss although another case catches them.
+/// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
+/// mutants that only other cases catch.
 fn summarise_caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
     let mut by_choice = vec![0; mutants.len()];
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {

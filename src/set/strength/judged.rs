@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let problem = arguments.problem.as_deref();
     let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{}: no program in it is labelled; judge directories named right, correct or accepted \
+            "{}: no program in this report is labelled; judge directories named right, correct or accepted \
              and wrong, incorrect or wrong_answer",
             named(&arguments.report)
         ))

@@ -34,7 +34,7 @@ impl Selection {
 /// The options of the search for instances.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SearchOptions {
-    /// Maximum number of instances to try: instances of all families, variations of them, and long
+    /// Maximum number of instances to try: instances of all families, variations of these, and long
     /// wins
     #[arg(
         long,

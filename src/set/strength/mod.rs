@@ -12,7 +12,7 @@ use crate::cli::failure::{Failure, Status};
 #[cfg(not(feature = "mutants"))]
 use crate::cli::missing_feature;
 
-/// Measure which wrong solutions a suite catches
+/// Measure which wrong solutions are caught by a suite
 #[derive(Debug, clap::Args)]
 #[command(
     arg_required_else_help = true,

@@ -11,7 +11,7 @@ use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
-/// Measure which wrong solutions suites catch
+/// Measure which wrong solutions are caught by suites
 ///
 /// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
 /// mistake in its search. For each survivor, a search looks for a simple instance that kills it.

@@ -23,7 +23,7 @@ use crate::cli::common::choice;
 Exit codes: 0 no failure found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
-    /// Submissions, which are tried one after another: source files or directories
+    /// Submissions, which are searched one after another: source files or directories
     #[arg(required = true)]
     pub(super) paths: Vec<PathBuf>,
     /// The problem; required for complete programs outside solutions/

@@ -8,8 +8,8 @@ use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{Counterexample, Reaction, SearchState};
 use mousetrap_util::printable::named;
 
-/// Describes a failure, such as `wrong answer` or `time limit exceeded`. For two submissions, names
-/// each submission that failed to reply; if both replied, their answers differ.
+/// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are
+/// compared, names each submission that failed to reply, or else says that the answers differ.
 pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> String {
     let failure = |one: &Reaction| one.verdict.directory().replace('_', " ");
     let reactions = found.failure.reactions.as_slice();
@@ -27,7 +27,7 @@ pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> Strin
     }
 }
 
-/// Describes how a submission reacted, such as `replies false` or `run time error`.
+/// Describes how a submission responded to a case, such as `replies false` or `run time error`.
 pub(crate) fn describe_reaction(reaction: &Reaction) -> String {
     match &reaction.claim {
         Some(claim) => format!("replies {claim}"),
@@ -52,7 +52,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// Time after which the progress line shows how long the run in progress takes.
-const LONG_RUN: Duration = Duration::from_secs(1);
+const LONG_RUN_THRESHOLD: Duration = Duration::from_secs(1);
 
 /// Returns the text of the progress line.
 pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> String {
@@ -60,8 +60,8 @@ pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> Strin
         Duration::ZERO => "time is up".to_owned(),
         left => format!("{} left", time(left)),
     };
-    if let Some(run) = status.run.filter(|run| *run >= LONG_RUN) {
-        return format!("{left} · this run takes {} s so far", run.as_secs());
+    if let Some(run) = status.run.filter(|run| *run >= LONG_RUN_THRESHOLD) {
+        return format!("{left} · this run has taken {} s so far", run.as_secs());
     }
     if let Some(size) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
@@ -83,10 +83,10 @@ mod tests {
             ..SearchState::default()
         };
         let text = progress_text(&status, 5 * second);
-        assert_eq!(text, "3 s left · this run takes 1 s so far");
+        assert_eq!(text, "3 s left · this run has taken 1 s so far");
         (status.elapsed, status.run) = (12 * second, Some(10 * second));
         let text = progress_text(&status, 5 * second);
-        assert_eq!(text, "time is up · this run takes 10 s so far");
+        assert_eq!(text, "time is up · this run has taken 10 s so far");
         status.run = Some(second / 2);
         let text = progress_text(&status, 5 * second);
         assert!(text.starts_with("3 cases in 12 s"), "{text}");

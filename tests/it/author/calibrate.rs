@@ -25,7 +25,7 @@ fn measurement_prints_the_shares_of_slow_solutions() {
     let (_, stderr) = project.exits(1, "calibrate");
     has(
         &stderr,
-        "slower.c: earned TLE, with limits multiplied by 10; it",
+        "slower.c: earned TLE with limits multiplied by 10; it",
     );
 }
 
@@ -81,13 +81,13 @@ fn solution_near_a_limit_fails_the_check() {
     project.write("solutions/1728/time_limit_exceeded/just.c", taking(0.6));
     let (stdout, stderr) = project.exits(1, "calibrate --check");
     for solution in [
-        "accepted/near.c: earned TLE, with limits divided by 2",
-        "time_limit_exceeded/just.c: earned AC, with limits multiplied by 2",
+        "accepted/near.c: earned TLE with limits divided by 2",
+        "time_limit_exceeded/just.c: earned AC with limits multiplied by 2",
     ] {
-        let near = format!("too near to a limit: solutions/1728/{solution}");
+        let near = format!("too close to a limit: solutions/1728/{solution}");
         has(&stderr, near);
     }
-    assert_eq!(stderr.matches("too near").count(), 2, "{stderr}");
+    assert_eq!(stderr.matches("too close").count(), 2, "{stderr}");
     has(&stdout, "  time    over ");
     has(&stdout, "solutions/1728/accepted/near.c was stopped");
     let memory = stdout.lines().find(|line| line.starts_with("  memory  "));
@@ -101,7 +101,7 @@ fn solution_near_a_limit_fails_the_check() {
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (_, stderr) = project.exits(1, "calibrate --check --factor 1.2");
     has(&stderr, "solutions/1728/accepted/wrong.c: earned WA");
-    assert!(!stderr.contains("too near"), "{stderr}");
+    assert!(!stderr.contains("too close"), "{stderr}");
 }
 
 #[test]

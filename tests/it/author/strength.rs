@@ -30,7 +30,7 @@ fn accuracy_counts_labelled_programs_and_names_the_others() {
     );
     has(&text, "Not counted: 1 file in such directories");
     let text = rates(&project, 2, "theirs/c.py");
-    has(&text, "judged.json: no program in it is labelled");
+    has(&text, "judged.json: no program in this report is labelled");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn comparison_names_changed_verdicts_and_refused_files() {
     project.write("none.cpp", "int x;\n");
     project.run("judge --no-cache --output before.json s.py t.py none.cpp");
     let same = project.prints(0, "report compare before.json before.json");
-    has(&same, "0 with another verdict");
+    has(&same, "0 with a different verdict");
     project.write("s.py", "");
     project.write("t.py", RIGHT.replace("m != 3", "False"));
     project.run("judge --no-cache --output after.json s.py t.py none.cpp");

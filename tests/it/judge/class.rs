@@ -143,7 +143,7 @@ fn similar_submissions_are_reported_on_request() {
     has(&printed, format!("{group}: the same code\n"));
     project.write("class/finn.py", RIGHT.replace("graph", "netz"));
     let (_, printed, _) = project.run(judge);
-    let renamed = "class/finn.py: the same code with other names";
+    let renamed = "class/finn.py: the same code with different names";
     has(&printed, format!("{group}, {renamed}\n"));
     let (_, printed, _) = project.run("judge class");
     assert!(!printed.contains("similar"), "{printed}");

@@ -56,7 +56,7 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
     assert_eq!(stderr, "");
     has(&project.read("all.csv"), why);
     let compared = project.prints(0, "report compare o.json all.json");
-    has(&compared, "0 with another verdict");
+    has(&compared, "0 with a different verdict");
     let (_, redacted, _) = project.run("judge --all-cases --redact endless.c");
     has(&redacted, why);
 }

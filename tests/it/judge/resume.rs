@@ -58,7 +58,10 @@ fn resumed_run_judges_no_submission_with_a_verdict_again() {
         let page = project.read(&format!("pages/class-{number}.py.html"));
         has(&page, "<dd>2 of 2</dd>");
     }
-    has(&stderr, format!("{} of 6 are judged already\n", now.len()));
+    has(
+        &stderr,
+        format!("{} of 6 have already been judged\n", now.len()),
+    );
     assert_eq!(stderr.matches("class/").count(), SUBMISSIONS, "{stderr}");
     let after = project.json("run.json");
     assert_eq!(after["summary"]["as_expected"], SUBMISSIONS);

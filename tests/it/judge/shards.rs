@@ -131,15 +131,15 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     for (logs, reason) in [
         ("1of3 3of3", "of 3 shards, these are missing: 2"),
         ("3of3", "missing: 1, 2"),
-        ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
+        ("1of3 2of3 2of3 3of3", "this is shard 2/3, as is 2of3.jsonl"),
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
         ("1of3 cut 3of3", "cut.jsonl: cannot be merged: shard 2/3"),
         ("1of3 torn 3of3", "torn.jsonl: cannot be merged: shard 2/3"),
-        ("1of3 source 3of3", "cannot be merged: it is not a log"),
+        ("1of3 source 3of3", "cannot be merged: this is not a log"),
         ("1of3 gone 3of3", "cannot be merged: it does not exist"),
-        ("1of3 2of4 3of3", "it is shard 2/4, but 1of3.jsonl is"),
-        ("1of3 all 3of3", "not the same in 1of3.jsonl: --all-cases"),
-        ("1of3 piped 3of3", "not the same in 1of3.jsonl: --all-cases"),
+        ("1of3 2of4 3of3", "this is shard 2/4, but 1of3.jsonl is"),
+        ("1of3 all 3of3", "differs from 1of3.jsonl in: --all-cases"),
+        ("1of3 piped 3of3", "differs from 1of3.jsonl in: --all-cases"),
         ("1of3 more 3of3", "1of3.jsonl: the files to judge"),
     ] {
         check_refused(&project, logs, reason);
@@ -177,15 +177,21 @@ fn damaged_or_edited_log_is_refused() {
     let digest = text.replace("\"digest\":\"", "\"digest\":\"0");
     let renumbered = format!("{before}\"indices\":[77,{indices}");
     let forged = format!("{before}{forged}\"indices\":[{after}");
-    let shard = "line 1: `shard` names other submissions";
+    let shard = "line 1: `shard` lists submissions";
     for (edited, reason) in [
         (replaced(""), "shard 2/3 was interrupted"),
-        (twice, "it has a second outcome of submission"),
-        (replaced(&stray), ": it has an outcome of submission 99"),
-        (format!("{text}{ended}\n"), "it follows the end of the run"),
-        (replaced(&circle), "is a copy of one that differs"),
+        (twice, "this line has a second outcome of submission"),
+        (
+            replaced(&stray),
+            ": this line has an outcome of submission 99",
+        ),
+        (
+            format!("{text}{ended}\n"),
+            "this line follows the end of the run",
+        ),
+        (replaced(&circle), "a copy of a submission that differs"),
         (digest, "belongs to another shard"),
-        (swapped, "does not follow from"),
+        (swapped, "does not match the verdicts"),
         (renumbered, shard),
         (forged, shard),
     ] {

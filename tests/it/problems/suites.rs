@@ -11,7 +11,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     let signature = "int[] twoLargest(int[] items)";
     let new = ["new", "problem", "two-largest", "--signature", signature];
     has(&project.prints(0, &new), "reference.py");
-    project.fails(&new, "there is a problem two-largest already");
+    project.fails(&new, "problem two-largest already exists");
     project.fails("generate two-largest", "still the stub");
     project.write(
         "problems/two-largest/reference.py",

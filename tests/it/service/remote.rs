@@ -149,7 +149,10 @@ fn resume(project: &Project, server: &Server) {
     let known = judged(project);
     assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
     let (_, stderr) = project.exits(0, &judge(server, "--resume"));
-    let already_judged = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
+    let already_judged = format!(
+        "{} of {SUBMISSIONS} have already been judged\n",
+        known.len()
+    );
     has(&stderr, &already_judged);
     let right = &project.json("run.json")["summary"]["as_expected"];
     assert_eq!(*right, SUBMISSIONS);

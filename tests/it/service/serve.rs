@@ -176,7 +176,7 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
 
     let backup = "serve --data data --backup copy.db";
     assert_eq!(project.run(backup).1, "copied to copy.db\n");
-    project.fails(backup, "copy.db: this file exists already");
+    project.fails(backup, "copy.db: this file already exists");
 
     let stderr = server.stop();
     has(&stderr, "warning: other machines can reach this server");

@@ -11,10 +11,10 @@ use mousetrap_util::printable::one_line;
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file of both runs whose verdict differs, or that only one of the runs
-    /// refused.
+    /// A line for each file that is in both runs and whose verdict differs, or that only one of the
+    /// runs refused.
     pub verdicts: Vec<String>,
-    /// A line per difference, and a summary.
+    /// A line for each difference, and a summary.
     pub text: String,
 }
 
@@ -29,12 +29,12 @@ impl Comparison {
                 continue;
             };
             if from.verdict != to.verdict {
-                verdicts.push(change(path, &from.verdict, &to.verdict));
+                verdicts.push(change_line(path, &from.verdict, &to.verdict));
             }
             if let (Some(from), Some(to)) = (&from.points, &to.points)
                 && from != to
             {
-                points.push(change(path, from, to));
+                points.push(change_line(path, from, to));
             }
         }
         let common = new.len() - added.len();
@@ -49,9 +49,9 @@ impl Comparison {
         }
         let [changed, points, gone, added] = all.map(|lines| count(lines.len()));
         let common = counted(common, "file");
-        let _ = write!(text, "{common} in both: {changed} with another verdict");
+        let _ = write!(text, "{common} in both: {changed} with a different verdict");
         if points != "0" {
-            let _ = write!(text, ", {points} with other points");
+            let _ = write!(text, ", {points} with different points");
         }
         let _ = write!(text, " · {gone} gone, {added} new");
         let refused = after.run.header.refused.len();
@@ -63,8 +63,8 @@ impl Comparison {
     }
 }
 
-/// Returns the line of a change.
-fn change(path: &str, from: &str, to: &str) -> String {
+/// Returns the line that describes a change.
+fn change_line(path: &str, from: &str, to: &str) -> String {
     let [path, from, to] = [path, from, to].map(one_line);
     format!("{path}: {from} → {to}")
 }

@@ -1,5 +1,5 @@
-//! The distance between solutions and the limits of their cases: the shares of the limits that
-//! accepted solutions use, and whether verdicts stay the same at other limits.
+//! How far solutions are from the limits: how much of the limits accepted solutions use, and
+//! whether verdicts stay the same if the limits change.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,26 +11,27 @@ use crate::{Model, Standing, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_util::printable::{named, one_line};
 
-/// The results of accepted solutions and of solutions that are too slow, at multiples of their
-/// limits of CPU time.
+/// The results of accepted and of too slow solutions, judged with multiples of their CPU time
+/// limits.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
     /// Keyed by the name of the language.
     languages: BTreeMap<String, Margin>,
-    /// Solutions with another verdict than expected, and the verdict.
+    /// Solutions with an unexpected verdict, each with this verdict.
     pub crossed: Vec<String>,
-    /// Solutions whose results depend on no limit: wrong ones, and those that cannot be judged
-    /// here.
+    /// Solutions that say nothing about the limits: wrong ones, and those that cannot be judged on
+    /// this machine.
     pub unmeasured: Vec<String>,
     /// The number of solutions that were not judged because the run was interrupted.
     pub left: usize,
 }
 
-/// The results of a language.
+/// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
 struct Margin {
     accepted: Needs,
-    /// The number of solutions that are too slow, and by what their limits were multiplied.
+    /// The number of solutions that are still too slow, and the factor by which their limits were
+    /// multiplied.
     too_slow: usize,
     scale: f64,
 }
@@ -55,7 +56,7 @@ impl Margins {
         }
     }
 
-    /// Adds the solutions with another verdict than expected.
+    /// Adds the solutions with an unexpected verdict.
     fn note_faults(&mut self, model: &Model, scale: f64) {
         use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
         let scaled = if scale < 1.0 {
@@ -83,7 +84,7 @@ impl Margins {
             needs.add(submission, scale);
             let usage = (needs.cpu).map_or_else(String::new, |need| format!("; it {}", need.usage));
             self.crossed.push(format!(
-                "too near to a limit: {outcome}, with limits {scaled}{usage}"
+                "too close to a limit: {outcome} with limits {scaled}{usage}"
             ));
         }
     }
@@ -94,7 +95,7 @@ impl Margins {
     }
 }
 
-/// Returns the path and the outcome of a solution with another verdict than expected.
+/// Returns the path and the outcome of a solution with an unexpected verdict.
 fn outcome(submission: &Submission) -> String {
     let reason = match submission.standing() {
         Standing::AsExpected | Standing::Unexpected => format!("earned {}", submission.code()),
@@ -105,8 +106,9 @@ fn outcome(submission: &Submission) -> String {
 }
 
 impl fmt::Display for Margins {
-    /// Prints, for each language, the slowest and the largest accepted solution, with the share of
-    /// the limit that it took, and the number of solutions that are still too slow.
+    /// Prints for each language the slowest accepted solution and the one that needs the most
+    /// memory, each with its percentage of the limit, and the number of solutions that are still
+    /// too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;

@@ -1,4 +1,4 @@
-//! Comparison of runs, and the distance of solutions from their limits.
+//! Compares runs, and measures how far solutions are from the limits.
 
 mod compare;
 mod margins;

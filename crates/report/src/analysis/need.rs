@@ -1,4 +1,4 @@
-//! The time and memory that solutions need, as shares of the limits.
+//! The time and memory that solutions need, relative to the limits.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(super) struct Need {
     pub(super) usage: String,
     /// The usage as a multiple of the limit.
     pub(super) share: f64,
-    /// Whether the solution needs more, because it was stopped at this limit.
+    /// Whether the solution was stopped at its limit and therefore needs more than this.
     pub(super) is_stopped: bool,
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// Adds the time and memory that a solution needs on each case, in proportion to the limits.
-    /// Those of CPU time were multiplied by `scale`.
+    /// Adds the time and memory that a solution needs on each case, relative to the limits. The CPU
+    /// time limits of the run were multiplied by `scale`.
     pub(super) fn add(&mut self, submission: &Submission, scale: f64) {
         for case in &submission.cases {
             keep_greater(&mut self.cpu, Need::cpu(submission, case, scale));
@@ -40,7 +40,7 @@ impl Needs {
     }
 }
 
-/// Replaces the known need by a greater one.
+/// Replaces the known need if the candidate is greater.
 fn keep_greater(known: &mut Option<Need>, candidate: Need) {
     let is_greater = |known: &Need| candidate.share > known.share;
     if known.as_ref().is_none_or(is_greater) {
@@ -60,7 +60,7 @@ impl Need {
         let is_stopped = case.verdict == Verdict::TimeLimitExceeded;
         Self {
             path: named(&submission.info.path),
-            usage: described(case, (&time(used), &time(limit)), is_stopped),
+            usage: usage_clause(case, (&time(used), &time(limit)), is_stopped),
             share: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
             is_stopped,
         }
@@ -72,15 +72,15 @@ impl Need {
         let is_stopped = case.verdict == Verdict::MemoryLimitExceeded;
         Self {
             path: named(&submission.info.path),
-            usage: described(case, (&used.to_string(), &limit.to_string()), is_stopped),
+            usage: usage_clause(case, (&used.to_string(), &limit.to_string()), is_stopped),
             share: used.0 as f64 / (limit.0 as f64).max(1.0),
             is_stopped,
         }
     }
 }
 
-/// Returns the clause about the usage on a case.
-fn described(case: &CaseResult, (used, limit): (&str, &str), is_stopped: bool) -> String {
+/// Returns the clause that describes the usage on a case.
+fn usage_clause(case: &CaseResult, (used, limit): (&str, &str), is_stopped: bool) -> String {
     let verb = if is_stopped {
         "was stopped after"
     } else {

@@ -37,7 +37,7 @@ const COLUMNS: [Column; 17] = [
     ("memory_bytes", |_, one| {
         text(one.peak().map(|it| it.memory.0))
     }),
-    ("reason", |_, one| cause(one)),
+    ("reason", |_, one| outcome_cause(one)),
     ("same_as", |model, one| {
         text(model.path_of_first(one).map(Path::display))
     }),
@@ -68,7 +68,7 @@ fn status(submission: &Submission) -> &'static str {
 }
 
 /// Returns the reason for an outcome, without the verdict and the name of the case.
-fn cause(submission: &Submission) -> String {
+fn outcome_cause(submission: &Submission) -> String {
     match (submission.first_failing(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
@@ -89,16 +89,18 @@ pub(crate) fn table<R: AsRef<[String]>>(
         }
         Ok(())
     });
-    written.expect("rows are of one length and memory does not fail");
-    let bytes = writer.into_inner().expect("memory does not fail");
+    written.expect("all rows have the same length and writing to memory does not fail");
+    let bytes = writer
+        .into_inner()
+        .expect("writing to memory does not fail");
     String::from_utf8(bytes).expect("every field is text")
 }
 
 /// Characters that begin a formula, including those of Chinese and Japanese keyboards.
 const FORMULA_SIGNS: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
 
-/// Returns a cell that no spreadsheet interprets as a formula. In many countries a semicolon
-/// begins a new cell.
+/// Returns the text of a cell, changed so that no spreadsheet interprets it as a formula. A formula
+/// may also follow a semicolon, which separates cells in many countries.
 pub fn inert(cell: &str) -> Cow<'_, str> {
     let mut text = String::with_capacity(cell.len());
     let mut begins_cell = true;
@@ -116,7 +118,7 @@ pub fn inert(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the value as text; empty if there is none.
+/// Returns a value as text; empty if there is no value.
 pub(crate) fn text(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }

@@ -11,7 +11,7 @@ use crate::text::table;
 use crate::{Model, Report, View, html};
 
 mousetrap_util::choices! {
-    /// A format that a run can be reported in.
+    /// A format of the report on a run.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
         /// A table for people
@@ -47,8 +47,8 @@ impl Format {
         }
     }
 
-    /// Returns the format for the extension of a file name. For `.csv` it is that with a row per
-    /// submission.
+    /// Returns the format for the extension of a file name. For `.csv`, this is the format with a
+    /// row per submission.
     pub fn of_file(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let mut formats = Self::ALL.iter().copied();
@@ -59,14 +59,14 @@ impl Format {
 /// Returns the run in this format.
 pub fn render(format: Format, model: &Model, view: &View) -> String {
     let mut text = Vec::new();
-    write(format, model, view, &mut text).expect("memory does not fail");
+    write(format, model, view, &mut text).expect("writing to memory does not fail");
     String::from_utf8(text).expect("every format is text")
 }
 
-/// Writes the run in this format. JSON is written piece by piece, because it is the longest.
+/// Writes the run in this format. JSON is written piece by piece, because it is the longest format.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns an error if writing to `out` fails.
 pub fn write(
     format: Format,
     model: &Model,
@@ -75,7 +75,7 @@ pub fn write(
 ) -> io::Result<()> {
     let model = &*view.redacted(model);
     let text = match format {
-        // These two escape all text themselves.
+        // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
         Format::Table => table::table(&for_table(model, view), view),
@@ -131,11 +131,13 @@ mod tests {
         };
         for (path, expected) in [
             ("topological_sort.cpp", Some("40/40")),
-            // One of three cases of the second group, and 6.66 points for it.
+            // This submission was accepted on one of three cases of the second group, which is
+            // worth 6.66 points.
             ("horizon_2n.go", Some("26.66/40")),
-            // It does not compile.
+            // This submission does not compile.
             ("no_brace.java", Some("0/40")),
-            // Skipped, the judge failed, and not judged to the end.
+            // These submissions were skipped, not judged because of a failure, and not judged on
+            // all cases.
             ("queue.kt", None),
             ("queue.rs", None),
             ("mine.py", None),
@@ -148,7 +150,7 @@ mod tests {
                 Format::Csv => &[",26.66,40,"],
                 Format::Marks => &[",26.66,"],
                 Format::Junit => &[],
-                // Points follow from the results of cases and from the groups.
+                // Points are computed from the results of cases and from the point groups.
                 Format::Log => &["\"points\":{\"1728\":{\"total\":40,"],
                 _ => &["26.66/40"],
             };

@@ -9,18 +9,18 @@ use crate::{Model, Submission, Summary};
 use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
 use mousetrap_util::printable::{is_invisible, is_runner_command};
 
-/// Version of the log and of the JSON report. It grows when a field changes its meaning or
-/// is removed, not when one is added.
-const FORMAT: u32 = 2;
+/// Version of the log and of the JSON report. It increases when a field is removed or changes its
+/// meaning, but not when a field is added.
+const FORMAT_VERSION: u32 = 2;
 
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report<S = Vec<RunSubmission>> {
-    /// Version of this format.
+    /// The version of the report format.
     pub format: u32,
-    /// Version of Mousetrap.
+    /// The version of Mousetrap that wrote the report.
     pub version: String,
-    /// The run in numbers.
+    /// Statistics on the run.
     pub summary: Summary,
     /// The run.
     #[serde(flatten)]
@@ -28,7 +28,7 @@ pub struct Report<S = Vec<RunSubmission>> {
 }
 
 impl Report {
-    /// The report of a run as far as it is known.
+    /// Returns the report of a run, as far as the run has progressed.
     pub fn new(model: &Model) -> Self {
         let submissions = model.each().map(|one| run_submission(&one));
         Self::with(model, submissions.collect())
@@ -37,14 +37,14 @@ impl Report {
     /// Writes the JSON text of a run, ending in a newline. Only one submission at a time is
     /// in memory.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(SafeJson(out), &Report::with(model, Lazy(model)))?;
+        serde_json::to_writer_pretty(SafeJson(out), &Report::with(model, LazySubmissions(model)))?;
         out.write_all(b"\n")
     }
 
     /// Reads the text of a JSON report.
     ///
     /// # Errors
-    /// A text that is not a report.
+    /// Returns an error if the text is not a report.
     pub fn parse(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }
@@ -53,12 +53,12 @@ impl Report {
 impl<S> Report<S> {
     fn with(model: &Model, submissions: S) -> Self {
         Self {
-            format: FORMAT,
+            format: FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: model.summary(),
             run: Run {
                 header: RunHeader {
-                    // Only the log needs these, to continue or merge a run.
+                    // Only the log needs these fields, to resume or merge a run.
                     conditions: BTreeMap::new(),
                     named: Vec::new(),
                     archives: Vec::new(),
@@ -71,10 +71,10 @@ impl<S> Report<S> {
     }
 }
 
-/// The submissions of a run, each read from the log only when it is serialized.
-struct Lazy<'a>(&'a Model);
+/// The submissions of a run. Each is read from the log only when it is serialized.
+struct LazySubmissions<'a>(&'a Model);
 
-impl Serialize for Lazy<'_> {
+impl Serialize for LazySubmissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.each().map(|one| run_submission(&one)))
     }
@@ -93,7 +93,7 @@ fn run_submission(submission: &Submission) -> RunSubmission {
 pub(crate) fn first_log_line(model: &Model) -> LogLine {
     let submissions = model.submissions.iter();
     LogLine::Run {
-        format: FORMAT,
+        format: FORMAT_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         header: Box::new(model.header.clone()),
         submissions: submissions.map(|one| one.info.clone()).collect(),
@@ -117,11 +117,10 @@ pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()
     ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }
 
-/// A writer for `serde_json`. It writes invisible characters, and the beginning of an order
-/// to a runner, as escape sequences, so that the JSON means the same and is safe to show.
+/// A writer for `serde_json`. It escapes invisible characters and the beginnings of CI runner
+/// commands, so that the JSON has the same meaning and is safe to show.
 ///
-/// `serde_json` writes a string in pieces that end between characters, and escapes control
-/// characters itself.
+/// `serde_json` splits a string only between characters, and escapes control characters itself.
 struct SafeJson<'a>(&'a mut dyn io::Write);
 
 impl io::Write for SafeJson<'_> {
@@ -130,7 +129,7 @@ impl io::Write for SafeJson<'_> {
         let mut plain = 0;
         for (at, character) in text.char_indices() {
             let is_command = character == '#' && is_runner_command(&text[at..]);
-            // Line ends stand between values only.
+            // Line ends occur only between values.
             if is_command || is_invisible(character) && character != '\n' {
                 self.0.write_all(&bytes[plain..at])?;
                 plain = at + character.len_utf8();
@@ -169,7 +168,7 @@ mod tests {
         ));
     }
 
-    /// The published schema. If `is_strict`, it allows no other fields.
+    /// Returns the published schema. If `is_strict` is set, other fields are forbidden.
     fn schema(is_strict: bool) -> Value {
         let schema = include_str!("../../../../docs/report.schema.json");
         let mut schema = serde_json::from_str(schema).unwrap();
@@ -192,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Runs that have every field of a report together.
+    /// Returns runs whose reports together contain every field.
     fn models() -> [Model; 4] {
         let mut events = sample::events(false);
         let same = Event::SameAs {
@@ -271,7 +270,7 @@ mod tests {
         assert!(judgement.is_consistent(1), "{judgement:?}");
         let example = serde_json::from_str(example).unwrap();
         jsonschema::validate(&schema(true), &example).unwrap();
-        // The text is that of the message.
+        // The text of each message is computed, so it equals the text in the example.
         let again = serde_json::to_value(&report).unwrap();
         assert_eq!(again["submissions"], example["submissions"]);
     }

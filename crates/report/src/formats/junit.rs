@@ -1,13 +1,13 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! A problem is a test suite and a submission a test case, which passes if the submission has
-//! the expected verdict. Refused files are errors in a separate suite.
+//! Each problem is a test suite, and each submission is a test case, which passes if the submission
+//! has the expected verdict. Refused files are errors in a separate suite.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::text::failing::explained;
-use crate::text::sentences::{grouped, reason};
+use crate::text::failing::describe_failure;
+use crate::text::sentences::{group_by_key, reason};
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
@@ -23,15 +23,19 @@ pub(crate) fn junit(model: &Model) -> String {
     let submissions = model.submissions.iter();
     let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
     let refused = model.header.refused.iter();
-    let suites = grouped(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
+    let suites =
+        group_by_key(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
-        counts(&all),
+        count_attributes(&all),
         model.wall().map_or_else(String::new, time)
     );
     for (name, tests) in &suites {
-        let (name, counts) = (escaped(name), counts(&tests.iter().collect::<Vec<_>>()));
+        let (name, counts) = (
+            escaped(name),
+            count_attributes(&tests.iter().collect::<Vec<_>>()),
+        );
         let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
         xml.extend(tests.iter().map(|test| test.xml.as_str()));
         xml += "    </testsuite>\n";
@@ -40,7 +44,7 @@ pub(crate) fn junit(model: &Model) -> String {
 }
 
 /// Returns the attributes that count the tests of a suite.
-fn counts(tests: &[&Test]) -> String {
+fn count_attributes(tests: &[&Test]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
         " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
@@ -55,7 +59,7 @@ fn time(time: Duration) -> String {
     format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-/// Returns a test case with its result: element, type, message and details.
+/// Returns the XML of a test case with its result: element, type, message and details.
 fn test_case(
     attributes: &str,
     (result, kind, message, details): (&'static str, &str, String, String),
@@ -92,7 +96,7 @@ fn test(submission: &Submission) -> Test {
             ("error", "internal error", first, error)
         }
         SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => {
-            let details = explained(submission, TerminalStyle::default());
+            let details = describe_failure(submission, TerminalStyle::default());
             ("failure", submission.code(), reason(submission), details)
         }
         SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
-use crate::text::failing::explained;
+use crate::text::failing::describe_failure;
 use crate::text::sentences::{notes, reason, summary_text};
 use crate::{Model, Standing, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
@@ -21,19 +21,19 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
     };
     let mut text = format!("## {sign} {}\n", summary_text(model, view));
     for submission in &model.submissions {
-        let path = html_path(&submission.info.path);
+        let path = path_as_code(&submission.info.path);
         if let SubmissionOutcome::Failed(error) = &submission.outcome {
-            let error = fenced(&error.to_string());
+            let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.standing() == Standing::Unexpected {
-            let reason = html(&reason(submission));
-            let more = explained(submission, TerminalStyle::default());
-            // A redacted report has no details.
+            let reason = escaped_text(&reason(submission));
+            let more = describe_failure(submission, TerminalStyle::default());
+            // A redacted report contains no details.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")
             } else {
                 let summary = format!("<summary>{path}: {reason}</summary>");
-                let more = fenced(&more);
+                let more = code_block(&more);
                 writeln!(text, "\n<details>{summary}\n\n{more}\n</details>")
             };
         }
@@ -42,11 +42,14 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
         text += "\n**Not judged:**\n\n";
     }
     for refused in &model.header.refused {
-        let (path, reason) = (html_path(&refused.path), html(&refused.reason.to_string()));
+        let (path, reason) = (
+            path_as_code(&refused.path),
+            escaped_text(&refused.reason.to_string()),
+        );
         let _ = writeln!(text, "- {path}: {reason}");
     }
     for line in notes(model, view) {
-        let _ = writeln!(text, "\n{}", html(&line));
+        let _ = writeln!(text, "\n{}", escaped_text(&line));
     }
     let columns = columns(model).into_iter();
     let columns: Vec<&str> = columns.filter(|column| *column != NOTE).collect();
@@ -62,11 +65,11 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
     );
     for submission in &model.submissions {
         let cells = columns.iter().map(|column| {
-            let cell = html(&cell(model, submission, column));
+            let cell = escaped_text(&cell(model, submission, column));
             match *column {
-                SOLUTION => html_code(&submission.short_name()),
+                SOLUTION => text_as_code(&submission.short_name()),
                 VERDICT => {
-                    let origin = html(&model.origin_suffix(submission));
+                    let origin = escaped_text(&model.origin_suffix(submission));
                     match submission.standing() {
                         Standing::Unexpected | Standing::Failed => format!("**{cell}** ❌{origin}"),
                         _ => cell + &origin,
@@ -82,7 +85,7 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
 }
 
 /// Escapes text, so that Markdown shows it unchanged.
-fn html(text: &str) -> String {
+fn escaped_text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii_punctuation() && !"/.-:,()".contains(character) {
@@ -99,16 +102,16 @@ fn html(text: &str) -> String {
     safe.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
-fn html_path(path: &Path) -> String {
-    html_code(&path.display().to_string())
+fn path_as_code(path: &Path) -> String {
+    text_as_code(&path.display().to_string())
 }
 
-fn html_code(text: &str) -> String {
-    format!("<code>{}</code>", html(text))
+fn text_as_code(text: &str) -> String {
+    format!("<code>{}</code>", escaped_text(text))
 }
 
-/// Returns a code block whose fence is longer than any in the text.
-fn fenced(text: &str) -> String {
+/// Returns a code block whose fence is longer than any fence in the text.
+fn code_block(text: &str) -> String {
     let mut longest = 2;
     let mut run = 0;
     for character in text.chars() {
@@ -145,6 +148,6 @@ mod tests {
 
     #[test]
     fn fence_is_longer_than_any_in_the_text() {
-        assert_eq!(fenced("a\n````\nb"), "`````text\na\n````\nb\n`````\n");
+        assert_eq!(code_block("a\n````\nb"), "`````text\na\n````\nb\n`````\n");
     }
 }

@@ -10,13 +10,13 @@ use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Points;
 
 /// Extensions of archives. They are not part of a student's name.
-const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
+const ARCHIVE_EXTENSIONS: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
 
 /// The files of a student.
 #[derive(Default)]
 struct Student<'a> {
     submissions: Vec<&'a Submission>,
-    /// Why some of these files have no points.
+    /// Notes with the reasons why some of these files have no points.
     notes: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn marks(model: &Model) -> String {
         let path = &submission.info.path;
         let student = students.entry(student_name(path, model)).or_default();
         student.submissions.push(submission);
-        if let Some(reason) = without_points(submission) {
+        if let Some(reason) = reason_without_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
         }
     }
@@ -38,7 +38,8 @@ pub(crate) fn marks(model: &Model) -> String {
         students.entry(student).or_default().notes.push(note);
     }
     for path in &model.header.left_out {
-        // A file outside of all directories, such as a backup by an editor, is not a student's.
+        // A file outside all directories, such as a backup by an editor, does not count as a
+        // student.
         let split = split_at_root(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
@@ -89,7 +90,7 @@ impl Student<'_> {
     }
 }
 
-/// Returns the ids of both games, then those of the own problems in a run.
+/// Returns the ids of both games, followed by the ids of the custom problems in a run.
 fn problems(model: &Model) -> Vec<&str> {
     let games = Game::ALL.map(Game::id);
     let submissions = model.submissions.iter();
@@ -99,28 +100,28 @@ fn problems(model: &Model) -> Vec<&str> {
 }
 
 /// Returns the reason why a submission has no points, or `None` if it has points.
-fn without_points(submission: &Submission) -> Option<String> {
+fn reason_without_points(submission: &Submission) -> Option<String> {
     match &submission.outcome {
         _ if submission.award.is_some() => None,
         SubmissionOutcome::Skipped(skip) => Some(skip.reason.to_string()),
-        SubmissionOutcome::Failed(_) => Some("the judge failed; judge it again".to_owned()),
+        SubmissionOutcome::Failed(_) => Some("the judge failed; judge this file again".to_owned()),
         SubmissionOutcome::Judged(_)
         | SubmissionOutcome::SameAs(_)
         | SubmissionOutcome::NotJudged => {
-            Some("not judged on all cases; judge it again".to_owned())
+            Some("not judged on all cases; judge this file again".to_owned())
         }
     }
 }
 
-/// Returns the path on the command line that contains a file, and the rest of the file's path.
+/// Returns the command-line path that contains a file, and the rest of the file's path.
 fn split_at_root<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
     let roots = named.iter().filter(|root| file.starts_with(root));
     let root = roots.max_by_key(|root| root.components().count())?;
     Some((root, file.strip_prefix(root).ok()?))
 }
 
-/// Returns the name of the student whose file this is: the first directory or archive in the
-/// path on the command line. A file without such a directory is named itself.
+/// Returns the name of the student to whom a file belongs: the first directory or archive below the
+/// command-line path. If there is none, returns the path of the file.
 fn student_name(file: &Path, model: &Model) -> String {
     let split = split_at_root(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
@@ -128,7 +129,7 @@ fn student_name(file: &Path, model: &Model) -> String {
         return file.display().to_string();
     };
     let source = root.join(first);
-    // A single root would be the same for all students.
+    // A single command-line path is omitted, because it would be the same for all students.
     let name = match model.header.named[..] {
         [_] => first.as_os_str().display().to_string(),
         _ => source.display().to_string(),
@@ -138,7 +139,10 @@ fn student_name(file: &Path, model: &Model) -> String {
     }
     let lower = name.to_ascii_lowercase();
     let is_stem = |extension: &&str| lower.len() > extension.len() && lower.ends_with(*extension);
-    let extension = ARCHIVES.into_iter().find(is_stem).unwrap_or_default();
+    let extension = ARCHIVE_EXTENSIONS
+        .into_iter()
+        .find(is_stem)
+        .unwrap_or_default();
     name[..name.len() - extension.len()].to_owned()
 }
 
@@ -157,13 +161,13 @@ mod tests {
             ("class/anna.zip/src/a.py", &["class"], "anna"),
             ("class/anna.TAR.GZ/a.py", &["class"], "anna"),
             ("anna/a.py", &[""], "anna"),
-            // A directory that is named like an archive.
+            // A directory with a name like that of an archive.
             ("class/r.tar/a.py", &["class"], "r.tar"),
-            // Files that lie in no directory.
+            // Files outside any student's directory.
             ("class/ben.py", &["class"], "ben.py"),
             ("class/ben.py", &["class/ben.py"], "class/ben.py"),
             ("solutions/913/a.py", &[], "solutions/913/a.py"),
-            // Students of the same name below several paths are not one.
+            // Students with the same name below different paths are different students.
             ("one/anna/a.py", &["one", "two"], "one/anna"),
             ("two/anna/a.py", &["one", "two"], "two/anna"),
             (
@@ -181,7 +185,7 @@ mod tests {
         }
     }
 
-    /// A run of the class in `class/` with these files: problem, path and points.
+    /// Returns the mark sheet of a run on `class/` with these files: problem, path and points.
     fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
         let mut model = sample::interrupted();
         let judged = model.submissions[0].clone();
@@ -239,7 +243,7 @@ mod tests {
             ("913", "class/ben/third.py", Some(70)),
             ("1728", "class/ben/mouse.py", Some(40)),
             ("1728", "class/anna/mouse.py", Some(0)),
-            // The judge failed on the only file for 913, or on one of two.
+            // The judge failed on a student's only file for 913, or on one of two files.
             ("913", "class/cleo/a.py", None),
             ("1728", "class/cleo/b.py", Some(40)),
             ("913", "class/dan/a.py", None),

@@ -1,4 +1,4 @@
-//! The data from which the page's script shows a failing case.
+//! The data of failing cases, which the page's script shows.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use mousetrap_board::Exhibit;
 use mousetrap_model::FailingCase;
 
 /// Maximum number of position values that a playable case adds to the page.
-const MAX_TABLE: usize = 100_000;
+const MAX_POSITION_VALUES: usize = 100_000;
 
 /// The failing cases of a run, and the failures of submissions on them.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Failures {
-    /// Keyed by `problem name`.
+    /// The failing cases, keyed by problem and case name, separated by a space.
     cases: BTreeMap<String, FailedCase>,
-    /// Keyed by the index of the submission and the name of the case.
+    /// The failures, keyed by the index of the submission and the name of the case.
     failures: BTreeMap<usize, BTreeMap<String, CaseFailure>>,
 }
 
@@ -27,9 +27,9 @@ pub(super) struct Failures {
 struct FailedCase {
     input: String,
     answer: String,
-    /// Whether the problem is a game, so that other cases can be played.
+    /// Whether the problem is a built-in game, so that the user can also play other cases.
     is_game: bool,
-    /// The case to play on the page; `None` if it is too large or not of a game.
+    /// The case to play on the page; `None` if it is too large or does not belong to a game.
     exhibit: Option<Exhibit>,
 }
 
@@ -91,5 +91,5 @@ impl Failures {
 fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<Exhibit> {
     let instance = failing_instance(problem, failing)?;
     let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
-    (exhibit.table_len() <= MAX_TABLE).then_some(exhibit)
+    (exhibit.table_len() <= MAX_POSITION_VALUES).then_some(exhibit)
 }

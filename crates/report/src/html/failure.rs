@@ -1,4 +1,4 @@
-//! The first failure of a submission, in the parts that a page shows.
+//! The first failure of a submission, divided into the parts that a page shows.
 
 use std::path::Path;
 
@@ -7,14 +7,15 @@ use crate::text::failing::{CaseTexts, usage};
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
-/// Maximum length of an input that a command contains. A longer one is saved first.
-const MAX_PASTED: usize = 1500;
+/// Maximum length of an input that is part of a suggested command. A longer input must be saved to
+/// a file first.
+const MAX_PASTED_BYTES: usize = 1500;
 
 /// The first failure of a submission.
 pub(super) struct Failure {
-    /// Runs the submission on the case.
+    /// The command that runs the submission on the case.
     pub(super) command: Option<String>,
-    /// The output of the compiler, if that rejects the submission.
+    /// The output of the compiler, if it rejects the submission.
     pub(super) compiler: Option<String>,
     pub(super) case: Option<FailedCase>,
 }
@@ -22,7 +23,7 @@ pub(super) struct Failure {
 /// The first case that a submission failed.
 pub(super) struct FailedCase {
     pub(super) name: String,
-    /// `None` if the run does not have the input.
+    /// The input; `None` if the run does not contain it.
     pub(super) texts: Option<CaseTexts>,
     pub(super) usage: String,
     /// What the submission printed, by the name of the stream.
@@ -41,7 +42,7 @@ impl Failure {
         Some(Self {
             command: case.and_then(|case| command(submission, case)),
             compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
-                "" => "The compiler rejects it without a message.".to_owned(),
+                "" => "The compiler rejects the submission without a message.".to_owned(),
                 output => output.to_owned(),
             }),
             case: case.map(|case| FailedCase::new(submission, case)),
@@ -65,19 +66,19 @@ impl FailedCase {
     }
 }
 
-/// Returns a command that runs a submission on a case, as its author can paste it into a shell.
+/// Returns a command that runs a submission on a case, which the author can paste into a shell.
 fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let input = &case.failing.as_ref()?.arguments;
     let info = &submission.info;
     let name = info.path.file_name();
     let name = name.map_or(info.path.as_path(), Path::new);
     let name = quote_for_shell(&name.display().to_string());
-    // The problem of a complete program is not recognised.
+    // The problem of a complete program cannot be recognised.
     let problem = match info.form {
         Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),
     };
-    Some(if input.len() > MAX_PASTED {
+    Some(if input.len() > MAX_PASTED_BYTES {
         format!("mousetrap run {name} case.txt{problem}")
     } else {
         let input = quote_for_shell(input.trim_end());

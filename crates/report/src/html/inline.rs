@@ -1,4 +1,4 @@
-//! The style and the scripts in a page, and the content security policy that allows nothing else.
+//! The inline style and scripts of a page, and the content security policy that allows only these.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest as _, Sha256};
@@ -6,10 +6,10 @@ use sha2::{Digest as _, Sha256};
 use super::cases::Failures;
 
 const STYLE: &str = include_str!("../../templates/report.css");
-const TABLE: &str = include_str!("../../templates/table.js");
-const CASE: &str = include_str!("../../templates/case.js");
+const TABLE_SCRIPT: &str = include_str!("../../templates/table.js");
+const CASE_SCRIPT: &str = include_str!("../../templates/case.js");
 
-/// The style and the scripts in a page.
+/// The inline style and scripts of a page.
 pub(super) struct Inline {
     pub(super) style: String,
     pub(super) scripts: Vec<&'static str>,
@@ -18,19 +18,20 @@ pub(super) struct Inline {
 }
 
 impl Inline {
-    /// Returns style and scripts for a page with these cases and, if `has_table`, a table.
+    /// Returns the style and scripts for a page with these failing cases and, if `has_table` is
+    /// set, a table.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
         let mut style = mousetrap_board::LOOK.to_owned() + STYLE;
         let mut scripts = Vec::new();
         if has_table {
-            scripts.push(TABLE);
+            scripts.push(TABLE_SCRIPT);
         }
         if failures.has_boards() {
             style += mousetrap_board::STYLE;
             scripts.push(mousetrap_board::SCRIPT);
         }
         if !failures.is_empty() {
-            scripts.push(CASE);
+            scripts.push(CASE_SCRIPT);
         }
         let hashes: String = scripts.iter().map(|script| hash(script)).collect();
         let allowed = if hashes.is_empty() {
@@ -51,7 +52,7 @@ impl Inline {
     }
 }
 
-/// Returns the hash of a text as in a policy: the base64 of its SHA-256.
+/// Returns the hash of a text in the form that policies use: the SHA-256 in base64.
 fn hash(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }

@@ -1,4 +1,5 @@
-//! The HTML report: one file that needs no network. Only the view of a single case needs scripts.
+//! The HTML report: a single file that needs no network. Scripts are needed only for viewing a
+//! single case.
 
 mod cases;
 mod failure;

@@ -23,11 +23,11 @@ struct Page<'a> {
     is_feedback: bool,
     room: Option<String>,
     version: &'static str,
-    /// The numbers of submissions by outcome.
+    /// The number of submissions for each outcome.
     numbers: Summary,
     summary: String,
     model: &'a Model,
-    /// The directory of all submissions.
+    /// The directory that contains all submissions.
     root: PathBuf,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
@@ -40,7 +40,7 @@ struct Page<'a> {
 pub(super) struct SubmissionRow<'a> {
     index: usize,
     submission: &'a Submission,
-    /// The path without the directory of all submissions, or shorter.
+    /// The path relative to the directory of all submissions, or a shorter name.
     pub(super) name: String,
     /// The CSS class for its colour.
     standing: &'static str,
@@ -49,7 +49,7 @@ pub(super) struct SubmissionRow<'a> {
     title: String,
     /// The reason for the verdict.
     reason: String,
-    /// The fragment of a link to it.
+    /// The fragment of a link to this submission.
     anchor: String,
     failure: Option<Failure>,
 }
@@ -69,8 +69,8 @@ impl Page<'_> {
         submissions.any(|one| one.peak().is_some())
     }
 
-    /// Returns the facts in the author's report on a submission.
-    fn facts(&self, submission: &Submission) -> Vec<(&'static str, String)> {
+    /// Returns the rows of the summary in the author's report on a submission.
+    fn summary_rows(&self, submission: &Submission) -> Vec<(&'static str, String)> {
         let mut columns = columns(self.model);
         let elsewhere = ["problem", SOLUTION, "expected", VERDICT, "first failing"];
         columns.retain(|column| !elsewhere.contains(column));
@@ -86,7 +86,7 @@ impl<'a> SubmissionRow<'a> {
         let path = &submission.info.path;
         let mut name = submission.short_name();
         if Path::new(&name) == path {
-            name = below(root, path);
+            name = relative_path(root, path);
         }
         let reason = sentences::reason(submission);
         let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
@@ -108,13 +108,13 @@ impl<'a> SubmissionRow<'a> {
     }
 
     /// Returns the failing cases that the page can show.
-    fn shown(&self) -> Vec<&CaseResult> {
+    fn shown_cases(&self) -> Vec<&CaseResult> {
         let failing = self.submission.failing();
         failing.filter(|case| case.failing.is_some()).collect()
     }
 
-    /// Returns the class for the colour of its verdict.
-    fn tone(&self) -> &'static str {
+    /// Returns the CSS class for the colour of the verdict.
+    fn verdict_class(&self) -> &'static str {
         if self.standing == "open" {
             "warn"
         } else {
@@ -122,14 +122,14 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns its failure, if the page has more than the verdict.
-    fn described(&self) -> Option<&Failure> {
+    /// Returns the failure, if the page has more details about it than the verdict.
+    fn detailed_failure(&self) -> Option<&Failure> {
         let failure = self.failure.as_ref()?;
         (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
     }
 
-    /// Returns the reason without what the page shows below it: the expected answer and the
-    /// reply.
+    /// Returns the reason for the verdict without the expected answer and the reply, which the page
+    /// shows below.
     fn headline(&self) -> String {
         let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
         match case.filter(|case| case.texts.is_some()) {
@@ -140,14 +140,14 @@ impl<'a> SubmissionRow<'a> {
         }
     }
 
-    /// Returns whether the page has an entry about its failure.
+    /// Returns whether the page has an entry about the failure.
     fn has_details(&self) -> bool {
         self.failure.is_some() || self.standing != "good"
     }
 }
 
 /// Returns the directory that contains all submissions.
-fn root(model: &Model) -> PathBuf {
+fn common_directory(model: &Model) -> PathBuf {
     let paths = || model.submissions.iter().map(|one| &one.info.path);
     let parent = paths().next().and_then(|path| path.parent());
     let mut ancestors = parent.unwrap_or(Path::new("")).ancestors();
@@ -155,8 +155,8 @@ fn root(model: &Model) -> PathBuf {
     root.unwrap_or(Path::new("")).to_owned()
 }
 
-/// Returns the path of a file without the directory of all submissions.
-fn below(root: &Path, path: &Path) -> String {
+/// Returns the path of a file relative to the directory of all submissions.
+fn relative_path(root: &Path, path: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
     path.display().to_string()
 }
@@ -178,7 +178,7 @@ fn title(submission: &Submission) -> String {
 pub(crate) fn html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
-    let root = root(model);
+    let root = common_directory(model);
     let rows = submissions.map(|(index, one)| SubmissionRow::new(index, one, &root));
     let rows: Vec<SubmissionRow<'_>> = rows.collect();
     let failures = Failures::new(model);

@@ -6,19 +6,19 @@ use askama::Template;
 
 use crate::text::units::time;
 
-/// One row of a plot.
+/// The values of one row of a plot.
 #[derive(Clone, Debug)]
 pub(super) struct Distribution {
     pub(super) label: String,
-    /// The maximum with the limit, as text.
+    /// The maximum and the limit, as text.
     pub(super) slowest: String,
-    /// The CPU time of each case in microseconds, above zero.
+    /// The CPU time of each case in microseconds. All values are positive.
     pub(super) values: Vec<f64>,
-    /// The limit, above zero.
+    /// The limit in microseconds, which is positive.
     pub(super) limit: f64,
 }
 
-/// A plot. Positions are percentages of its width.
+/// A plot. Positions are percentages of the width.
 #[derive(Template)]
 #[template(path = "plot.html")]
 struct Plot {
@@ -29,7 +29,7 @@ struct Plot {
 struct Row {
     label: String,
     slowest: String,
-    /// Minimum, quartiles and maximum.
+    /// The minimum, the three quartiles and the maximum.
     values: [f64; 5],
     limit: f64,
 }
@@ -37,8 +37,8 @@ struct Row {
 /// Maximum number of ticks of the axis.
 const MAX_TICKS: i32 = 5;
 
-/// Returns the plot as HTML with a logarithmic scale, or `None` without values.
-pub(super) fn boxes(rows: &[Distribution]) -> Option<String> {
+/// Returns a plot with a logarithmic scale as HTML, or `None` if there are no values.
+pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
     let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
     let all = || {
         rows.iter()
@@ -97,7 +97,7 @@ mod tests {
             row("slow", &[1e5]),
             row("never run", &[]),
         ];
-        let svg = boxes(&rows).unwrap();
+        let svg = box_plot(&rows).unwrap();
         assert!(svg.contains("fast &#60;one&#62;"));
         assert!(svg.contains("slow"));
         assert!(!svg.contains("never run"));
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn axis_is_labelled_with_times() {
-        let plot = boxes(&[row("anna.py", &[20_000.0, 2e5])]).unwrap();
+        let plot = box_plot(&[row("anna.py", &[20_000.0, 2e5])]).unwrap();
         assert!(
             plot.contains(">100 ms<") && plot.contains(">1 s<"),
             "{plot}"
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn plot_without_values_is_omitted() {
-        assert_eq!(boxes(&[]), None);
-        assert_eq!(boxes(&[row("a", &[])]), None);
+        assert_eq!(box_plot(&[]), None);
+        assert_eq!(box_plot(&[row("a", &[])]), None);
     }
 }

@@ -1,19 +1,19 @@
-//! The section of one problem on the page: accepted cases by group, and CPU times.
+//! The section of the page on one problem: accepted cases by group, and CPU times.
 
 use std::time::Duration;
 
 use super::page::SubmissionRow;
 use super::plot::{self, Distribution};
-use crate::text::sentences::grouped;
+use crate::text::sentences::group_by_key;
 use crate::{Model, Submission};
 use mousetrap_model::{CaseId, CaseResult, Verdict};
 
 /// The section of one problem on the page.
 pub(super) struct ProblemPart {
     pub(super) id: String,
-    /// Groups of cases, in the order in which they are run.
+    /// Groups of cases, in the order in which the cases are run.
     pub(super) groups: Vec<String>,
-    /// The cells of each submission, one for each group, with its index.
+    /// For each submission, its index and one cell for each group.
     pub(super) matrix: Vec<(usize, Vec<GroupCell>)>,
     pub(super) times: Option<String>,
 }
@@ -36,7 +36,7 @@ impl GroupCell {
         }
     }
 
-    /// Returns the step on the scale of colours: 0 for no accepted case, 5 for all.
+    /// Returns the step on the colour scale, from 0 if no case is accepted to 5 if all cases are.
     pub(super) fn step(&self) -> usize {
         match self.accepted {
             0 => 0,
@@ -46,7 +46,8 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of families of cases. More are shown as suites.
+/// Maximum number of groups if cases are grouped by family. If there are more families, cases are
+/// grouped by suite.
 const MAX_FAMILIES: usize = 12;
 
 impl ProblemPart {
@@ -61,7 +62,7 @@ impl ProblemPart {
                 let group = points.group_of(case);
                 group.map_or("other", |group| &group.name).to_owned()
             },
-            None if distinct(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
+            None if distinct_values(cases().map(|case| family(&case.id))).len() > MAX_FAMILIES => {
                 &|case| case.suite().to_owned()
             }
             None => &|case| family(case).to_owned(),
@@ -69,13 +70,13 @@ impl ProblemPart {
         let groups = points.iter().flat_map(|points| &points.groups);
         let groups = groups.filter(|one| one.is_run);
         let groups = groups.map(|one| one.group.name.clone());
-        let groups = distinct(groups.chain(cases().map(|case| group(&case.id))));
+        let groups = distinct_values(groups.chain(cases().map(|case| group(&case.id))));
         let cells = |submission: &Submission| {
             let mut cells: Vec<GroupCell> = groups.iter().map(|_| GroupCell::default()).collect();
             for case in &submission.cases {
                 let group = group(&case.id);
                 let place = groups.iter().position(|name| *name == group);
-                cells[place.expect("it has every group")].add(case);
+                cells[place.expect("every group is in the list")].add(case);
             }
             cells
         };
@@ -86,15 +87,15 @@ impl ProblemPart {
         Self {
             id: id.to_owned(),
             matrix: judged.map(|(index, one)| (*index, cells(one))).collect(),
-            times: plot::boxes(&times),
+            times: plot::box_plot(&times),
             groups,
         }
     }
 }
 
-/// Returns each value once, in the order in which they occur.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let grouped = grouped(values.map(|value| (value, ())));
+/// Returns the distinct values in the order of their first occurrence.
+fn distinct_values<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let grouped = group_by_key(values.map(|value| (value, ())));
     grouped.into_iter().map(|(value, _)| value).collect()
 }
 

@@ -20,7 +20,7 @@ pub struct Earlier {
     file: File,
     pub(crate) header: RunHeader,
     pub(crate) submissions: Vec<SubmissionInfo>,
-    /// Keyed by the index of the submission.
+    /// The outcomes, keyed by the index of the submission.
     pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
     pub(crate) ending: Option<RunEnding>,
     /// The lines with judgements, keyed by the digest of the submission.
@@ -41,8 +41,8 @@ impl Earlier {
     /// Reads a log. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] if the first line is
-    /// incomplete, and errors for a file that is not a log or is damaged before its end.
+    /// Returns an error if the file cannot be read, is not a log or is damaged before its end. The
+    /// kind is [`io::ErrorKind::UnexpectedEof`] if the first line is incomplete.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(regular_file::open(path)?);
         let mut line = Vec::new();
@@ -57,7 +57,7 @@ impl Earlier {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             _ => {
-                let message = "it is not a log; `--output FILE.jsonl` writes logs";
+                let message = "this is not a log; `--output FILE.jsonl` writes logs";
                 return Err(io::Error::other(message));
             }
         };
@@ -80,7 +80,7 @@ impl Earlier {
                 Err(_) if has_line(&mut lines)? => {
                     return Err(damaged_line(
                         number,
-                        "it is not a log line, but others follow",
+                        "this line is not a log line, but more lines follow",
                     ));
                 }
                 Err(_) => break,
@@ -90,14 +90,14 @@ impl Earlier {
         Ok(log)
     }
 
-    /// Adds a line after the first.
+    /// Adds the content of a line after the header line.
     fn add(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line(number, rule));
         if self.ending.is_some() {
-            return error("it follows the end of the run");
+            return error("this line follows the end of the run");
         }
         let (index, outcome) = match line {
-            LogLine::Run { .. } => return error("it is a second header"),
+            LogLine::Run { .. } => return error("this line is a second header"),
             LogLine::Ended(ending) => {
                 self.ending = Some(ending);
                 return Ok(());
@@ -107,7 +107,7 @@ impl Earlier {
         let Some(info) = self.submissions.get(index) else {
             let all = counted(self.submissions.len(), "submission");
             return error(&format!(
-                "it has an outcome of submission {index}, but line 1 has only {all}"
+                "this line has an outcome of submission {index}, but line 1 lists only {all}"
             ));
         };
         let outcome = match outcome {
@@ -115,31 +115,35 @@ impl Earlier {
                 if !judgement.is_consistent(info.case_count) {
                     let name = named(&info.path);
                     return error(&format!(
-                        "the verdict of {name} does not follow from those of its cases"
+                        "the verdict of {name} does not match the verdicts of its cases"
                     ));
                 }
                 self.judged.insert(info.digest.clone(), span);
                 LoggedOutcome::Judged(span)
             }
-            SubmissionOutcome::NotJudged => return error("it has an outcome without a verdict"),
+            SubmissionOutcome::NotJudged => {
+                return error("this line has an outcome without a verdict");
+            }
             other => LoggedOutcome::Other(other),
         };
         if self.outcomes.insert(index, outcome).is_some() {
-            return error(&format!("it has a second outcome of submission {index}"));
+            return error(&format!(
+                "this line has a second outcome of submission {index}"
+            ));
         }
         Ok(())
     }
 
-    /// Returns the names of the conditions that have changed since; see
+    /// Returns the names of the conditions that differ from the conditions of the logged run; see
     /// [`differing_conditions`].
     pub fn changed_conditions(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = differing_conditions(&self.header.conditions, conditions);
         differ.into_iter().map(str::to_owned).collect()
     }
 
-    /// Returns the judged files that are not among these.
+    /// Returns the files that the logged run judged and that are not among these paths.
     pub fn judged_besides<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
-        // The log has text in place of names that are not UTF-8.
+        // The log contains names that are not UTF-8 in a converted form.
         let paths: BTreeSet<String> = paths.map(path_text).collect();
         let judged = self.submissions.iter();
         let judged = judged.filter(|info| self.judged.contains_key(&info.digest));
@@ -168,16 +172,16 @@ impl Earlier {
     }
 }
 
-/// Returns the error that a line of a log breaks a rule.
+/// Returns the error for a line of a log that breaks a rule.
 pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
     damaged(&format!("line {number}: {rule}"))
 }
 
 pub(super) fn damaged(how: &str) -> io::Error {
-    io::Error::other(format!("it is damaged: {how}"))
+    io::Error::other(format!("the log is damaged: {how}"))
 }
 
-/// Reads the next line. Returns whether it is complete.
+/// Reads the next line. Returns whether the line is complete.
 fn read_line(lines: &mut impl io::BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     lines.take(MAX_REPORT.0).read_until(b'\n', line)?;
@@ -208,25 +212,28 @@ mod tests {
         Earlier::open(&path)
     }
 
-    const HEAD: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
-    const DONE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
+    const HEADER_LINE: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
+    const JUDGED_LINE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
 
     #[test]
     fn incomplete_last_line_is_ignored() {
-        let is_judged = |last: &str| written(&[HEAD, "\n", last]).unwrap().has_judged("s");
-        assert!(is_judged(&format!("{DONE}\n")));
-        for torn in [DONE, &DONE[..40], "\u{0}\u{0}\u{0}\n", ""] {
+        let is_judged = |last: &str| written(&[HEADER_LINE, "\n", last]).unwrap().has_judged("s");
+        assert!(is_judged(&format!("{JUDGED_LINE}\n")));
+        for torn in [JUDGED_LINE, &JUDGED_LINE[..40], "\u{0}\u{0}\u{0}\n", ""] {
             assert!(!is_judged(torn), "{torn:?}");
         }
     }
 
     #[test]
-    fn file_without_a_complete_first_line_is_no_log() {
+    fn file_without_a_complete_first_line_is_not_a_log() {
         for (kind, texts) in [
-            (io::ErrorKind::UnexpectedEof, &[&HEAD[..40], HEAD, ""][..]),
+            (
+                io::ErrorKind::UnexpectedEof,
+                &[&HEADER_LINE[..40], HEADER_LINE, ""][..],
+            ),
             (
                 io::ErrorKind::Other,
-                &["class Solution:\n", "{}\n", DONE, "\n", "a"],
+                &["class Solution:\n", "{}\n", JUDGED_LINE, "\n", "a"],
             ),
         ] {
             for text in texts {
@@ -237,10 +244,10 @@ mod tests {
 
     #[test]
     fn damaged_line_is_refused_with_its_number() {
-        let wrong = DONE.replacen("AC", "WA", 1);
+        let wrong = JUDGED_LINE.replacen("AC", "WA", 1);
         let none = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
-        let rule = "it is not a log line, but others follow";
-        let verdict = "the verdict of a.py does not follow from those of its cases";
+        let rule = "this line is not a log line, but more lines follow";
+        let verdict = "the verdict of a.py does not match the verdicts of its cases";
         for (line, expected) in [
             ("{garbage", rule),
             ("\u{0}\u{0}", rule),
@@ -248,8 +255,8 @@ mod tests {
             (&wrong, verdict),
             (none, verdict),
         ] {
-            let error = written(&[HEAD, "\n", line, "\n", DONE, "\n"]).unwrap_err();
-            let expected = format!("it is damaged: line 2: {expected}");
+            let error = written(&[HEADER_LINE, "\n", line, "\n", JUDGED_LINE, "\n"]).unwrap_err();
+            let expected = format!("the log is damaged: line 2: {expected}");
             assert_eq!(error.to_string(), expected, "{line:?}");
         }
     }
@@ -260,7 +267,7 @@ mod tests {
             at in 0..1024usize,
             text in "[\\[\\]\":,{}\n0-9a-z-]{0,8}",
         ) {
-            let mut damaged = [HEAD, "\n", DONE, "\n"].concat();
+            let mut damaged = [HEADER_LINE, "\n", JUDGED_LINE, "\n"].concat();
             let at = at % damaged.len();
             damaged.insert_str(at, &text);
             if let Ok(earlier) = written(&[&damaged]) {

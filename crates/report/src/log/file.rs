@@ -1,11 +1,12 @@
 //! The log of a run: JSON Lines, to which each judgement is appended as soon as it is known.
 //!
-//! The first line lists the submissions and the conditions of the run. Each line is written to
-//! the file at once, so that it survives the end of this process, and reaches the disk within
+//! The first line lists the submissions and the conditions of the run. Each line is written to the
+//! file at once, so that it survives a crash of this process, and reaches the disk within
 //! [`SYNC_INTERVAL`]. Readers ignore an incomplete last line.
 //!
-//! The log lies next to a report and is removed after a complete run, because the report then
-//! contains the same. Without a report it has no name and only keeps results out of memory.
+//! The log is stored next to a report and is removed after a complete run, because the report then
+//! contains the same data. Without a report, the log is an unnamed temporary file that only saves
+//! memory.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -18,16 +19,16 @@ use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 use mousetrap_util::file_lock::{is_file_at, lock};
 use tempfile::NamedTempFile;
 
-/// Maximum time until a line reaches the disk, while other lines follow.
+/// Maximum time until a line reaches the disk, as long as more lines are written.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Suffix that the name of a log adds to that of its report.
-const SUFFIX: &str = ".log.jsonl";
+/// Suffix that is added to the name of a report to form the name of its log.
+const LOG_SUFFIX: &str = ".log.jsonl";
 
 /// Returns the path of the log of a run that writes this report.
 pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
-    name.push(SUFFIX);
+    name.push(LOG_SUFFIX);
     name.into()
 }
 
@@ -38,7 +39,7 @@ pub struct LineSpan {
     pub(crate) length: usize,
 }
 
-/// The log of the present run.
+/// The log of the current run.
 #[derive(Debug)]
 pub(crate) struct Log {
     /// The file, from which the model reads judgements.
@@ -56,7 +57,7 @@ impl Log {
         }
     }
 
-    /// Creates a log without a name.
+    /// Creates a log in an unnamed temporary file.
     pub(crate) fn unnamed() -> io::Result<Self> {
         tempfile::tempfile().map(Self::new)
     }
@@ -78,7 +79,7 @@ impl Log {
         Ok(span)
     }
 
-    /// Removes the log at this path, unless it is that of another run.
+    /// Removes the log at this path, unless the log belongs to another run.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
         if is_file_at(&self.file, path)? {
             fs::remove_file(path)?;
@@ -102,8 +103,8 @@ pub(crate) fn read(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
     }
 }
 
-/// The exclusive right to write a log, from before an earlier log is read until the end of the
-/// run. The file is locked all the time, also the new one that replaces the earlier one.
+/// The exclusive right to write a log, from before an earlier log is read until the end of the run.
+/// The earlier log stays locked until the new log, which is also locked, has replaced it.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -115,11 +116,11 @@ impl Claim {
     /// Claims the log at a path.
     ///
     /// # Errors
-    /// If another run has claimed it.
+    /// Returns an error if another run has claimed the log.
     pub fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
-            earlier: lock(path).map_err(|_| is_claimed())?,
+            earlier: lock(path).map_err(|_| already_claimed_error())?,
         })
     }
 
@@ -141,22 +142,24 @@ impl Claim {
         Ok((Log::new(file.as_file().try_clone()?), file))
     }
 
-    /// Locks the new log and puts it in the place of the earlier one.
+    /// Locks the new log and replaces the earlier log by it.
     pub(crate) fn publish(&self, log: NamedTempFile) -> io::Result<()> {
         log.as_file().sync_data()?;
-        // Not every file system has locks.
+        // Not every file system supports locks.
         let _ = log.as_file().try_lock();
         if self.earlier.is_some() {
             log.persist(&self.path)?;
             return Ok(());
         }
         match log.persist_noclobber(&self.path) {
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(is_claimed()),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(already_claimed_error())
+            }
             published => Ok(published.map(drop)?),
         }
     }
 }
 
-fn is_claimed() -> io::Error {
-    io::Error::other("another run is writing this log and its reports; wait for its end")
+fn already_claimed_error() -> io::Error {
+    io::Error::other("another run is writing this log and its reports; wait until it ends")
 }

@@ -14,28 +14,28 @@ use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
 /// Maximum number of missing shards that an error lists.
-const MAX_MISSING: usize = 20;
+const MAX_LISTED_MISSING: usize = 20;
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
-    /// A log that cannot be read, or does not belong to the others.
+    /// A log cannot be read, or does not belong to the same run as the others.
     #[error("{}: cannot be merged: {source}", named(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The error or the rule.
+        /// The error, or the rule that the log breaks.
         source: io::Error,
     },
-    /// Shards whose log is not named.
+    /// The logs of some shards are missing.
     #[error("cannot merge: of {of} shards, these are missing: {missing}; name the logs of all")]
     Missing {
         /// The number of shards.
         of: u32,
-        /// The first numbers of missing shards.
+        /// The numbers of the first missing shards.
         missing: String,
     },
-    /// A report that cannot be written.
+    /// A report could not be written.
     #[error(transparent)]
     Report(#[from] WriteError),
 }
@@ -43,7 +43,7 @@ pub enum MergeError {
 /// All shards of a run.
 #[derive(Debug)]
 pub struct Shards {
-    /// In the order of their numbers.
+    /// The logs, in the order of the shard numbers.
     pub(crate) logs: Vec<(PathBuf, Earlier)>,
 }
 
@@ -51,20 +51,21 @@ impl Shards {
     /// Reads the logs of all shards.
     ///
     /// # Errors
-    /// Logs that do not belong together.
+    /// Returns an error if the logs do not belong together or cannot be read.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
         let mut logs: BTreeMap<Shard, (PathBuf, Earlier)> = BTreeMap::new();
         for path in files {
             let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
             let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let rule = "it is the log of a complete run; judge shards with --shard K/N";
+                let rule = "this is the log of a complete run; judge shards with --shard K/N";
                 return refused(rule.to_owned());
             };
             let is_judged = log.outcomes.len() == log.submissions.len();
             if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
                 return refused(format!(
-                    "shard {shard} was interrupted; judge it again, with --resume to continue"
+                    "shard {shard} was interrupted; judge the shard again, with \
+                     --resume to continue"
                 ));
             }
             if let Some(how) = log.contradiction(shard) {
@@ -75,14 +76,15 @@ impl Shards {
                 let other = named(other);
                 if other_shard.of != shard.of {
                     return refused(format!(
-                        "it is shard {shard}, but {other} is shard {other_shard}"
+                        "this is shard {shard}, but {other} is shard {other_shard}"
                     ));
                 }
                 let other_conditions = other_log.conditions();
                 let differ = differing_conditions(&other_conditions, &conditions);
                 if !differ.is_empty() {
                     return refused(format!(
-                        "not the same in {other}: {}; judge one of them again like the other",
+                        "differs from {other} in: {}; judge one of them again under \
+                         the same conditions",
                         differ.join(", ")
                     ));
                 }
@@ -90,7 +92,7 @@ impl Shards {
             if let Some((other, _)) = logs.insert(shard, (path.clone(), log)) {
                 let other = named(&other);
                 return refused(format!(
-                    "it is shard {shard}, as {other} is; leave one of them out"
+                    "this is shard {shard}, as is {other}; omit one of them"
                 ));
             }
         }
@@ -98,7 +100,9 @@ impl Shards {
         let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
         let missing = (1..=of).filter(|number| !numbers.contains(number));
         // A forged log may have any number of shards.
-        let missing = missing.take(MAX_MISSING).map(|number| number.to_string());
+        let missing = missing
+            .take(MAX_LISTED_MISSING)
+            .map(|number| number.to_string());
         let missing: Vec<String> = missing.collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
@@ -108,7 +112,7 @@ impl Shards {
         Ok(Self { logs })
     }
 
-    /// Returns the log with the most submissions.
+    /// Returns the log that lists the most submissions.
     pub(crate) fn longest(&self) -> &Earlier {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
@@ -130,8 +134,8 @@ impl Shards {
         })
     }
 
-    /// Returns the index of each submission in the entire run, by the order of the shards
-    /// and the index in the shard.
+    /// Returns the index of each submission in the entire run, for each shard and in the order of
+    /// the shard's submissions.
     ///
     /// # Errors
     /// Returns an error if the headers contradict each other, because logs can be forged.
@@ -153,7 +157,7 @@ impl Shards {
                 && own.iter().all(is_new)
                 && members.all(|&index| index < total);
             if !is_sound {
-                let rule = "`shard` names other submissions than the shards have; judge this \
+                let rule = "`shard` lists submissions that the shards do not have; judge this \
                             shard again";
                 return Err(unreadable(path, damaged_line(1, rule)));
             }
@@ -172,12 +176,12 @@ pub(crate) fn unreadable(path: &Path, source: io::Error) -> MergeError {
 }
 
 impl Earlier {
-    /// Returns the reason why this cannot be the log of this shard.
+    /// Returns the reason why a log cannot be the log of this shard, if there is one.
     fn contradiction(&self, shard: Shard) -> Option<&'static str> {
         use SubmissionOutcome::SameAs;
         let infos = &self.submissions;
         if infos.iter().any(|info| !shard.contains(&info.digest)) {
-            return Some("a submission in it belongs to another shard");
+            return Some("it contains a submission that belongs to another shard");
         }
         let is_judged = |index: &usize| match self.outcomes.get(index) {
             Some(LoggedOutcome::Other(outcome)) => !matches!(outcome, SameAs(_)),
@@ -190,7 +194,7 @@ impl Earlier {
             _ => false,
         };
         let wrong = self.outcomes.iter().any(is_wrong);
-        wrong.then_some("a submission is a copy of one that differs or is not judged")
+        wrong.then_some("it contains a copy of a submission that differs or was not judged")
     }
 
     /// Returns the conditions that must be equal in all shards.
@@ -238,8 +242,8 @@ mod tests {
         for (shards, expected) in [
             (&["1/4000000000"][..], " missing: 2, 3, 4, "),
             (&["2/6", "5/6"], " missing: 1, 3, 4, 6;"),
-            (&["1/2", "2/3"], "it is shard 2/3, but "),
-            (&["1/2", "1/2"], "it is shard 1/2, as "),
+            (&["1/2", "2/3"], "this is shard 2/3, but "),
+            (&["1/2", "1/2"], "this is shard 1/2, as "),
         ] {
             let error = opened(shards).unwrap_err();
             assert!(error.contains(expected), "{error}");

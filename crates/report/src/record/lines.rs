@@ -1,4 +1,4 @@
-//! Lines about the events of a run, for output that is not a terminal.
+//! Progress lines about the events of a run, for output that is not a terminal.
 
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
@@ -6,8 +6,8 @@ use crate::{Model, Standing, Submission};
 use mousetrap_model::Event;
 use mousetrap_util::printable::{one_line, printable};
 
-/// Returns a line if a submission has its outcome, or a toolchain could not be prepared. `model`
-/// already contains the event.
+/// Returns a line if the event gives a submission its outcome or reports that a toolchain could not
+/// be prepared. `model` already contains the event.
 pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let submission = match event {
         Event::Preparing {

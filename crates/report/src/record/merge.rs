@@ -11,12 +11,13 @@ impl Recorder {
     /// Records the shards of a run as one run.
     ///
     /// # Errors
-    /// A log that contradicts itself, and a report that cannot be written.
+    /// Returns an error if a log contradicts itself or a report cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
         let longest = shards.longest();
         let indices = shards.indices()?;
         let logs = || shards.logs.iter().map(|(_, log)| log);
-        // Only the first shard lists the files that are not judged, and similar submissions.
+        // Only the log of the first shard lists the files that are not judged and the similar
+        // submissions.
         let first = logs()
             .next()
             .map(|log| log.header.clone())

@@ -1,4 +1,4 @@
-//! Files that a run is reported to: reports, and a page for the author of each submission.
+//! The files that a run writes: reports, and a page for the author of each submission.
 
 use std::fs;
 use std::io;
@@ -14,22 +14,22 @@ use mousetrap_util::replace::{check_replaceable, replace_file};
 /// A report file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Its format.
+    /// The format of the report.
     pub format: Format,
-    /// Its path. It is replaced by rename, so that it is complete at any time.
+    /// The path. The file is replaced by renaming, so that it is complete at any time.
     pub path: PathBuf,
 }
 
-/// A report that cannot be written.
+/// The error for a report that cannot be written.
 #[derive(Debug, Error)]
 #[error(
-    "{}: cannot write the report: {source}; choose another place",
+    "{}: cannot write the report: {source}; choose another path",
     named(path)
 )]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// The error of the system.
+    /// The error from the operating system.
     pub source: io::Error,
 }
 
@@ -45,7 +45,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     resolved.unwrap_or_else(|| path.to_owned())
 }
 
-/// The directory for feedback: an HTML page on each submission alone, for its author.
+/// The directory for feedback: an HTML page about each submission, for its author.
 #[derive(Clone, Debug)]
 pub struct Feedback(pub PathBuf);
 
@@ -53,11 +53,11 @@ impl Feedback {
     /// Checks, before the run, that the pages on these submissions can be written.
     ///
     /// # Errors
-    /// Names a file that must not be replaced.
+    /// Returns an error if a file must not be replaced, or cannot be.
     pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
         for submission in submissions {
             let path = self.page(submission);
-            may_replace(&path).map_err(|source| WriteError { path, source })?;
+            check_is_report(&path).map_err(|source| WriteError { path, source })?;
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Feedback {
         for (submission, part) in judged.chain(refused) {
             let path = self.page(submission);
             let text = render(Format::Html, &part, &view);
-            may_replace(&path)
+            check_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
                 .map_err(|source| WriteError { path, source })?;
         }
@@ -91,10 +91,10 @@ impl Feedback {
     }
 }
 
-/// Refuses to replace anything but a report.
-fn may_replace(path: &Path) -> io::Result<()> {
+/// Returns an error if the file exists and is not a report.
+fn check_is_report(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
-        return Err(io::Error::other("it is a symbolic link"));
+        return Err(io::Error::other("the file is a symbolic link"));
     }
     check_replaceable(path, mousetrap_judge::is_report)
 }
@@ -139,7 +139,7 @@ mod tests {
         let refused = read("class-empty.py.html");
         assert!(refused.contains("there is no code in it"));
         assert!(!refused.contains("<table") && !refused.contains("<script"));
-        // A second run replaces its own pages.
+        // A second run replaces the pages of the first run.
         run(feedback, true, false);
         let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("should be AC, but is WA") && !page.contains("walls"));

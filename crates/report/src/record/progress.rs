@@ -23,7 +23,7 @@ pub enum Progress {
     Live(Live),
     /// A line per finished submission.
     Plain(Box<dyn Write + Send>),
-    /// No display.
+    /// Shows nothing.
     #[default]
     Quiet,
 }
@@ -62,14 +62,14 @@ impl Progress {
         })
     }
 
-    /// Shows an event that `model` already contains. With `redact`, it shows no more about a
-    /// hidden case than a redacted report.
+    /// Shows an event that `model` already contains. With `redact`, the display reveals no more
+    /// about hidden cases than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
             Self::Plain(out) => {
                 if let Some(line) = event_line(event, model, redact) {
-                    // A closed pipe must not end the run.
+                    // Ignores errors, because a closed pipe must not end the run.
                     let _ = writeln!(out, "{line}");
                 }
             }
@@ -77,11 +77,11 @@ impl Progress {
         }
     }
 
-    /// Prints how many submissions an earlier run has judged.
+    /// Prints how many submissions the interrupted run has already judged.
     pub(crate) fn resumed(&mut self, judged: usize, all: usize) {
         if let Self::Plain(out) = self {
             let (judged, all) = (count(judged), count(all));
-            let _ = writeln!(out, "{judged} of {all} are judged already");
+            let _ = writeln!(out, "{judged} of {all} have already been judged");
         }
     }
 
@@ -123,7 +123,7 @@ impl Live {
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
                 let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
                 let total = self.bars.add(total);
-                // Updates the clock while every worker compiles.
+                // Keeps the clock running while every worker compiles.
                 total.enable_steady_tick(Duration::from_millis(200));
                 self.total = Some(total);
             }
@@ -143,7 +143,7 @@ impl Live {
                     self.preparing.entry(*worker).or_insert_with(Instant::now);
                     self.worker(*worker).set_message(message);
                 } else if let Some(line) = event_line(event, model, redact) {
-                    // A closed terminal must not end the run.
+                    // Ignores errors, because a closed terminal must not end the run.
                     let _ = self.bars.println(line);
                 }
             }
@@ -153,7 +153,7 @@ impl Live {
                 self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
-                    // A clock that restarts would reveal the time of each case.
+                    // A clock that restarts for each case would reveal the case's duration.
                     bar.set_style(style("  {prefix} {wide_msg}"));
                 }
                 bar.set_message(format!("{} · {cases}", name(submission)));
@@ -172,7 +172,7 @@ impl Live {
             }
             Event::Case { submission, .. } => {
                 *self.runs.entry(*submission).or_default() += 1;
-                // A moving bar would reveal the time of each case.
+                // A bar that moves after each case would reveal the case's duration.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
                     self.time_left.add_done(cost_of_case(info(submission)));
@@ -227,7 +227,7 @@ impl Live {
                 .with_style(style("  {prefix} {wide_msg} {elapsed}"))
                 .with_prefix(format!("worker {}:", self.workers.len() + 1));
             let bar = self.bars.add(bar);
-            // Updates the clock during a long case.
+            // Keeps the clock running during a long case.
             bar.enable_steady_tick(Duration::from_secs(1));
             self.workers.push(bar);
         }
@@ -238,17 +238,17 @@ impl Live {
         for bar in self.workers.drain(..).chain(self.total.take()) {
             bar.finish_and_clear();
         }
-        // A closed terminal needs no clearing.
+        // Ignores errors, because a closed terminal need not be cleared.
         let _ = self.bars.clear();
     }
 }
 
-/// Returns the share of a submission's cost that a run on one of its cases stands for.
+/// Returns how much of a submission's cost a run on one of its cases accounts for.
 fn cost_of_case(info: &SubmissionInfo) -> u64 {
     u64::from(info.cost) / (info.case_count as u64).max(1)
 }
 
-/// Returns an estimated time, above a minute to ten seconds.
+/// Formats an estimated time, rounded to ten seconds if it exceeds a minute.
 fn rounded(estimate: Duration) -> String {
     let seconds = estimate.as_secs();
     let step = if seconds < 60 { 1 } else { 10 };
@@ -286,7 +286,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The lines that a run prints without a terminal.
+    /// Returns the lines that a run prints if there is no terminal.
     pub(crate) fn plain(events: Vec<Event>, is_redacted: bool) -> String {
         let shared = Shared::default();
         let mut recorder = Recorder::new(RecorderOptions {

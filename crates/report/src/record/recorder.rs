@@ -16,7 +16,7 @@ use mousetrap_util::replace::{is_stream, replace_and_lock_file};
 pub struct RecorderOptions {
     /// The display during the run.
     pub progress: Progress,
-    /// The options and files of the run that no event contains.
+    /// The options and files of the run, which no event contains.
     pub header: RunHeader,
     /// The options that suggested commands repeat.
     pub repeated: RepeatedOptions,
@@ -26,7 +26,7 @@ pub struct RecorderOptions {
     pub feedback: Option<Feedback>,
     /// Whether display and reports must not reveal hidden cases; see [`View::is_redacted`].
     pub is_redacted: bool,
-    /// The right to write the log.
+    /// The exclusive right to write the log.
     pub log: Option<Claim>,
     /// The log of the interrupted run to continue.
     pub earlier: Option<Earlier>,
@@ -74,14 +74,14 @@ impl Recorder {
         }
     }
 
-    /// Sets the facts about the machine and its toolchains. The last call must come before
+    /// Sets the facts about the machine and its toolchains. Must not be called after
     /// [`Event::RunFinished`].
     pub fn set_facts(&mut self, facts: Facts) {
         self.facts = facts;
     }
 
-    /// Records one event. Report files are written when the run starts, so that an error is
-    /// noticed before the work; after that, only the log grows.
+    /// Records one event. Report files are written when the run starts, so that errors are noticed
+    /// before any work is done. After that, only the log grows.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -121,7 +121,7 @@ impl Recorder {
     /// Begins the log, with the judgements of an earlier run.
     fn begin(&mut self) -> Result<(), WriteError> {
         let Some(claim) = &self.options.log else {
-            // Without a temporary file, everything stays in memory.
+            // If no temporary file can be created, everything stays in memory.
             self.set_log(Log::unnamed().ok());
             return Ok(());
         };
@@ -162,7 +162,7 @@ impl Recorder {
         self.log = log;
     }
 
-    /// Logs the outcome of a submission, and keeps in memory only the part that tables show.
+    /// Logs the outcome of a submission, and keeps in memory only the data that tables show.
     fn log_outcome(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
         let outcome = submission.reported_outcome();
@@ -182,7 +182,7 @@ impl Recorder {
         };
         match (log.append(line), &self.options.log) {
             (Ok(span), _) => Ok(Some(span)),
-            // A log without a name only saves memory.
+            // Errors are ignored, because an unnamed log only saves memory.
             (Err(_), None) => Ok(None),
             (Err(source), Some(claim)) => Err(WriteError {
                 path: claim.path().to_owned(),
@@ -200,7 +200,7 @@ impl Recorder {
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.log, &self.options.log) {
             let has_failed = self.model.standing(Standing::Failed).next().is_some();
-            // An incomplete run can be resumed from its log.
+            // Keeps the log of an incomplete run, so that the run can be resumed.
             let _ = if self.model.interrupted() || has_failed {
                 log.file.sync_data()
             } else {
@@ -210,8 +210,8 @@ impl Recorder {
         Ok(self.model)
     }
 
-    /// Writes the report files. Streams, such as pipes, are written only at the end, because
-    /// they cannot be replaced.
+    /// Writes the report files. Streams such as pipes are written only at the end of the run,
+    /// because their content cannot be replaced.
     fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
         let is_redacted = self.options.is_redacted;
         let view = View {

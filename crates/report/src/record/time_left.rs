@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The longest time left that is shown. While only programs run that do not end, the speed falls
-/// to nothing, and the estimate grows without meaning.
-const MAX: Duration = Duration::from_hours(24);
+/// The longest estimate that is shown. While all running programs are endless, the measured speed
+/// approaches zero, and the estimate grows without meaning.
+const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
 /// The work of a run, in units of [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
 #[derive(Debug, Default)]
@@ -25,14 +25,15 @@ impl TimeLeft {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 
-    /// Adds the time in which one of `workers` prepared a toolchain. This happens once for a
-    /// language, at the start of a run, and says nothing about the speed of the rest.
+    /// Adds the time in which one of `workers` prepared a toolchain. This happens once per language
+    /// at the start of a run and says nothing about the speed of judging.
     pub(super) fn add_preparing(&self, time: Duration, workers: usize) {
         let ms = time.as_millis() as u64 / workers.max(1) as u64;
         self.preparing_ms.fetch_add(ms, Ordering::Relaxed);
     }
 
-    /// Returns the time left after this time, or `None` if nothing is known yet.
+    /// Returns the estimated time left when the run has taken `elapsed`, or `None` if no estimate
+    /// is possible yet.
     pub(super) fn after(&self, elapsed: Duration) -> Option<Duration> {
         let preparing = Duration::from_millis(self.preparing_ms.load(Ordering::Relaxed));
         let judging = elapsed.saturating_sub(preparing);
@@ -40,7 +41,7 @@ impl TimeLeft {
         let done = self.done.load(Ordering::Relaxed).min(all);
         let seconds = judging.as_secs_f64() * (all - done) as f64 / done as f64;
         let left = Duration::try_from_secs_f64(seconds).ok()?;
-        (left <= MAX).then_some(left)
+        (left <= MAX_TIME_LEFT).then_some(left)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The machine that judges.
+//! Facts about the machine that judges.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::thread;
 use mousetrap_model::Facts;
 use mousetrap_util::Bytes;
 
-/// Returns the kernel's data about this machine.
+/// Returns facts about this machine, as the kernel reports them.
 pub fn machine_facts() -> Facts {
     let memory = field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();

@@ -1,4 +1,4 @@
-//! The state of a run, and the numbers and views that reports take from it.
+//! The state of a run, and the numbers and views that reports derive from it.
 
 mod facts;
 mod model;

@@ -1,4 +1,4 @@
-//! The state of a run, folded from the judge's events.
+//! The state of a run, built up from the judge's events.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -19,7 +19,7 @@ pub struct Model {
     pub header: RunHeader,
     /// The submissions, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// How the run ended; `None` before.
+    /// How the run ended; `None` until then.
     pub ending: Option<RunEnding>,
     /// The log, which contains the cases that are not in memory.
     pub log: Option<Arc<File>>,
@@ -37,14 +37,14 @@ pub struct RepeatedOptions {
     pub suites: String,
 }
 
-/// A run in numbers.
+/// Statistics on a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of submissions.
     pub submissions: usize,
     /// Submissions with the expected verdict.
     pub as_expected: usize,
-    /// Submissions with another verdict.
+    /// Submissions with an unexpected verdict.
     pub unexpected: usize,
     /// Submissions whose toolchain is missing.
     pub skipped: usize,
@@ -52,13 +52,13 @@ pub struct Summary {
     pub failed: usize,
     /// Submissions without a verdict because the run was interrupted.
     pub not_judged: usize,
-    /// Files that cannot be judged; they are not among the submissions.
+    /// Files that cannot be judged. They do not count as submissions.
     #[serde(default)]
     pub refused: usize,
     /// Submissions whose result was reused from an earlier run.
     #[serde(default)]
     pub from_cache: usize,
-    /// Submissions that are identical to another, with which they were judged.
+    /// Submissions that are identical to another submission and share its judgement.
     #[serde(default)]
     pub same: usize,
     /// Runs of a submission on a case, including repeats of borderline cases.
@@ -69,7 +69,7 @@ impl Model {
     /// Applies one event.
     ///
     /// # Panics
-    /// If the event is about a submission that `RunStarted` did not list.
+    /// Panics if the event is about a submission that `RunStarted` did not list.
     pub fn apply(&mut self, event: Event) {
         match event {
             Event::FilesFound { refused, left_out } => {
@@ -97,7 +97,7 @@ impl Model {
                     ..self.submissions[first].clone()
                 };
             }
-            // The judgement has the results of all cases.
+            // The judgement contains the results of all cases.
             Event::Compiling { .. }
             | Event::Started { .. }
             | Event::Preparing { .. }
@@ -198,7 +198,7 @@ impl Model {
         submissions.any(|one| one.info.expected.is_some())
     }
 
-    /// Returns the run in numbers.
+    /// Returns statistics on the run.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary {
             submissions: self.submissions.len(),

@@ -15,7 +15,7 @@ impl Model {
         self.log = None;
         let submissions = self.submissions.into_iter();
         self.submissions = submissions.map(Submission::printable).collect();
-        // All fields are listed, so that a new one is not forgotten here.
+        // All fields are listed, so that a new field cannot be forgotten here.
         let RunHeader {
             conditions,
             shard,
@@ -30,7 +30,7 @@ impl Model {
             left_out,
             similar: _,
         } = &mut self.header;
-        // Only the log has these, unchanged.
+        // These fields occur only in the log, which needs them unchanged.
         conditions.clear();
         *shard = None;
         line(&mut self.repeated.common);

@@ -1,4 +1,4 @@
-//! A submission of a run, and the numbers that reports show of it.
+//! A submission of a run, and the numbers that reports show about the submission.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,23 +19,24 @@ pub struct Submission {
     /// The outcome. A judgement has no cases here; they are in `cases`. A copy has the outcome
     /// of the submission that it is identical to.
     pub outcome: SubmissionOutcome,
-    /// The cases of its judgement, in the order in which they were run. If there are `totals`,
-    /// only the cases that tables show.
+    /// The cases of the judgement, in the order in which they were run. If `totals` is set, these
+    /// are only the cases that tables show.
     pub cases: Vec<CaseResult>,
-    /// Numbers about all cases, if some cases are not in memory.
+    /// Totals over all cases, if some cases are not in memory.
     pub totals: Option<Totals>,
     /// The line of the log that contains all cases.
     pub logged: Option<LineSpan>,
-    /// Index of the submission that this one is identical to. It was not judged itself.
+    /// The index of the submission that this one is identical to, if any. A copy is not judged
+    /// separately.
     pub same_as: Option<usize>,
-    /// Its points, if it was judged in a run with points.
+    /// The points, if the submission was judged in a run with points.
     pub award: Option<Award>,
 }
 
 /// Numbers about all cases of a submission.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
-    /// Counts and rounded maxima.
+    /// The numbers of judged and accepted cases, and the rounded maximum time and memory.
     pub cases: RedactedCases,
     /// The number of repeated runs; 0 if redacted.
     pub repeats: usize,
@@ -46,15 +47,15 @@ pub struct Totals {
 /// How the outcome of a submission relates to the expected verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It has the expected verdict.
+    /// The submission has the expected verdict.
     AsExpected,
-    /// It has another verdict.
+    /// The submission has an unexpected verdict.
     Unexpected,
-    /// Its toolchain is missing.
+    /// The submission's toolchain is missing.
     Skipped,
-    /// The judge failed on it.
+    /// The judge failed on the submission.
     Failed,
-    /// The run was interrupted before it had a verdict.
+    /// The run was interrupted before the submission had a verdict.
     NotJudged,
 }
 
@@ -108,7 +109,7 @@ impl Submission {
         }
     }
 
-    /// Returns numbers about all of its cases.
+    /// Returns numbers about all cases of the submission.
     pub(crate) fn totals(&self) -> Totals {
         self.totals.unwrap_or_else(|| Totals {
             cases: RedactedCases {
@@ -121,19 +122,19 @@ impl Submission {
         })
     }
 
-    /// Returns the counts that replace its cases in a redacted report, or `None` in another
-    /// report.
+    /// Returns the counts that replace the cases in a redacted report, or `None` if the report is
+    /// not redacted.
     pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
     }
 
-    /// Returns whether its cases are redacted.
+    /// Returns whether the cases are redacted.
     pub(crate) fn is_redacted(&self) -> bool {
         self.redacted_cases().is_some()
     }
 
-    /// Returns how its outcome relates to the expected verdict.
+    /// Returns how the outcome relates to the expected verdict.
     pub fn standing(&self) -> Standing {
         match &self.outcome {
             SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => Standing::NotJudged,
@@ -146,7 +147,7 @@ impl Submission {
         }
     }
 
-    /// Returns its judgement, without the cases.
+    /// Returns the judgement, without the cases.
     pub fn judgement(&self) -> Option<&Judgement> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement),
@@ -154,17 +155,17 @@ impl Submission {
         }
     }
 
-    /// Returns its verdict, if it has one.
+    /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement().map(|judgement| judgement.verdict)
     }
 
-    /// Returns the code of its verdict; empty without a verdict.
+    /// Returns the code of the verdict; empty if there is no verdict.
     pub(crate) fn code(&self) -> &'static str {
         self.verdict().map_or("", Verdict::code)
     }
 
-    /// Returns its outcome as tables show it: the code of the verdict, or a word.
+    /// Returns the outcome in the form for tables: the code of the verdict, or a word.
     pub(crate) fn outcome_label(&self) -> &'static str {
         match self.standing() {
             Standing::AsExpected | Standing::Unexpected => self.code(),
@@ -174,29 +175,29 @@ impl Submission {
         }
     }
 
-    /// Returns the code of the expected verdict; empty if its directory names none.
+    /// Returns the code of the expected verdict; empty if the submission's directory names none.
     pub(crate) fn expected_code(&self) -> &'static str {
         self.info.expected.map_or("", Verdict::code)
     }
 
-    /// Returns the names of the cases that it was accepted on.
+    /// Returns the names of the cases on which the submission was accepted.
     pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
         self.cases.iter().filter(accepted).map(|case| &case.id)
     }
 
-    /// Returns the cases that it failed, in the order in which they were run.
+    /// Returns the cases that the submission failed, in the order in which they were run.
     pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
         let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
         self.cases.iter().filter(failed)
     }
 
-    /// Returns the first case that it failed.
+    /// Returns the first case that the submission failed.
     pub fn first_failing(&self) -> Option<&CaseResult> {
         self.failing().next()
     }
 
-    /// Returns the name of the first case that it failed; empty if there is none.
+    /// Returns the name of the first case that the submission failed; empty if there is none.
     pub(crate) fn first_failing_name(&self) -> &str {
         self.first_failing().map_or("", |case| &case.id.0)
     }
@@ -221,7 +222,7 @@ impl Submission {
         self.totals().cases.accepted
     }
 
-    /// Returns whether judging stopped at a case that it failed.
+    /// Returns whether judging stopped at a case that the submission failed.
     pub(crate) fn is_stopped(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
@@ -242,13 +243,13 @@ impl Submission {
         })
     }
 
-    /// Returns its maximum CPU time with the limit, `12 ms / 2 s`; empty without a case.
+    /// Returns the maximum CPU time with its limit, `12 ms / 2 s`; empty if no case was run.
     pub(crate) fn slowest_text(&self) -> String {
         let text = |peak: Peak| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
         self.peak().map_or_else(String::new, text)
     }
 
-    /// Returns its maximum memory; empty without a case.
+    /// Returns the maximum memory; empty if no case was run.
     pub(crate) fn memory_text(&self) -> String {
         let peak = self.peak();
         peak.map_or_else(String::new, |peak| peak.memory.to_string())
@@ -263,14 +264,15 @@ impl Submission {
         totals.cases.case_count + totals.repeats
     }
 
-    /// Returns whether its result was reused from an earlier run.
+    /// Returns whether the result was reused from an earlier run.
     pub(crate) fn is_cached(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// Returns its name in a table with columns for problem and expected verdict: the file name
-    /// if the directories repeat these columns, otherwise the path.
+    /// Returns the submission's name in a table with columns for the problem and the expected
+    /// verdict. This is the file name if the directories only repeat these columns, and otherwise
+    /// the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
@@ -285,7 +287,7 @@ impl Submission {
 }
 
 /// Returns the maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
-/// Neither is above its limit: the report does not show by how much a run exceeded it.
+/// Neither value exceeds its limit, so that the report does not show by how much a run exceeded it.
 fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
@@ -293,15 +295,15 @@ fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
     let memory = memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX);
     Some(Peak {
-        cpu: two_digits(cpu).min(cpu_limit),
+        cpu: round_up_to_two_digits(cpu).min(cpu_limit),
         cpu_limit,
         memory: Bytes(memory).min(memory_limit),
         memory_limit,
     })
 }
 
-/// Returns a time rounded up to two significant digits of its microseconds.
-pub(super) fn two_digits(time: Duration) -> Duration {
+/// Returns a time rounded up to two significant digits in microseconds.
+pub(super) fn round_up_to_two_digits(time: Duration) -> Duration {
     let micros = time.as_micros() as u64;
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
     Duration::from_micros(micros.div_ceil(step).saturating_mul(step))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::submission::{Totals, two_digits};
+use super::submission::{Totals, round_up_to_two_digits};
 use crate::{Model, Submission, TerminalStyle};
 use mousetrap_model::{GaveUp, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
@@ -12,8 +12,8 @@ use mousetrap_model::{GaveUp, Message, RefusedFile, RunEnding, RunHeader, Submis
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// Whether the cases are hidden from the audience, so that the report must reveal nothing
-    /// about single cases.
+    /// Whether the cases are hidden from the audience. Then the report must reveal nothing about
+    /// individual cases.
     pub is_redacted: bool,
     /// Colours and width of the output.
     pub style: TerminalStyle,
@@ -27,8 +27,8 @@ pub enum Audience {
     Owner,
     /// The author of the only submission.
     Author,
-    /// The owner of the room with this name. The service judged the submissions, so there is no
-    /// command to repeat.
+    /// The owner of the room with this name. The service judged the submissions, so the report
+    /// cannot suggest to repeat a command.
     Room(String),
 }
 
@@ -41,7 +41,7 @@ impl View {
         }
     }
 
-    /// Returns the run without what this view must not show.
+    /// Returns the run without the data that this view must not show.
     pub(crate) fn redacted<'a>(&self, model: &'a Model) -> Cow<'a, Model> {
         if self.is_redacted {
             Cow::Owned(model.redacted())
@@ -52,14 +52,14 @@ impl View {
 }
 
 impl Model {
-    /// Returns the run without anything that reveals a hidden case. Verdicts, the numbers of
-    /// cases judged and accepted, and rounded maxima of time and memory stay. Names, order and
-    /// measurements of single cases are removed, and inputs, replies, reasons and output: a
-    /// submission can print the case, and reasons quote replies.
+    /// Returns the run without anything that reveals a hidden case. Verdicts, the numbers of cases
+    /// judged and accepted, and rounded maxima of time and memory stay. Names, order and
+    /// measurements of individual cases are removed. Inputs, replies, reasons and output are
+    /// removed too, because a submission can print the case and reasons quote replies.
     ///
-    /// The output of the compiler stays, because a submission is compiled before it sees a
-    /// case. Points stay, but not the points of groups, which reveal where a submission failed.
-    /// Similar submissions and copies are removed, because they concern only their authors.
+    /// The compiler's output stays, because a submission is compiled before it can read a case.
+    /// Points stay, but not the points of groups, which reveal where a submission failed. Similar
+    /// submissions and copies are removed, because they concern only their authors.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
         let submissions = self.each().map(|one| one.into_owned().redacted());
@@ -69,22 +69,22 @@ impl Model {
             ..self.clone()
         };
         model.header.similar = None;
-        // Digests of hidden suites would confirm a guess of their cases.
+        // Digests of hidden suites could be used to confirm guesses of their cases.
         model.header.conditions.clear();
         for points in model.header.points.values_mut() {
             points.groups.clear();
         }
         if let Some(ending) = &mut model.ending {
-            ending.wall = ending.wall.map(two_digits);
+            ending.wall = ending.wall.map(round_up_to_two_digits);
         }
         model
     }
 
-    /// Returns the part that the author of one submission may see: without other submissions,
-    /// the machine, and advice for the user of the judge.
+    /// Returns the part of the run that the author of one submission may see, without other
+    /// submissions, the machine, and advice for the user of the judge.
     pub(crate) fn of_submission(&self, index: usize) -> Self {
         let mut submission = self.full(&self.submissions[index]).into_owned();
-        // Identical submissions concern only their authors.
+        // Removes references to identical submissions, because they concern only their authors.
         submission.same_as = None;
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
@@ -92,7 +92,7 @@ impl Model {
         self.part(vec![submission], Vec::new())
     }
 
-    /// Returns the part that the author of a file that cannot be judged may see.
+    /// Returns the part of the run that the author of a refused file may see.
     pub(crate) fn of_refused(&self, refused: &RefusedFile) -> Self {
         self.part(Vec::new(), vec![refused.clone()])
     }
@@ -131,12 +131,13 @@ impl Submission {
         match &mut self.outcome {
             SubmissionOutcome::Failed(error) => *error = Message::JudgeFailed,
             SubmissionOutcome::Judged(result) => {
-                // The reason names a case.
+                // Removes the reason, because it names a case.
                 result.unchecked = result.unchecked.take().map(|_| Message::text(""));
                 if let Some(GaveUp::CpuTime(time)) = &mut result.gave_up {
-                    *time = two_digits(*time);
+                    *time = round_up_to_two_digits(*time);
                 }
-                // Copies were started once: equal values would reveal the copies.
+                // All copies have the values of a single run, so equal values would reveal the
+                // copies.
                 (result.compile, result.startup) = (None, None);
             }
             _ => {}

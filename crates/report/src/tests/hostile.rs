@@ -1,4 +1,4 @@
-//! Every report of a run in which every text that others write is hostile.
+//! Tests of every report on a run in which all untrusted texts are hostile.
 
 use mousetrap_util::Choice as _;
 use proptest::prelude::*;
@@ -8,15 +8,15 @@ use crate::record::progress::tests::plain;
 use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
 use mousetrap_model::{CaseId, Event, Facts, Message};
 
-/// Texts that break a format, a terminal or a runner.
-const WEAPONS: [&str; 29] = [
+/// Texts that could break a format, a terminal or a CI runner.
+const HOSTILE_TEXTS: [&str; 29] = [
     "\x1b[2J", "\n", "\r\n", "\r", "\t", " ", "\0", "\u{7f}", "\u{ffff}", "\u{fffe}", "\u{202e}",
     "\u{2028}", "\u{200b}", "\u{feff}", "]]>", "<script>", "</code>", "<!--", "\"", "'", "&", "|",
     "````", "=cmd()", "@x", "+1", "-1", ",", "%0A",
 ];
 
-/// Longer texts of this kind.
-const ORDERS: [&str; 11] = [
+/// Longer texts with commands to a CI runner.
+const RUNNER_COMMANDS: [&str; 11] = [
     "\x1b]0;x\x07",
     "\u{9b}31m",
     "\n::error file=a::b",
@@ -31,15 +31,14 @@ const ORDERS: [&str; 11] = [
 ];
 
 fn text() -> impl Strategy<Value = String> {
-    let weapons = [&WEAPONS[..], &ORDERS].concat();
+    let weapons = [&HOSTILE_TEXTS[..], &RUNNER_COMMANDS].concat();
     let weapon = prop::sample::select(weapons).prop_map(str::to_owned);
     let piece =
         prop_oneof![4 => weapon, 1 => "[a-z]{1,30}", 1 => any::<char>().prop_map(String::from)];
     prop::collection::vec(piece, 1..6).prop_map(|pieces| pieces.concat())
 }
 
-/// The events of the sample, with what others write replaced by what `text`
-/// gives.
+/// The events of the sample, in which every untrusted text is replaced by a result of `text`.
 fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
     let mut events = sample::events(false);
     for event in &mut events {
@@ -117,8 +116,8 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     model
 }
 
-/// A run with texts of which every one is another.
-fn tame() -> Vec<Event> {
+/// The events of a run with harmless texts that are all different.
+fn harmless_events() -> Vec<Event> {
     let mut number = 0;
     events(|| {
         number += 1;
@@ -126,13 +125,14 @@ fn tame() -> Vec<Event> {
     })
 }
 
-/// Whether a hosted runner would do something for this line.
-fn is_order(line: &str) -> bool {
+/// Returns whether a CI runner would interpret this line as a command.
+fn is_runner_command(line: &str) -> bool {
     let anywhere = regex::Regex::new(r"##[A-Za-z0-9]*\[").unwrap();
     line.trim_start().starts_with("::") || anywhere.is_match(line)
 }
 
-/// Nothing that moves, hides or reorders, and no order.
+/// Checks that a text contains no characters that move, hide or reorder others, and no runner
+/// commands.
 fn check_visible(what: &str, text: &str) {
     for character in text.chars().filter(|c| !"\n\t".contains(*c)) {
         let number = u32::from(character);
@@ -145,8 +145,11 @@ fn check_visible(what: &str, text: &str) {
             "{what}: {character:?}"
         );
     }
-    if let Some(order) = text.split(['\n', '\r']).find(|line| is_order(line)) {
-        panic!("{what}: an order: {order}");
+    if let Some(order) = text
+        .split(['\n', '\r'])
+        .find(|line| is_runner_command(line))
+    {
+        panic!("{what}: a runner command: {order}");
     }
 }
 
@@ -154,7 +157,7 @@ fn count(text: &str, pattern: &str) -> usize {
     text.matches(pattern).count()
 }
 
-/// All but what stands inside of Markdown's code blocks.
+/// Returns a Markdown text without its code blocks.
 fn outside_of_fences(text: &str) -> String {
     let mut fence: Option<&str> = None;
     let mut outside = String::new();
@@ -167,7 +170,7 @@ fn outside_of_fences(text: &str) -> String {
             Some(_) => {}
         }
     }
-    assert_eq!(fence, None, "a fence stays open");
+    assert_eq!(fence, None, "a code fence is not closed");
     outside
 }
 
@@ -176,7 +179,10 @@ fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
     match format {
         Format::Json => {
             let report: Report = serde_json::from_str(text).unwrap();
-            assert!(report == Report::new(model), "JSON loses something");
+            assert!(
+                report == Report::new(model),
+                "the JSON report differs from the run"
+            );
         }
         Format::Log => {
             let lines: Result<Vec<serde_json::Value>, _> =
@@ -233,17 +239,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_report_can_be_taken_over(
+    fn hostile_text_cannot_control_any_report(
         texts in prop::collection::vec(text(), 120),
         width in prop::option::of(30usize..120),
     ) {
         let mut at = 0;
-        // A number keeps the texts apart, as names of cases are.
+        // A number makes the texts distinct, because names of cases are distinct.
         let events = events(|| {
             at += 1;
             format!("{} {at}x", texts[at % texts.len()])
         });
-        let (model, tame_model) = (fold(events.clone(), &texts[0]), fold(tame(), "fact"));
+        let (model, tame_model) = (fold(events.clone(), &texts[0]), fold(harmless_events(), "fact"));
         for &format in Format::ALL {
             let text = render(format, &model, &View::default());
             check_structure(format, &text, &render(format, &tame_model, &View::default()), &model);
@@ -254,14 +260,14 @@ proptest! {
         check_visible("what failed", &show_failing(&model, narrow));
         check_visible("faults", &faults(&model, narrow));
         check_visible("progress", &plain(events, false));
-        prop_assert_eq!(count(&plain(tame(), false), "\n"), 8);
+        prop_assert_eq!(count(&plain(harmless_events(), false), "\n"), 8);
         let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
         check_visible("a comparison", &Comparison::new(&hostile, &tame).text);
     }
 }
 
 #[test]
-fn colours_are_our_own() {
+fn only_our_own_colours_are_printed() {
     let mut at = 0;
     let hostile = || {
         at += 1;
@@ -276,5 +282,5 @@ fn colours_are_our_own() {
         count(&render(Format::Table, model, coloured), "\x1b")
             + count(&show_failing(model, coloured), "\x1b")
     };
-    assert_eq!(escapes(&model), escapes(&fold(tame(), "fact")));
+    assert_eq!(escapes(&model), escapes(&fold(harmless_events(), "fact")));
 }

@@ -1,4 +1,4 @@
-//! Fixtures for the tests of every report, and reports of a run whose texts are all hostile.
+//! Fixtures for the tests of every report, and tests with a run whose texts are all hostile.
 
 mod hostile;
 pub(crate) mod sample;

@@ -1,4 +1,4 @@
-//! Hand-built runs for the tests of every report.
+//! Handwritten sample runs for the tests of every report.
 
 mod parts;
 
@@ -22,12 +22,12 @@ const LIMITS: Limits = Limits {
     output: Bytes::kib(64),
 };
 
-/// A run with every verdict and every way of having none, cut short.
+/// An interrupted run with every verdict and every kind of outcome without a verdict.
 pub(crate) fn interrupted() -> Model {
     fold(events(true))
 }
 
-/// The submissions of [`interrupted`] that are as expected.
+/// A run with the submissions of [`interrupted`] that have the expected verdict.
 pub(crate) fn good() -> Model {
     let mut model = interrupted();
     model.submissions.truncate(2);
@@ -55,7 +55,7 @@ pub(crate) fn one_failed() -> Model {
     model
 }
 
-/// Point groups of a run with this many points.
+/// The point groups of a problem with this many points.
 pub(crate) fn points(points: u32) -> RunPoints {
     let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
         group: PointGroup {
@@ -77,7 +77,7 @@ pub(crate) fn points(points: u32) -> RunPoints {
     }
 }
 
-/// The run of these events in which each problem has 40 points.
+/// The run with these events, in which each problem has 40 points.
 pub(crate) fn with_points(events: Vec<Event>) -> Model {
     let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
     let mut model = Model::default();
@@ -88,7 +88,7 @@ pub(crate) fn with_points(events: Vec<Event>) -> Model {
     model
 }
 
-/// A run of nothing.
+/// A run without submissions.
 pub(crate) fn empty() -> Model {
     fold(vec![Event::RunFinished {
         interrupted: false,
@@ -104,7 +104,7 @@ pub(crate) fn fold(events: Vec<Event>) -> Model {
     model
 }
 
-/// These events, in which each judgement has the cases that were reported before.
+/// Returns these events with each judgement extended by the cases that were reported before it.
 pub(crate) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
     let mut cases: BTreeMap<usize, Vec<CaseResult>> = BTreeMap::new();
     for event in &mut events {
@@ -133,7 +133,7 @@ fn ended(interrupted: bool) -> Event {
     }
 }
 
-/// The events behind [`interrupted`].
+/// The events of the run [`interrupted`].
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     let kotlin = Skip {
         reason: "Kotlin: kotlinc not found".into(),

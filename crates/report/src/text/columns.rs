@@ -1,4 +1,4 @@
-//! The columns of a table of submissions, which the table for terminals and Markdown share.
+//! The columns of the table of submissions, for terminals and for Markdown.
 
 use crate::text::sentences::{points, score};
 use crate::{Model, Submission};
@@ -7,7 +7,7 @@ pub(crate) const SOLUTION: &str = "solution";
 pub(crate) const VERDICT: &str = "verdict";
 pub(crate) const NOTE: &str = "note";
 
-const TITLES: [&str; 11] = [
+const COLUMN_TITLES: [&str; 11] = [
     "problem",
     SOLUTION,
     "language",
@@ -23,7 +23,7 @@ const TITLES: [&str; 11] = [
 
 /// Returns the titles of the columns that are not empty in the table of this run.
 pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
-    let mut titles = TITLES.to_vec();
+    let mut titles = COLUMN_TITLES.to_vec();
     let mut submissions = model.submissions.iter();
     let has_origins = submissions.any(|one| model.origin(one).is_some());
     titles.retain(|title| match *title {

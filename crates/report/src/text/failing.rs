@@ -12,11 +12,11 @@ use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indented, shortened};
 
-/// The suite with the examples of a statement.
-const SAMPLES: &str = "samples";
+/// The name of the suite with the examples of the statement.
+const SAMPLES_SUITE: &str = "samples";
 
 /// Maximum number of other failing cases that are listed.
-const MAX_NAMED: usize = 12;
+const MAX_LISTED_CASES: usize = 12;
 
 /// Describes each submission that failed: the output of the compiler, or its first failing
 /// case with the expected answer, the submission's reply, usage and output.
@@ -27,7 +27,7 @@ pub fn show_failing(model: &Model, view: &View) -> String {
         return text;
     }
     for submission in &model.in_memory().printable().submissions {
-        let shown = explained(submission, view.style);
+        let shown = describe_failure(submission, view.style);
         if !shown.is_empty() {
             let heading = format!("── {}", submission.info.path.display());
             let heading = view.style.paint(Style::new().bold(), &heading);
@@ -37,8 +37,8 @@ pub fn show_failing(model: &Model, view: &View) -> String {
     text
 }
 
-/// Returns whether the table of a run also describes the failing case: if a user judges a
-/// single submission, and it failed.
+/// Returns whether the table of a run also describes the failing case. It does if the user judges a
+/// single submission that failed.
 pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
@@ -47,7 +47,7 @@ pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     is_shown && submission.standing() == Standing::Unexpected
 }
 
-/// Returns the printable run with everything that its table shows in memory.
+/// Returns the run made printable, with all data that the table shows in memory.
 pub(crate) fn for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
     let model = if table_shows_case(&model, view) {
@@ -58,22 +58,28 @@ pub(crate) fn for_table(model: &Model, view: &View) -> Model {
     model.printable()
 }
 
-/// Describes the failure of a submission, without a heading. Returns an empty text if it failed
-/// no case.
-pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String {
+/// Describes the failure of a submission, without a heading. Returns an empty text if the
+/// submission failed no case.
+pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
         let judgement = submission.judgement();
         let output = judgement.map_or("", |judgement| &judgement.compiler_output);
         if output.trim().is_empty() {
-            return "the compiler rejects it without a message\n".to_owned();
+            return "the compiler rejects the submission without a message\n".to_owned();
         }
         return format!("compiler:\n{}", indented(output));
     }
     let case = submission.first_failing();
-    case.map_or_else(String::new, |case| explained_case(submission, case, style))
+    case.map_or_else(String::new, |case| {
+        describe_failing_case(submission, case, style)
+    })
 }
 
-fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> String {
+fn describe_failing_case(
+    submission: &Submission,
+    case: &CaseResult,
+    style: TerminalStyle,
+) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
         let CaseTexts {
@@ -103,11 +109,15 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
     if !others.is_empty() {
         // One case per line, because pages cut off long lines.
         text += "\nalso failing:\n";
-        for CaseResult { id, verdict, .. } in others.iter().take(MAX_NAMED) {
+        for CaseResult { id, verdict, .. } in others.iter().take(MAX_LISTED_CASES) {
             let _ = writeln!(text, "  {id} {verdict}");
         }
-        if others.len() > MAX_NAMED {
-            let _ = writeln!(text, "  and {} more", count(others.len() - MAX_NAMED));
+        if others.len() > MAX_LISTED_CASES {
+            let _ = writeln!(
+                text,
+                "  and {} more",
+                count(others.len() - MAX_LISTED_CASES)
+            );
         }
     }
     text
@@ -115,7 +125,7 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
 
 /// The input of a failing case, the expected answer and the reply.
 pub(crate) struct CaseTexts {
-    /// The board or graph; empty for an own problem.
+    /// The drawn board or graph; empty for a custom problem.
     pub(crate) drawing: String,
     /// The form of the input.
     pub(crate) form: &'static str,
@@ -143,7 +153,7 @@ impl CaseTexts {
             form,
             input,
             expected: instance.map_or_else(
-                || unproved(problem, &case.id, &failing.answer),
+                || answer_with_source(problem, &case.id, &failing.answer),
                 |instance| instance.describe(instance.solve()),
             ),
             got: got.to_owned(),
@@ -151,10 +161,10 @@ impl CaseTexts {
     }
 }
 
-/// Returns the answer of a case, with its source if nothing proves it. The answers of samples are
-/// those of the statement.
-fn unproved(problem: &str, case: &CaseId, answer: &str) -> String {
-    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES;
+/// Returns the answer of a case, followed by its source if the answer is not proved. The answers of
+/// samples come from the statement.
+fn answer_with_source(problem: &str, case: &CaseId, answer: &str) -> String {
+    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE;
     let source = if is_proved { "" } else { ", by the reference" };
     format!("{}{source}", shortened(answer))
 }

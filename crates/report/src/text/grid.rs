@@ -1,4 +1,4 @@
-//! The table for terminals, with as many columns as fit.
+//! The table of submissions for terminals, with as many columns as fit.
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
@@ -7,8 +7,8 @@ use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
 use crate::text::style::without_command;
 use crate::{Model, Standing, Submission, TerminalStyle};
 
-/// Columns that are left out on a narrow terminal, the least important first.
-const OPTIONAL: [&str; 6] = [
+/// The columns that are omitted on a narrow terminal, the least important first.
+const OPTIONAL_COLUMNS: [&str; 6] = [
     NOTE,
     "language",
     "memory",
@@ -17,14 +17,14 @@ const OPTIONAL: [&str; 6] = [
     "cases",
 ];
 
-/// Returns the table with as many columns as fit.
+/// Returns the table with as many columns as fit the terminal.
 pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
     let mut titles = columns(model);
     let Some(width) = style.width else {
         return lines(&table(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
-    let mut optional = OPTIONAL.iter();
+    let mut optional = OPTIONAL_COLUMNS.iter();
     loop {
         let mut table = table(model, style, &titles, max_path);
         let widths = table.lines();
@@ -88,8 +88,8 @@ fn verdict(standing: Standing, label: &str) -> Cell {
     Cell::new(label).fg(colour)
 }
 
-/// Returns a path of at most `max` columns. A longer one loses its first directories, or the
-/// beginning of its file name if that alone is too long.
+/// Shortens a path to at most `max` columns. Removes its first directories, or also the beginning
+/// of its file name if that alone is too long.
 fn shortened(path: &str, max: usize) -> String {
     if console::measure_text_width(path) <= max {
         return path.to_owned();

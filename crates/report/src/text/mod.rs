@@ -1,4 +1,4 @@
-//! Text for people: the table, and the sentences that formats share.
+//! Text for people: the table of submissions, and sentences that several formats share.
 
 pub(crate) mod columns;
 pub(crate) mod failing;

@@ -1,4 +1,4 @@
-//! Names of files and anchors for submissions.
+//! Names for files and anchors of submissions.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha256};
 /// Maximum length of the readable part of a name in bytes.
 const MAX_LENGTH: usize = 150;
 
-/// Returns a file name for a path, made of letters, digits, `.`, `-` and `_` and as similar to
-/// the path as possible. Different paths have different names: if the path cannot be read from
-/// its name, the name ends in a digest of the path.
+/// Returns a file name for a path, made of letters, digits, `.`, `-` and `_` and as similar to the
+/// path as possible. Different paths have different names: if the path cannot be recovered from the
+/// name, the name ends in a digest of the path.
 pub(crate) fn file_name(path: &Path) -> String {
     let path: PathBuf = (path.components())
         .filter(|part| *part != Component::CurDir)
@@ -20,19 +20,21 @@ pub(crate) fn file_name(path: &Path) -> String {
         return readable;
     }
     let digest = Sha256::digest(path.as_os_str().as_bytes());
-    let start = digest.first_chunk().expect("it has 32 bytes");
+    let start = digest.first_chunk().expect("the digest has 32 bytes");
     let digest = u64::from_be_bytes(*start);
     format!("{readable}--{digest:016x}")
 }
 
-/// Returns whether a name is the path with other separators, which no component contains.
+/// Returns whether a name differs from the path only in its separators, and no component contains
+/// the new separator.
 fn is_faithful(path: &Path, name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
     path.to_str()
         .is_some_and(|text| text.chars().all(is_plain) && text.replace('/', "-") == name)
 }
 
-/// Returns the path with other characters replaced, shortened at its beginning.
+/// Returns the path with all other characters replaced, shortened at the beginning if it is too
+/// long.
 fn readable(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(part) => Some(part.to_string_lossy()),

@@ -1,4 +1,4 @@
-//! Sentences that several formats share. They expect a printable run.
+//! Sentences that several formats share. The functions expect a printable run.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,8 +7,8 @@ use crate::text::units::{count, counted, time};
 use crate::{Audience, Model, Standing, Submission, View};
 use mousetrap_model::{SimilarGroup, Similarity, SubmissionOutcome, Verdict};
 
-/// Returns the reason for an outcome: for a judgement the verdict, with the expected one if there
-/// is one, and the first failing case.
+/// Returns the reason for an outcome. For a judgement, these are the verdict, the expected verdict
+/// if there is one, and the first failing case.
 pub(crate) fn reason(submission: &Submission) -> String {
     let judgement = match &submission.outcome {
         SubmissionOutcome::Judged(judgement) => judgement,
@@ -77,12 +77,12 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
-/// Returns the notes of a report about its run, a sentence each.
+/// Returns the notes that a report has about the run. Each is a sentence.
 pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
     if view.audience != Audience::Author {
-        notes.extend(skips(model));
+        notes.extend(skip_sentences(model));
     }
     let left_out: Vec<String> = (model.header.left_out.iter())
         .map(|path| path.display().to_string())
@@ -130,7 +130,7 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
 }
 
 /// Returns a sentence for each missing toolchain.
-fn skips(model: &Model) -> impl Iterator<Item = String> {
+fn skip_sentences(model: &Model) -> impl Iterator<Item = String> {
     let skips = model
         .submissions
         .iter()
@@ -138,7 +138,7 @@ fn skips(model: &Model) -> impl Iterator<Item = String> {
             SubmissionOutcome::Skipped(skip) => Some((skip, ())),
             _ => None,
         });
-    grouped(skips).into_iter().map(|(skip, skipped)| {
+    group_by_key(skips).into_iter().map(|(skip, skipped)| {
         let skipped = counted(skipped.len(), "submission");
         format!(
             "skipped {skipped}: {}; to judge: {}",
@@ -162,29 +162,31 @@ fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns a note with the first of these names, or `None` without a name.
+/// Returns a note with the first few of these names, or `None` if there are no names.
 fn note_about(what: &str, names: &[String]) -> Option<String> {
-    (!names.is_empty()).then(|| format!("{what}: {}", some(names)))
+    (!names.is_empty()).then(|| format!("{what}: {}", first_names(names)))
 }
 
 /// Returns the first few of many names.
-pub(crate) fn some(names: &[String]) -> String {
-    const NAMED: usize = 3;
-    let more = if names.len() > NAMED { ", …" } else { "" };
-    names[..names.len().min(NAMED)].join(", ") + more
+pub(crate) fn first_names(names: &[String]) -> String {
+    const MAX_NAMED: usize = 3;
+    let more = if names.len() > MAX_NAMED { ", …" } else { "" };
+    names[..names.len().min(MAX_NAMED)].join(", ") + more
 }
 
 /// Returns how similar the submissions of a group are.
 pub(crate) fn similarity(group: &SimilarGroup) -> String {
     match group.similarity {
         Similarity::Same => "the same code".to_owned(),
-        Similarity::Renamed => "the same code with other names".to_owned(),
+        Similarity::Renamed => "the same code with different names".to_owned(),
         Similarity::Percent(percent) => format!("{percent} % alike"),
     }
 }
 
-/// Returns values grouped by key, in the order in which the keys occur.
-pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+/// Returns values group_by_key by key, in the order in which the keys occur.
+pub(crate) fn group_by_key<K: PartialEq, V>(
+    pairs: impl Iterator<Item = (K, V)>,
+) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in pairs {
         match groups.iter_mut().find(|(known, _)| *known == key) {

@@ -5,16 +5,16 @@ use std::env;
 
 use console::{Style, Term};
 
-/// Columns of output that goes into a pipe, unless `COLUMNS` is set.
+/// Number of columns of output that goes to a pipe, unless `COLUMNS` is set.
 const PIPED_WIDTH: usize = 100;
 
-/// Colours and line length of output. The default, for files, has no colours and lines of any
+/// Colours and line length of output. The default is for files: no colours, and lines of any
 /// length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
     /// Whether the output is coloured.
     pub colour: bool,
-    /// Columns of the terminal; `None` if lines may have any length.
+    /// Number of columns of the terminal; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
@@ -50,8 +50,8 @@ impl TerminalStyle {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum number of refused files, and of failed copies, that are listed. A text file lists
-    /// more than a terminal.
+    /// Maximum number of refused files, and of failed copies, to list. A text file lists more than
+    /// a terminal.
     pub(crate) const fn max_listed(self) -> usize {
         if self.colour { 5 } else { 50 }
     }
@@ -79,8 +79,8 @@ impl TerminalStyle {
     }
 }
 
-/// Changes a line that would be a workflow command for a GitHub runner. A file name that
-/// contains a space can become the beginning of a wrapped line.
+/// Changes a line that a GitHub runner would interpret as a workflow command. This matters because
+/// a part of a file name with spaces can become the beginning of a wrapped line.
 pub(crate) fn without_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()

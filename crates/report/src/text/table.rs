@@ -1,4 +1,4 @@
-//! The table of a run, and the lines below it.
+//! The table of a run, and the lines below the table.
 
 use console::Style;
 
@@ -8,7 +8,8 @@ use crate::text::terminal::printable_faults;
 use crate::text::units::count;
 use crate::{Model, View};
 
-/// Returns the table of all submissions, lines about similarities and faults, notes, and a summary.
+/// Returns the table of all submissions, followed by lines about similarities and failures, notes,
+/// and a summary.
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
@@ -17,7 +18,7 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
         text.push('\n');
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
-    text.extend(similar(model).into_iter().map(wrapped));
+    text.extend(similarity_lines(model).into_iter().map(wrapped));
     text += &printable_faults(model, view);
     text.extend(notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
@@ -26,7 +27,7 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
 }
 
 /// Returns a line per group of similar submissions, if `--similar` was given.
-fn similar(model: &Model) -> Vec<String> {
+fn similarity_lines(model: &Model) -> Vec<String> {
     const MAX_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
         return Vec::new();
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn table_for_others_than_the_author_hides_the_case() {
+    fn table_for_other_readers_hides_the_case() {
         let model = sample::one_failed();
         let audience = |audience| View {
             audience,

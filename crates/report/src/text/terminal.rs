@@ -1,19 +1,19 @@
-//! The faults of a run, as lines on a terminal.
+//! The failures of a run, as lines on a terminal.
 
 use std::fmt::Write as _;
 
 use cat_and_mouse::Game;
 use console::Style;
 
-use crate::text::failing::{explained, for_table, table_shows_case};
-use crate::text::sentences::{grouped, reason, some};
+use crate::text::failing::{describe_failure, for_table, table_shows_case};
+use crate::text::sentences::{first_names, group_by_key, reason};
 use crate::text::units::counted;
 use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{indented, one_line, quote_for_shell};
 
-/// Returns the faults of a run: internal errors, unexpected verdicts, and files that cannot be
-/// judged. Empty if there are none.
+/// Returns the failures of a run: internal errors, unexpected verdicts, and files that cannot be
+/// judged. Returns an empty text if there are none.
 pub fn faults(model: &Model, view: &View) -> String {
     printable_faults(&for_table(model, view), view)
 }
@@ -21,7 +21,7 @@ pub fn faults(model: &Model, view: &View) -> String {
 /// Returns the [`faults`] of a printable run.
 pub(crate) fn printable_faults(model: &Model, view: &View) -> String {
     let refused = refusals(&model.header.refused, view.style);
-    internal_errors(model, view.style) + &unexpected(model, view) + &refused
+    internal_errors(model, view.style) + &unexpected_verdicts(model, view) + &refused
 }
 
 /// Returns lines about files that cannot be judged.
@@ -30,11 +30,11 @@ pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
         let path = one_line(&path.display().to_string());
         format!("{path}: not judged: {}", one_line(&reason.to_string()))
     });
-    some_faults(lines, "file", "not judged", style)
+    list_failures(lines, "file", "not judged", style)
 }
 
-/// Returns a line for each of the first faults, and the number of the others.
-fn some_faults(
+/// Returns a line for each of the first failures, and the number of the remaining failures.
+fn list_failures(
     mut faults: impl ExactSizeIterator<Item = String>,
     noun: &str,
     fault: &str,
@@ -42,7 +42,7 @@ fn some_faults(
 ) -> String {
     let mut text = String::new();
     for line in faults.by_ref().take(style.max_listed()) {
-        text += &fault_line(&line, style);
+        text += &failure_line(&line, style);
     }
     if faults.len() > 0 {
         let more = counted(faults.len(), &format!("more {noun}"));
@@ -52,13 +52,13 @@ fn some_faults(
     text
 }
 
-/// Returns the line of a fault.
-fn fault_line(fault: &str, style: TerminalStyle) -> String {
+/// Returns the line for a failure.
+fn failure_line(fault: &str, style: TerminalStyle) -> String {
     let mark = style.paint(Style::new().red().bold(), "✗");
     style.wrapped(&format!("{mark} {fault}")) + "\n"
 }
 
-/// Returns the internal errors, each once for all submissions that have it.
+/// Returns the distinct internal errors, each with the submissions that it affects.
 fn internal_errors(model: &Model, style: TerminalStyle) -> String {
     let failed = model
         .submissions
@@ -68,10 +68,14 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
             _ => None,
         });
     let mut text = String::new();
-    for (error, paths) in grouped(failed) {
+    for (error, paths) in group_by_key(failed) {
         let submissions = match &paths[..] {
             [path] => path.clone(),
-            paths => format!("on {}, {}", counted(paths.len(), "submission"), some(paths)),
+            paths => format!(
+                "on {}, {}",
+                counted(paths.len(), "submission"),
+                first_names(paths)
+            ),
         };
         let heading = style.paint(Style::new().magenta().bold(), "internal error");
         let error = indented(&error.to_string());
@@ -80,9 +84,9 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
     text
 }
 
-/// Returns each unexpected verdict with its reason and suggested commands, or with the failing
-/// case if there is only one submission. Copies of a submission get a line each, at the end.
-fn unexpected(model: &Model, view: &View) -> String {
+/// Returns each unexpected verdict with its reason and suggested commands, or with the failing case
+/// if there is only one submission. Each copy of a submission has a line at the end.
+fn unexpected_verdicts(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
     let shows_case = table_shows_case(model, view);
@@ -91,9 +95,9 @@ fn unexpected(model: &Model, view: &View) -> String {
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &fault_line(&format!("{path}: {}", reason(submission)), style);
+        text += &failure_line(&format!("{path}: {}", reason(submission)), style);
         if shows_case {
-            let _ = writeln!(text, "\n{}", explained(submission, style));
+            let _ = writeln!(text, "\n{}", describe_failure(submission, style));
         }
         if view.audience == Audience::Author {
             continue;
@@ -106,12 +110,12 @@ fn unexpected(model: &Model, view: &View) -> String {
         let (path, origin) = (copy.info.path.display(), model.origin_suffix(copy));
         format!("{path}: {}{origin}", copy.code())
     });
-    text + &some_faults(copies, "submission", "identical to another", style)
+    text + &list_failures(copies, "submission", "identical to another", style)
 }
 
-/// Returns commands to paste into a shell: one that shows the failing case, unless `shows_case`,
-/// and, for a built-in game, one that explains it move by move. There are none for an accepted submission and in a
-/// redacted report.
+/// Returns commands to paste into a shell. One shows the failing case, unless `shows_case` is set.
+/// For a built-in game, another explains the case move by move. There are no commands for an
+/// accepted submission or in a redacted report.
 fn suggested_commands(
     submission: &Submission,
     options: &RepeatedOptions,
@@ -122,7 +126,7 @@ fn suggested_commands(
         return Vec::new();
     }
     let path = quote_for_shell(&info.path.display().to_string());
-    // The problem of a complete program is not recognised.
+    // The problem of a complete program cannot be recognised.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
@@ -175,7 +179,7 @@ mod tests {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected(&model, &View::owner(WIDE));
+        let text = unexpected_verdicts(&model, &View::owner(WIDE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),

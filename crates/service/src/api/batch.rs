@@ -33,8 +33,8 @@ use crate::words::EN;
 use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_model::{Message, Problem};
 
-/// Maximum time between a judgement and its commit, in milliseconds.
-const MAX_COMMIT_DELAY: i64 = 30_000;
+/// Maximum time from the timestamp of a judgement to its commit, in milliseconds.
+const MAX_COMMIT_DELAY_MS: i64 = 30_000;
 
 /// Maximum number of items in one call.
 const MAX_ITEMS: usize = 10_000;
@@ -43,17 +43,17 @@ const MAX_ITEMS: usize = 10_000;
 /// shows that the server is alive.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Minimum interval at which judgements are read.
-const MIN_INTERVAL: Duration = Duration::from_millis(50);
+/// Minimum time between two queries for new judgements.
+const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(batch) = batch.map_err(|error| unreadable(&error))?;
+    let Json(batch) = batch.map_err(|error| unreadable_body_fault(&error))?;
     if batch.items.len() > MAX_ITEMS {
-        let reason = format!("more than {MAX_ITEMS} items; send several calls");
+        let reason = format!("more than {MAX_ITEMS} items; divide them among several calls");
         return Err(Fault::Unusable(reason.into()));
     }
     let digests = batch.items.iter();
@@ -67,7 +67,7 @@ pub(crate) async fn judge(
         }
     }
     let problems = problems(&app, batch.problems)?;
-    // The items of a call share a turn, like the submissions of a participant.
+    // The items of a call share one position in the queue, like the submissions of a participant.
     let client = secret::new_id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
@@ -97,7 +97,7 @@ pub(crate) async fn judge(
             Ok(requires) => requires,
             Err(RequirementsError::Store(error)) => return Err(error.into()),
             Err(error) => {
-                refused.push(BatchLine::failed(index, infrastructure(&error)));
+                refused.push(BatchLine::failed(index, suite_failure(&error)));
                 continue;
             }
         };
@@ -115,15 +115,15 @@ pub(crate) async fn judge(
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
-            let _ = send(&sender, line).await;
+            let _ = send_line(&sender, line).await;
         }
         let listener = Listener {
             room: &room,
             keep_alive: batch.keep_alive,
             sender,
         };
-        if let Err(error) = follow(&app, &listener, waiting).await {
-            tracing::error!(%error, "a batch ends early");
+        if let Err(error) = send_judgements(&app, &listener, waiting).await {
+            tracing::error!(%error, "a batch was cut short by an error");
         }
         // This ends the response, so that the client need not wait for the deletion.
         drop(listener.sender);
@@ -135,8 +135,8 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Returns the fault for a body that is not a batch.
-fn unreadable(error: &JsonRejection) -> Fault {
+/// Returns the fault for a body that cannot be read as a batch.
+fn unreadable_body_fault(error: &JsonRejection) -> Fault {
     let reason = match error {
         JsonRejection::MissingJsonContentType(_) => {
             "the content type of the body is not JSON; send the header content-type: \
@@ -151,14 +151,16 @@ fn unreadable(error: &JsonRejection) -> Fault {
             // The framework's own text precedes the parser's reason.
             let text = error.body_text();
             let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
-            format!("the body does not have the form in docs/operator.md: {reason}")
+            format!(
+                "the request body does not have the format described in docs/operator.md: {reason}"
+            )
         }
     };
     Fault::Unusable(reason.into())
 }
 
 impl From<Message> for BatchError {
-    /// The error if the item is at fault.
+    /// Converts the reason why an item cannot be judged.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -167,8 +169,8 @@ impl From<Message> for BatchError {
     }
 }
 
-/// The error if the server's suites are at fault.
-fn infrastructure(error: &dyn Error) -> BatchError {
+/// Returns the error of an item if the server's suites cannot be used.
+fn suite_failure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
         kind: BatchErrorKind::Infrastructure,
@@ -187,7 +189,7 @@ fn submission(
     let refuse = |reason: &str| Err(Message::from(reason).into());
     if !is_name(&item.file) {
         return refuse(
-            "file: give the name of a file, without directories and invisible characters",
+            "file: give the name of a file, without directories or invisible characters",
         );
     }
     let problem = match item.problem.as_str() {
@@ -204,13 +206,14 @@ fn submission(
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
-            return "problem: the source does not show which problem it solves; give it".into();
+            return "problem: the source does not show which problem it solves; name the problem"
+                .into();
         }
         refused.reason
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {
-            return refuse("suites_digest replaces suites; leave one of them out");
+            return refuse("suites_digest replaces suites; omit one of them");
         }
         if !uploaded.contains(digest) {
             return refuse(&format!(
@@ -221,7 +224,7 @@ fn submission(
     }
     let problem = &found.problem;
     let known = app.suites.known(&problem.id);
-    let known = known.map_err(|error| infrastructure(&error))?;
+    let known = known.map_err(|error| suite_failure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
         None => Ok(Submission::new(("", client), &found, &item.source)),
@@ -248,17 +251,17 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     Ok(line)
 }
 
-/// The client of a batch.
+/// The connection to the client that sent a batch.
 struct Listener<'a> {
     room: &'a str,
-    /// Whether the client gets empty lines.
+    /// Whether the client asked for empty lines that keep the connection alive.
     keep_alive: bool,
     sender: Sender<Result<Bytes, Infallible>>,
 }
 
 /// Sends a line for each judged submission. Ends when all are judged, the client is gone, the
 /// batch was deleted, or the server stops.
-async fn follow(
+async fn send_judgements(
     app: &App,
     listener: &Listener<'_>,
     mut waiting: BTreeMap<String, usize>,
@@ -271,12 +274,12 @@ async fn follow(
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
-        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY);
+        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY_MS);
         for judgement in app.database.judged_since(room, since).await? {
-            // A judgement that is committed later can have an earlier time.
-            since = since.max(judgement.at - MAX_COMMIT_DELAY);
+            // A judgement that is committed later can have an earlier timestamp.
+            since = since.max(judgement.at - MAX_COMMIT_DELAY_MS);
             if let Some(index) = waiting.remove(&judgement.submission)
-                && !send(sender, &judgement_line(index, judgement)?).await
+                && !send_line(sender, &judgement_line(index, judgement)?).await
             {
                 return Ok(());
             }
@@ -287,7 +290,7 @@ async fn follow(
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if listener.keep_alive && !send(sender, &BatchLine::default()).await {
+            if listener.keep_alive && !send_line(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }
@@ -297,13 +300,13 @@ async fn follow(
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }
-        tokio::time::sleep(MIN_INTERVAL).await;
+        tokio::time::sleep(MIN_QUERY_INTERVAL).await;
     }
     Ok(())
 }
 
 /// Sends a line. Returns whether the client is still connected.
-async fn send(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
+async fn send_line(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');
     sender.send(Ok(text.into())).await.is_ok()

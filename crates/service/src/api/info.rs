@@ -28,7 +28,7 @@ pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<InfoQuery>,
 ) -> Result<Json<JudgeInfo>, Fault> {
-    // Starting toolchains takes long.
+    // Runs in a blocking thread, because starting toolchains takes long.
     let described = spawn_blocking(move || describe(&app, &query)).await;
     let described = described.map_err(|error| {
         tracing::error!(%error, "cannot describe how this server judges");

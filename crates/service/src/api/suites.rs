@@ -27,14 +27,14 @@ use serde::de::IgnoredAny;
 const MAX_CASES: usize = 100_000;
 
 /// Maximum length of the name of a case, in bytes.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
-/// Allowed limits of an uploaded case: CPU time, wall time, memory and output. With less memory, a
-/// process cannot start.
-const CPU: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
-const WALL: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
-const MEMORY: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
-const OUTPUT: RangeInclusive<Size> = Size(1)..=Size::mib(64);
+/// The ranges within which the limits of an uploaded case must lie: CPU time, wall time, memory and
+/// output. With less than the minimum memory, a process cannot start.
+const CPU_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
+const WALL_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
+const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
+const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
 /// Responds whether a suite with this digest is stored.
 pub(crate) async fn has_suite(
@@ -60,10 +60,10 @@ pub(crate) async fn put_suite(
                 "the suite is larger than {MAX_BODY_MIB} MiB, the maximum; send fewer cases"
             ))
         } else {
-            Message::from("the body ends early; send it again")
+            Message::from("the body is incomplete; send it again")
         }
     })?;
-    let checked = spawn_blocking(move || check(&digest, &body)).await;
+    let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
     let suite = checked.map_err(|error| {
         tracing::error!(%error, "cannot check an uploaded suite");
         Fault::Broken
@@ -74,7 +74,7 @@ pub(crate) async fn put_suite(
         Stored::Full => {
             let total = Size(MAX_TOTAL as u64);
             Err(Message::from(format!(
-                "the suites in use have more than {total} with this one, the maximum of a server; \
+                "the suites in use would exceed {total} with this one, the maximum on a server; \
                  send it again in 2 hours"
             ))
             .into())
@@ -82,7 +82,7 @@ pub(crate) async fn put_suite(
     }
 }
 
-/// Returns the problems that items may be for: those of the server, and the own problems that the
+/// Returns the problems that items may solve: those of the server, and the custom problems that the
 /// client defines. A checker program must be part of the server's project.
 pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
@@ -93,14 +93,13 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
         let id = &problem.id;
         if !is_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
             return Err(Message::from(format!(
-                "problems: {id:?} cannot be the id of an own problem; use lower-case letters, \
+                "problems: {id:?} cannot be the id of a custom problem; use lower-case letters, \
                  digits and \"-\""
             )));
         }
         if let Checker::Program { .. } = problem.checker {
             return Err(Message::from(format!(
-                "problems: the server does not know the checker program of problem {id}, and takes \
-                 none from clients; add the problem to the server's project"
+                "problems: the server does not know the checker program of problem {id}, and does not accept checker programs from clients; add the problem to the server's project"
             )));
         }
         problems.retain(|known| known.id != *id);
@@ -110,9 +109,9 @@ pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>
 }
 
 /// Checks a body and returns the suite.
-fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
+fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body).map_err(|_| {
-        Message::from("the body is not UTF-8 text; send a case in each line, in JSON")
+        Message::from("the body is not UTF-8 text; send one case per line, in JSON")
     })?;
     let suite = SuiteFile::from(text.to_owned());
     if suite.digest != digest {
@@ -127,7 +126,7 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         let at_line = |problem: String| Message::from(format!("line {line}: {problem}"));
         let case: Case = serde_json::from_str(text).map_err(|error| {
             at_line(format!(
-                "not a case: {error}; send a case in each line, in JSON"
+                "not a case: {error}; send one case per line, in JSON"
             ))
         })?;
         let broken = broken_limit(case.limits).or_else(|| broken_text(&case));
@@ -138,17 +137,17 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         let parts: Vec<&str> = name.split('/').collect();
         let is_named = parts.len() == 2
             && parts.iter().all(|part| !part.is_empty())
-            && name.len() <= MAX_NAME
+            && name.len() <= MAX_NAME_BYTES
             && name.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_named {
             return Err(at_line(format!(
                 "the id of a case must be SUITE/NAME, of printable ASCII characters without \
-                 spaces, and have at most {MAX_NAME} bytes"
+                 spaces, and have at most {MAX_NAME_BYTES} bytes"
             )));
         }
         if !names.insert(name.clone()) {
             return Err(at_line(format!(
-                "an earlier line has the case {name}, too; give each case a name"
+                "an earlier line already has the case {name}; give each case a unique name"
             )));
         }
     }
@@ -160,9 +159,9 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     Ok(suite)
 }
 
-/// Returns the rule that the texts of a case break, if they break any. Programs read the input
-/// and functions the arguments, so both must describe the same instance. A case of an own problem
-/// has the arguments in both, and its types are checked when it is judged.
+/// Returns the rule that the input or the arguments of a case break, if any. Programs read the
+/// input and functions the arguments, so both must describe the same instance. A case of a custom
+/// problem has the arguments in both fields, and their types are checked when it is judged.
 fn broken_text(case: &Case) -> Option<String> {
     let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
     if case.input == case.arguments && case.arguments.lines().all(is_json) {
@@ -174,7 +173,7 @@ fn broken_text(case: &Case) -> Option<String> {
     let [input, arguments] =
         [("input", &case.input), ("arguments", &case.arguments)].map(|(field, text)| {
             let parsed = game.parse(text, Bounds::Extended);
-            parsed.map_err(|error| format!("{field} is not a case: {error}"))
+            parsed.map_err(|error| format!("{field} does not contain a case: {error}"))
         });
     match (input, arguments) {
         (Ok(input), Ok(arguments)) => (input != arguments)
@@ -183,20 +182,28 @@ fn broken_text(case: &Case) -> Option<String> {
     }
 }
 
-/// Returns the rule that the limits of a case break, if they break any.
+/// Returns the rule that the limits of a case break, if any.
 fn broken_limit(limits: Limits) -> Option<String> {
     let ranges = [
-        ("cpu_us", CPU.contains(&limits.cpu), format!("{CPU:?}")),
-        ("wall_us", WALL.contains(&limits.wall), format!("{WALL:?}")),
+        (
+            "cpu_us",
+            CPU_RANGE.contains(&limits.cpu),
+            format!("{CPU_RANGE:?}"),
+        ),
+        (
+            "wall_us",
+            WALL_RANGE.contains(&limits.wall),
+            format!("{WALL_RANGE:?}"),
+        ),
         (
             "memory_bytes",
-            MEMORY.contains(&limits.memory),
-            format!("{} to {}", MEMORY.start(), MEMORY.end()),
+            MEMORY_RANGE.contains(&limits.memory),
+            format!("{} to {}", MEMORY_RANGE.start(), MEMORY_RANGE.end()),
         ),
         (
             "output_bytes",
-            OUTPUT.contains(&limits.output),
-            format!("{} to {}", OUTPUT.start(), OUTPUT.end()),
+            OUTPUT_RANGE.contains(&limits.output),
+            format!("{} to {}", OUTPUT_RANGE.start(), OUTPUT_RANGE.end()),
         ),
     ];
     let broken = ranges.into_iter().find(|(_, is_allowed, _)| !is_allowed);

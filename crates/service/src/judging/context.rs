@@ -20,8 +20,8 @@ use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 16;
 
-/// Maximum idle time of a submission on all cases together. A program that sleeps would hold
-/// a worker.
+/// Maximum idle time of a submission on all cases together. Without this limit, a program that
+/// sleeps would occupy a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
 /// The rules and cases of a task.
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub suite_cases: Vec<Case>,
 }
 
-/// A claimed task with all that is needed to run it.
+/// A claimed task with everything that is needed to run it.
 pub(super) struct Job<'a> {
     pub task: &'a Task,
     pub room: &'a Room,
@@ -48,7 +48,7 @@ pub(super) struct Job<'a> {
 /// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
 pub(super) enum JobError {
-    /// The judge failed, or its requirements are not met.
+    /// The judge failed, or the task's requirements are not met.
     #[error("{0}")]
     Judge(Message),
     #[error(transparent)]
@@ -72,7 +72,7 @@ impl Context {
             .map_err(|refused| JobError::Judge(refused.reason))
     }
 
-    /// Converts those cases of a room that belong to the problem with this id.
+    /// Converts the cases of a room that belong to the problem with this id.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
         let cases = cases.filter_map(|case| {
@@ -95,7 +95,7 @@ impl Context {
     }
 }
 
-/// The options by which the service judges under a configuration.
+/// Returns the judging options that the service uses for a given configuration.
 #[must_use]
 pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     let mut options = Options::from_config(config)
@@ -111,7 +111,7 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
 pub(crate) struct Contexts(Mutex<BTreeMap<String, Arc<Context>>>);
 
 impl Contexts {
-    /// The context for the requirements with this digest.
+    /// Returns the context for the requirements with this digest.
     pub(super) async fn get(
         &self,
         database: &Database,

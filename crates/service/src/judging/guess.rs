@@ -7,9 +7,9 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_model::Form;
 
-/// Returns a file name for pasted text, whose extension is that of the most likely language.
-/// A language scores points if the text defines a problem's function in it, and for each
-/// typical phrase that the text contains.
+/// Returns a file name for pasted text, with the extension of the most likely language. A language
+/// scores points if the text defines a problem's function in that language, and for each typical
+/// phrase that the text contains.
 pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
     let mut best: Option<(usize, PathBuf)> = None;
     for language in config.languages.iter() {
@@ -17,7 +17,7 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
             continue;
         };
         let name = PathBuf::from(format!("answer.{extension}"));
-        let is_function = is_function(text, &name, config);
+        let is_function = defines_function(text, &name, config);
         let score = 2 * count_phrases(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
@@ -27,7 +27,7 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
 }
 
 /// Returns whether the text of this file defines the function of a problem.
-fn is_function(text: &str, name: &Path, config: &Config) -> bool {
+fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     let found = of_text(
         name,
         text.as_bytes(),
@@ -76,7 +76,7 @@ fn count_phrases(extension: &str, text: &str) -> usize {
     contained.count()
 }
 
-/// Returns whether a submission's file can have this name.
+/// Returns whether this name is allowed for a submission's file.
 pub fn is_name(name: &str) -> bool {
     let path = Path::new(name);
     !name.is_empty()

@@ -23,6 +23,6 @@ pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_workers};
 #[cfg(test)]
 pub(crate) use threads::start;
-#[cfg(test)]
-pub(crate) use worker_state::Timing;
 pub(crate) use worker_state::WorkerState;
+#[cfg(test)]
+pub(crate) use worker_state::WorkerTimes;

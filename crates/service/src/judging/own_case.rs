@@ -1,5 +1,5 @@
-//! Cases of own problems that participants write: checked by the constraints and the validator,
-//! and answered by the reference.
+//! Cases that participants write for custom problems. The constraints and the validator check them,
+//! and the reference solution answers them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,15 +13,15 @@ use thiserror::Error;
 
 use super::judging_options;
 
-/// A case with the answer of the reference.
+/// A case with the reference solution's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AnsweredCase {
-    /// The arguments, each on a line of its own, in JSON.
+    /// The arguments in JSON, one per line.
     pub arguments: String,
     pub answer: String,
 }
 
-/// Why there is no case.
+/// The reason why a case was not accepted.
 #[derive(Debug, Error)]
 pub(crate) enum OwnCaseError {
     #[error(transparent)]
@@ -39,7 +39,8 @@ pub(crate) enum OwnCaseError {
     Reference(#[from] ReferenceError),
 }
 
-/// Reads a case of an own problem and asks the reference for its answer, which takes seconds.
+/// Reads a case of a custom problem and runs the reference solution to get its answer, which takes
+/// seconds.
 pub(crate) fn answered(
     (config, isolation): (&Config, Isolation),
     definition: &Definition,

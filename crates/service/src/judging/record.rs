@@ -1,4 +1,4 @@
-//! The record of one submission, folded from the judge's events.
+//! The record of one submission, built up from the judge's events.
 
 use mousetrap_model::{
     CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::summary::Counts;
 use crate::store::{FAILED, Submission, header_without_judge, single};
 
-/// A step of judging, which pages show while they watch a submission.
+/// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
@@ -23,7 +23,7 @@ pub(crate) enum Step {
 pub(crate) struct Record {
     header: RunHeader,
     info: SubmissionInfo,
-    /// Results of an earlier attempt, after which judging continues.
+    /// Results of an earlier, interrupted attempt. Judging continues after these cases.
     earlier: Vec<CaseResult>,
     cases: Vec<CaseResult>,
     outcome: SubmissionOutcome,
@@ -45,7 +45,7 @@ impl Record {
         }
     }
 
-    /// Adds an event. Returns a step that pages must show at once.
+    /// Adds an event. Returns a step if pages must show it immediately.
     pub(crate) fn add(&mut self, event: Event) -> Option<Step> {
         match event {
             Event::RunStarted {
@@ -97,17 +97,17 @@ impl Record {
         None
     }
 
-    /// Records that the judge failed for this reason.
+    /// Records the reason why the judge failed.
     pub(crate) fn fail(&mut self, error: Message) {
         self.outcome = SubmissionOutcome::Failed(error);
     }
 
-    /// Records which worker judges.
+    /// Records which worker judges the submission.
     pub(crate) fn set_worker(&mut self, worker: RunWorker) {
         self.worker = Some(worker);
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub(crate) fn cases(&self) -> &[CaseResult] {
         &self.cases
     }
@@ -118,7 +118,7 @@ impl Record {
         cases.find(|result| result.verdict != Verdict::Accepted)
     }
 
-    /// The code of the verdict, or [`FAILED`]. None before there is an outcome.
+    /// The code of the verdict, or [`FAILED`]. `None` until there is an outcome.
     pub(crate) fn code(&self) -> Option<&'static str> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement.verdict.code()),
@@ -140,7 +140,7 @@ impl Record {
         }
     }
 
-    /// The counts of the cases, if they have changed.
+    /// Returns the case counts as a step, if they have changed since the last step.
     pub(crate) fn step(&mut self) -> Option<Step> {
         let counts = || Step::Cases(Counts::new(&self.cases, self.info.case_count));
         std::mem::take(&mut self.is_new).then(counts)

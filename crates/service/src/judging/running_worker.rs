@@ -1,5 +1,5 @@
-//! A worker from start to stop. Besides judging, it updates its row in the database and
-//! returns tasks whose lease has expired to the queue.
+//! A running worker, from its start to its stop. Besides judging, it updates its row in the
+//! database and returns tasks whose lease has expired to the queue.
 
 use std::mem::replace;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::threads::start;
 use super::worker_state::WorkerState;
 use crate::store::StoreError;
 
-/// A worker that judges.
+/// A running worker with its threads.
 pub(crate) struct RunningWorker {
     pub state: Arc<WorkerState>,
     /// Ends when all threads that judge have ended.
@@ -41,7 +41,7 @@ impl RunningWorker {
         }
     }
 
-    /// Claims no more tasks, and waits until the running ones end.
+    /// Stops claiming tasks, and waits until the running tasks end.
     pub(crate) async fn drain(&mut self) {
         self.state.drained.store(true, Ordering::Relaxed);
         self.state.database.wakeups().tasks();
@@ -66,7 +66,7 @@ impl RunningWorker {
 }
 
 impl Drop for RunningWorker {
-    /// Ends the threads: the runtime waits for them.
+    /// Tells the threads to end, because the runtime waits for them.
     fn drop(&mut self) {
         self.state.interrupted.store(true, Ordering::Relaxed);
         self.state.database.wakeups().tasks();
@@ -84,7 +84,7 @@ async fn update_row(state: Arc<WorkerState>) {
         let error = match update.await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some("it does not answer".to_owned()),
+            Err(_) => Some("the database does not answer".to_owned()),
         };
         if is_due && error.is_none() {
             swept = Some(Instant::now());
@@ -92,9 +92,9 @@ async fn update_row(state: Arc<WorkerState>) {
         let was_connected = replace(&mut is_connected, error.is_none());
         match error {
             Some(error) if was_connected => {
-                tracing::error!("the database does not answer: {error}; trying again");
+                tracing::error!("the database is not available: {error}; trying again");
             }
-            None if !was_connected => tracing::error!("the database answers again"),
+            None if !was_connected => tracing::error!("the database is available again"),
             _ => {}
         }
         tokio::time::sleep(state.timing.renew).await;

@@ -19,9 +19,9 @@ use crate::protocol::SuiteFile;
 use crate::store::{Database, Requirements, StoreError};
 
 /// Maximum size of a published suite in bytes.
-const MAX_SUITE: usize = 64 << 20;
+const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Time after which requirements are published again, so that they count as used.
+/// Interval at which requirements are published again, so that they count as used.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The suites of a task.
@@ -30,7 +30,7 @@ enum Selection {
     /// Suites of the server's project, by name.
     Named(String, Vec<String>),
     /// A suite that a client uploaded, by digest, and the definition of its problem in JSON if it
-    /// is an own problem of the client.
+    /// is a custom problem of the client.
     Uploaded(String, Option<String>),
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum RequirementsError {
     OwnSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("this server does not know problem {0}; use a server of a build that does")]
+    #[error("this server does not know problem {0}; use a server whose build knows the problem")]
     Problem(String),
     #[error(
         "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \
@@ -63,7 +63,7 @@ pub(crate) enum RequirementsError {
     )]
     NoCases(String),
     #[error(
-        "suite {suite} has {size} bytes in JSON Lines, and the maximum is {MAX_SUITE}; divide it \
+        "suite {suite} has {size} bytes in JSON Lines, but the maximum is {MAX_SUITE_BYTES}; divide it \
          into several suites"
     )]
     Size { suite: String, size: usize },
@@ -101,8 +101,8 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// Publishes the requirements of a task on these suites, and returns their digest. Without
-    /// names, the suites are those of the configuration.
+    /// Publishes the requirements for judging on these suites, and returns their digest. Without
+    /// names, uses the suites of the configuration.
     pub(crate) async fn requirements(
         self: &Arc<Self>,
         database: &Database,
@@ -120,8 +120,8 @@ impl Suites {
         self.publish(database, selection).await
     }
 
-    /// Publishes the requirements of a task on an uploaded suite for this problem, and returns
-    /// their digest.
+    /// Publishes the requirements for judging this problem on an uploaded suite, and returns their
+    /// digest.
     pub(crate) async fn requirements_of_upload(
         self: &Arc<Self>,
         database: &Database,
@@ -134,7 +134,7 @@ impl Suites {
         self.publish(database, selection).await
     }
 
-    /// Publishes requirements, unless that was done recently. Returns their digest.
+    /// Publishes requirements, unless they were published recently. Returns their digest.
     async fn publish(
         self: &Arc<Self>,
         database: &Database,
@@ -212,10 +212,10 @@ impl Suites {
         published.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a suite, which is generated at the first call.
+    /// Returns a suite. Generates the suite on the first call.
     fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
         let key = (problem.to_owned(), name.to_owned());
-        // Another thread that needs the suite waits meanwhile.
+        // Another thread that needs the suite waits until it is loaded.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
@@ -224,7 +224,8 @@ impl Suites {
         let cases = if let Some(definition) = self.config.definition(known) {
             own::read(&self.config.root, definition, name)?
         } else {
-            let game = Game::of(known).expect("a problem is a game or an own one");
+            let game =
+                Game::of(known).expect("a problem is either a built-in game or a custom problem");
             let never = Arc::<AtomicBool>::default();
             let mut generators = ProjectPrograms::new(self.config, self.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, &mut generators);
@@ -232,7 +233,7 @@ impl Suites {
             cases.iter().map(GameCase::for_judge).collect()
         };
         let suite = Arc::new(SuiteFile::new(&cases));
-        if suite.body.len() > MAX_SUITE {
+        if suite.body.len() > MAX_SUITE_BYTES {
             return Err(RequirementsError::Size {
                 suite: format!("{problem}/{name}"),
                 size: suite.body.len(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::Policy;
 
-/// The cases of a submission in numbers.
+/// Statistics on the cases of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     /// Number of cases that were run.
@@ -14,10 +14,10 @@ pub(crate) struct Counts {
     pub cases: usize,
     /// Number of accepted cases.
     pub accepted: usize,
-    /// Maximum CPU time of a case in microseconds, and the limit of that case.
+    /// Maximum CPU time of any case in microseconds, and the limit for that case.
     pub cpu_us: u64,
     pub cpu_limit_us: u64,
-    /// Maximum memory of a case in bytes, and the limit of that case.
+    /// Maximum memory of any case in bytes, and the limit for that case.
     pub memory: u64,
     pub memory_limit: u64,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Summary {
 /// The first case that a submission failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstFailure {
-    /// The number in the order of the cases, from 1.
+    /// The position of the case in the order of all cases, counted from 1.
     pub number: usize,
     pub result: CaseResult,
 }
@@ -98,7 +98,7 @@ impl Summary {
                 };
             }
             SubmissionOutcome::Failed(error) => Some(error),
-            // No other outcome is stored.
+            // Other outcomes are never stored.
             _ => None,
         };
         Self {
@@ -116,7 +116,8 @@ impl Summary {
         if !policy.hides_cases() {
             return self;
         }
-        // A compile error after a run, as in Python, depends on the cases.
+        // In some languages, such as Python, a compile error can occur during a run. It then
+        // depends on the cases.
         if self.counts.run > 0 {
             self.compile_error = None;
         }

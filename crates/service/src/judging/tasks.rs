@@ -14,9 +14,9 @@ use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskRetur
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, RunWorker};
 
-/// Time between a submission and the earliest publication of its verdict if cases are hidden,
-/// in milliseconds.
-const FIRST_PUBLICATION: i64 = 60_000;
+/// Minimum time from a submission to the publication of its verdict if cases are hidden, in
+/// milliseconds.
+const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
 /// Pause before a hack that must wait for its room is returned to the queue.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         verdict: record.code().unwrap_or(FAILED),
         requires: &task.requires,
         run: record.into_run(),
-        shown: publication(&job.room.policy, task.queued, now),
+        shown: publication_time(&job.room.policy, task.queued, now),
     };
     if !worker.store(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another worker has ended this task");
@@ -50,7 +50,7 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
     Ok(())
 }
 
-/// Tries the hack of a task and ends both.
+/// Tries the hack of a task, and ends the hack and the task.
 pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (task, room, submission) = (job.task, job.room, job.submission);
     let database = &worker.database;
@@ -59,7 +59,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     };
     let revisions = worker.block_on(database.revisions(&room.id))?;
     if revisions.iter().any(|revision| revision.state == "open") {
-        // A new case must not enter the room while it is being judged again.
+        // A new case must not be added to the room while the room is being judged again.
         thread::sleep(HACK_RETRY_INTERVAL);
         return worker.block_on(database.postpone(task));
     }
@@ -101,17 +101,18 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     Ok(())
 }
 
-/// Returns when a verdict that is known `now` is published, if its task was queued at
-/// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
-/// `queued`. How long judging takes depends on the cases. No participant waits more than twice
-/// as long, and the time remains visible only as one of about seven values.
-fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
+/// Returns when to publish a verdict that is known `now`, for a task that was queued at `queued`.
+/// The time is 0 (immediately) if cases are shown. If cases are hidden, it is the next of 1, 2, 4,
+/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So no
+/// participant waits more than twice as long, and the duration shows only as one of about seven
+/// values.
+fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
     }
     // The clock may have been set back.
     let queued = queued.min(now);
-    let mut wait = FIRST_PUBLICATION;
+    let mut wait = MIN_PUBLICATION_DELAY_MS;
     while queued + wait < now {
         wait *= 2;
     }
@@ -154,15 +155,15 @@ fn judge(
     returned.map(|()| None)
 }
 
-/// The end of an attempt at judging a submission.
+/// The reason why an attempt at judging a submission ended.
 enum Attempt {
-    /// There is a verdict, or the worker stops.
+    /// There is a verdict, or the worker is stopping.
     Ended,
     /// The attempt took this long, and tasks of other participants come first.
     Preempted(Duration),
 }
 
-/// Judges a submission once, and writes progress meanwhile.
+/// Judges a submission once, and records the progress in the database along the way.
 fn attempt(
     worker: &WorkerState,
     job: &Job<'_>,
@@ -232,7 +233,7 @@ fn attempt(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps).expect("steps are JSON");
-                    // Without progress, pages show less until the verdict is known.
+                    // A failure is not fatal: pages only show less until the verdict is known.
                     let added = database.add_progress(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");
@@ -272,17 +273,17 @@ mod tests {
         let minute = 60_000;
         let policy = showing(Feedback::Verdict);
         for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
-            let at = publication(&policy, 7, 7 + judged * 1000);
+            let at = publication_time(&policy, 7, 7 + judged * 1000);
             assert_eq!(at, 7 + published * minute, "{judged} s");
         }
-        // All times that an hour of judging can lead to.
-        let hour = (0..=3600).map(|second| publication(&policy, 0, second * 1000));
+        // All publication times that are possible for up to an hour of judging.
+        let hour = (0..=3600).map(|second| publication_time(&policy, 0, second * 1000));
         let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
         assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
-        let set_back = publication(&policy, 1_000_000, 0);
+        let set_back = publication_time(&policy, 1_000_000, 0);
         assert_eq!(set_back, minute, "a clock set back");
         for feedback in [Feedback::Case, Feedback::Explanation] {
-            assert_eq!(publication(&showing(feedback), 0, 12_345), 0);
+            assert_eq!(publication_time(&showing(feedback), 0, 12_345), 0);
         }
     }
 }

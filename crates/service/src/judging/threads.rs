@@ -14,7 +14,7 @@ use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
 
-/// Starts this number of threads. They end soon after the worker is drained.
+/// Starts `count` threads. They end soon after the worker is told to drain.
 pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
@@ -48,7 +48,7 @@ pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<(
     threads
 }
 
-/// Measures the speed factors in all installed languages while no task is running.
+/// Measures the speed factors for all installed languages while no task is running.
 fn measure_speeds(worker: &WorkerState) {
     let wait = |is_ready: &dyn Fn() -> bool| {
         while !is_ready() && !worker.claims_no_more() {
@@ -86,7 +86,7 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     worker.busy.fetch_sub(1, Ordering::Relaxed);
     let charge = database.charge(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
-        tracing::error!(%error, "cannot charge a participant for the time of a task");
+        tracing::error!(%error, "cannot charge the time of a task to its participant");
     }
     match done {
         Ok(done) => done?,
@@ -95,7 +95,7 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Runs a claimed task, and renews its lease meanwhile.
+/// Runs a claimed task, and renews its lease while the task runs.
 fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     let database = &worker.database;
     let room = worker.block_on(database.room_to_judge(&task.room))?;
@@ -128,9 +128,9 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     })
 }
 
-/// Runs `work` on a task and renews the lease meanwhile. Sets `stop` if the worker must stop or
-/// has lost the task, and in the second case `is_lost` as well. A worker that cannot reach the
-/// database for the length of the lease has lost the task.
+/// Runs `work` on a task, and renews the lease while it runs. Sets `stop` if the worker must stop
+/// or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot reach
+/// the database for the length of the lease has lost the task.
 fn while_renewing<T>(
     worker: &WorkerState,
     task: &Task,

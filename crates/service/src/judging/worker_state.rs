@@ -31,26 +31,27 @@ pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Number of consecutive failures of the judge after which a worker pauses.
-const MAX_FAILED: usize = 3;
+const MAX_CONSECUTIVE_FAILURES: usize = 3;
 
-/// Times and intervals of workers. Tests shorten them.
+/// Durations and intervals that control workers. Tests shorten them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Timing {
-    /// Time after which a task whose lease was not renewed is given to another worker.
+pub(crate) struct WorkerTimes {
+    /// Duration of a lease. If a lease is not renewed in this time, another worker gets the task.
     pub lease: Duration,
     /// Interval at which leases and the worker's row are renewed.
     pub renew: Duration,
-    /// Interval at which expired leases are looked for.
+    /// Interval at which to look for expired leases.
     pub sweep: Duration,
     /// Time for which a task avoids a worker on which it failed.
     pub avoid: Duration,
-    /// Pause of a worker whose last tasks failed.
+    /// How long a worker pauses after several tasks in a row have failed on it.
     pub pause: Duration,
-    /// Time after which a task is returned to the queue if other tasks come before it.
+    /// Time after which a running task is returned to the queue if tasks of other participants are
+    /// waiting.
     pub slice: Duration,
 }
 
-impl Default for Timing {
+impl Default for WorkerTimes {
     fn default() -> Self {
         Self {
             lease: Duration::from_secs(10),
@@ -68,13 +69,13 @@ impl Default for Timing {
 pub(crate) struct Count {
     /// Judgements, with or without a verdict.
     pub judged: AtomicU64,
-    /// Judgements without a verdict, because the judge failed.
+    /// Judgements that have no verdict because the judge failed.
     pub failed: AtomicU64,
     /// Attempts on which the judge failed.
     pub failures: AtomicU64,
-    /// Leases that this worker lost, and those of others that it found expired.
+    /// Leases that this worker lost, and expired leases of other workers that it found.
     pub leases_lost: AtomicU64,
-    /// Tasks that this worker returned because it stops.
+    /// Tasks that this worker returned to the queue because it was stopping.
     pub returned: AtomicU64,
     /// Tasks claimed, and the time that the claims took in microseconds.
     pub claims: AtomicU64,
@@ -91,15 +92,15 @@ pub(crate) struct WorkerState {
     pub database: Database,
     pub runtime: Handle,
     pub contexts: Contexts,
-    pub timing: Timing,
-    /// Set when the worker must claim no more tasks.
+    pub timing: WorkerTimes,
+    /// Set when the worker must stop claiming tasks.
     pub drained: AtomicBool,
-    /// Set when running tasks must stop, too.
+    /// Set when running tasks must also stop.
     pub interrupted: Arc<AtomicBool>,
     pub count: Count,
     /// The number of running tasks.
     pub busy: AtomicUsize,
-    /// The source of the CPU times of the last run.
+    /// The clock that measured the CPU times of the last run.
     pub clock: OnceLock<Clock>,
     /// The speed factors of this worker in thousandths, by language id. CPU times are
     /// divided by them, so that it does not matter which worker judges a submission.
@@ -107,10 +108,10 @@ pub(crate) struct WorkerState {
     health: Mutex<Health>,
 }
 
-/// The last results of a worker.
+/// Whether a worker's recent tasks failed.
 #[derive(Debug, Default)]
 struct Health {
-    /// The last tasks on which the judge failed, if no task succeeded since, by id.
+    /// The ids of the tasks on which the judge has failed since its last success.
     failed: Vec<String>,
     paused_until: Option<Instant>,
 }
@@ -124,7 +125,7 @@ impl WorkerState {
             database,
             runtime: Handle::current(),
             contexts: Contexts::default(),
-            timing: Timing::default(),
+            timing: WorkerTimes::default(),
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             count: Count::default(),
@@ -179,8 +180,8 @@ impl WorkerState {
         }
     }
 
-    /// The speed factor in this language in thousandths, which is measured if that was not
-    /// done today. Returns `None` if it cannot be measured.
+    /// Returns the speed factor for this language in thousandths. Measures the factor if that was
+    /// not done today. Returns `None` if it cannot be measured.
     pub(super) fn speed_permille(
         &self,
         language: &Language,
@@ -200,14 +201,14 @@ impl WorkerState {
         self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records that a task ended with a result.
+    /// Records that a task ended successfully.
     pub(super) fn succeeded(&self) {
         self.health().failed.clear();
     }
 
-    /// Returns a task on which the judge failed to the queue. The next worker ends it if
-    /// that was its last attempt. Pauses this worker if it was the last of several such
-    /// tasks.
+    /// Returns a task to the queue after the judge failed on it. If this was the task's last
+    /// attempt, the next worker ends the task. Pauses this worker if several tasks in a row have
+    /// failed.
     pub(super) fn fail(&self, task: &Task, error: Message) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
@@ -218,12 +219,12 @@ impl WorkerState {
         if !health.failed.contains(&task.id) {
             health.failed.push(task.id.clone());
         }
-        if health.failed.len() >= MAX_FAILED {
+        if health.failed.len() >= MAX_CONSECUTIVE_FAILURES {
             health.failed.clear();
             health.paused_until = Some(Instant::now() + self.timing.pause);
             drop(health);
             tracing::error!(
-                "the judge failed on the last {MAX_FAILED} tasks; pausing for {} s; `mousetrap \
+                "the judge failed on the last {MAX_CONSECUTIVE_FAILURES} tasks; pausing for {} s; `mousetrap \
                  doctor` may show the cause",
                 self.timing.pause.as_secs()
             );

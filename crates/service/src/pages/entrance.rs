@@ -1,5 +1,5 @@
-//! Links to join a room and personal links. Opening a link only shows a button that uses it,
-//! because programs that show previews open links, too.
+//! Links to join a room and personal links. Opening a link only shows a button, which then uses the
+//! link, because programs that show previews also open links.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
@@ -18,7 +18,7 @@ use crate::web::{
 struct EnterPage {
     reader: Reader,
     secret: String,
-    /// The participant whose link it is. None for the owner's link.
+    /// The participant to whom the link belongs; `None` for the owner's link.
     participant: Option<Participant>,
 }
 
@@ -119,7 +119,7 @@ pub(crate) async fn join_post(
 ) -> Result<Response, Fault> {
     let room = app.database.invited(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
-    // The page with the personal link was loaded again.
+    // The browser loaded the page with the personal link again.
     if reader.visitor.in_room(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
@@ -163,7 +163,7 @@ pub(crate) async fn new_link(
 ) -> Result<Response, Fault> {
     let found = participant(&app, &room, &form.participant).await?;
     let personal = app.database.new_link(&found.id).await?;
-    // The page cannot be requested again.
+    // The page cannot be requested a second time.
     reader.path.clear();
     Ok(html(&SecretPage {
         title: format!("{}{}{}", &reader["new_link"], &reader["colon"], found.name),

@@ -1,4 +1,4 @@
-//! The pages: handlers with a template each.
+//! The pages of the service. Each handler has a template.
 
 mod entrance;
 mod plain;
@@ -12,9 +12,9 @@ pub(crate) use entrance::{enter, enter_post, join, join_post, leave, new_link};
 pub(crate) use plain::{asset, healthz, home, open_link, readyz, set_language};
 pub(crate) use queue::{cancel_one, judge_one, metrics, queue};
 pub(crate) use room::{
-    NewSubmission, cancel, close_room, download, form, lacks_problem, make_room, manage, person,
-    read, recognise, rejudge, remove, rename, renew_invitation, room, rooms, scores_page, set_room,
-    settings, submit, time_field,
+    NewSubmission, cancel, close_room, download, form, lacks_problem, make_room, manage,
+    participant_page, read, recognise, rejudge, remove, rename, renew_invitation, room, rooms,
+    scores_page, set_room, settings, submit, time_field,
 };
 pub(crate) use submission::{case, hack, hack_post, hacks, submission};
 pub(crate) use tokens::{make_token, remove_token, tokens};

@@ -18,9 +18,9 @@ use crate::words::preferred;
 #[template(path = "home.html")]
 struct HomePage {
     reader: Reader,
-    /// The client's participants, with the names of their rooms.
+    /// The participants as which the client is logged in, with the names of their rooms.
     rooms: Vec<(Participant, String)>,
-    /// A board to play on.
+    /// An empty board to play on.
     demo: GameExample,
     /// The address of the service.
     origin: String,
@@ -63,7 +63,7 @@ pub(crate) async fn open_link(
     home_page(&app, reader, form).await
 }
 
-/// Returns the path of a link to join or of a personal link.
+/// Returns the path in a link to join a room or in a personal link.
 fn linked_path(link: &str) -> Option<String> {
     let (kind, secret) = ["/join/", "/enter/"]
         .iter()
@@ -92,7 +92,7 @@ pub(crate) async fn set_language(Form(form): Form<LanguageForm>) -> Response {
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }
 
-/// Returns whether a browser treats this as a path of the service.
+/// Returns whether a browser resolves this path to the service itself, not to another site.
 fn is_local(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
@@ -120,12 +120,12 @@ pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
     Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response())
 }
 
-/// Responds while the process is alive.
+/// Responds as long as the process is alive.
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Responds while the database can be written to.
+/// Responds successfully as long as the database can be written to.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
     app.database.probe().await?;
     Ok("ready\n")

@@ -1,4 +1,5 @@
-//! The page *Queue*, metrics, and cancelling and repeating the judging of one submission.
+//! The page *Queue*, the metrics, and the actions that cancel or repeat the judging of one
+//! submission.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -79,7 +80,7 @@ pub(crate) async fn cancel_one(request: OfSubmission) -> Result<Response, Fault>
     Ok(redirect("/queue"))
 }
 
-/// Rejudges a submission that has no verdict.
+/// Judges a submission without a verdict again.
 pub(crate) async fn judge_one(request: OfSubmission) -> Result<Response, Fault> {
     let (app, submission) = (&request.app, &request.submission);
     let requires = app.requirements(&request.room, &submission.problem).await?;

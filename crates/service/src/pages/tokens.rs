@@ -32,7 +32,7 @@ pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Res
 }
 
 /// Reads the name and the scopes of a token.
-fn read<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Mistake> {
+fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Mistake> {
     let name = name(form.get("name"), w)?;
     let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
@@ -47,7 +47,7 @@ pub(crate) async fn make_token(
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let mut form: Fields = sent.into_iter().collect();
-    let (fresh, mistake) = match read(&form, reader.words) {
+    let (fresh, mistake) = match read_token_form(&form, reader.words) {
         Ok((name, scopes)) => (Some(app.database.make_token(&name, &scopes).await?), None),
         Err(mistake) => (None, Some(mistake)),
     };

@@ -49,8 +49,8 @@ pub(crate) fn attempt_title(number: usize, w: &Words) -> String {
     fill(&w["attempt_title"], |_| number.to_string())
 }
 
-/// Returns the markup of a bar for the part of a limit that was used. It is a drawing, because
-/// pages contain no styles of their own.
+/// Returns the markup of a bar that shows how much of a limit was used. The bar is an SVG drawing,
+/// because pages contain no inline styles.
 pub(crate) fn bar(part: u64, limit: u64) -> String {
     let percent = (part * 100 / limit.max(1)).clamp(1, 100);
     let class = match percent {
@@ -61,7 +61,7 @@ pub(crate) fn bar(part: u64, limit: u64) -> String {
     drawn_bar(percent, class)
 }
 
-/// Returns the markup of a bar for the accepted cases among all cases.
+/// Returns the markup of a bar that shows how many of the cases were accepted.
 pub(crate) fn share(accepted: usize, cases: usize) -> String {
     drawn_bar((accepted * 100 / cases.max(1)) as u64, "right")
 }
@@ -73,7 +73,7 @@ fn drawn_bar(percent: u64, class: &str) -> String {
     )
 }
 
-/// CPU time, from microseconds.
+/// Formats a CPU time that is given in microseconds.
 pub(crate) fn time(us: u64) -> String {
     match us / 1000 {
         0 => "< 1 ms".to_owned(),
@@ -82,7 +82,7 @@ pub(crate) fn time(us: u64) -> String {
     }
 }
 
-/// Memory, from bytes.
+/// Formats an amount of memory that is given in bytes.
 pub(crate) fn memory(bytes: u64) -> String {
     match bytes >> 20 {
         0 => "< 1 MiB".to_owned(),
@@ -150,7 +150,7 @@ pub(crate) fn state_words(
 #[derive(Clone, Debug)]
 pub(crate) struct SubmissionRow {
     pub submission: Submission,
-    /// The code of the verdict. None until a verdict is published.
+    /// The code of the verdict. `None` until a verdict is published.
     pub verdict: Option<String>,
     /// Whether the submission is being judged, if the reader may know that.
     pub is_running: bool,
@@ -212,7 +212,7 @@ pub(super) async fn running(
     app.database.running(&room.id).await
 }
 
-/// The problems of a room, then removed problems that have submissions.
+/// Returns the problems of a room, followed by removed problems that still have submissions.
 pub(super) fn problems_with<'a>(
     room: &Room,
     submitted: impl Iterator<Item = &'a String>,
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_are_never_nothing() {
+    fn small_measurements_are_not_shown_as_zero() {
         let times = [0, 999, 1000, 999_999, 14_560_000].map(time);
         assert_eq!(times, ["< 1 ms", "< 1 ms", "1 ms", "999 ms", "14.5 s"]);
         assert_eq!([0, 1 << 20].map(memory), ["< 1 MiB", "1 MiB"]);

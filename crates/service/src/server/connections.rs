@@ -1,5 +1,5 @@
-//! Connections. Each client has a limited number of them, and a new connection ends an old one
-//! if there are too many, so that the server answers whatever other clients do.
+//! The server's connections. Each client may have a limited number of connections. If there are too
+//! many, a new connection ends an old one, so the server always answers new clients.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -20,17 +20,17 @@ use crate::web::{App, ConnectionLogin, Slots, router};
 
 /// Maximum time that a client may take to send the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum number of connections, if there are twice as many file descriptors.
+/// Maximum number of connections, provided that the process may open twice as many files.
 const MAX_CONNECTIONS: usize = 4096;
 /// Maximum number of connections of one participant, or of one address for clients that
 /// are not logged in.
 pub(crate) const MAX_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
-const MAX_WAITING: u32 = 4096;
+const MAX_UNACCEPTED: u32 = 4096;
 /// Maximum time that data may wait for a client that does not read, in milliseconds.
-const READ_TIMEOUT_MS: u32 = 30_000;
+const UNREAD_DATA_TIMEOUT_MS: u32 = 30_000;
 
-/// Returns the maximum number of connections. Judging needs descriptors, too.
+/// Returns the maximum number of connections. Judging also needs file descriptors.
 fn max_connections() -> usize {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -42,7 +42,7 @@ fn max_connections() -> usize {
     MAX_CONNECTIONS.min(most / 2)
 }
 
-/// Listens on an address. Connections wait in the kernel while many arrive at a time.
+/// Listens on an address. If many connections arrive at the same time, they wait in the kernel.
 pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
@@ -50,7 +50,7 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     };
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(MAX_WAITING)
+    socket.listen(MAX_UNACCEPTED)
 }
 
 /// The open connections.
@@ -72,10 +72,10 @@ impl Connections {
         }
     }
 
-    /// Serves a connection in a task of its own.
+    /// Serves a connection in a separate task.
     pub(crate) fn serve(&self, stream: TcpStream, address: IpAddr) {
         let _ = stream.set_nodelay(true);
-        let _ = sockopt::set_tcp_user_timeout(&stream, READ_TIMEOUT_MS);
+        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD_DATA_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
         let login = ConnectionLogin(Arc::new(login));
         let service = self.service.clone();
@@ -90,7 +90,7 @@ impl Connections {
         let connection = self.open.watch(connection);
         let slots = Arc::clone(&self.slots);
         let mut slot = if self.is_public && address.to_canonical().is_loopback() {
-            // A proxy represents many clients.
+            // A proxy forwards the requests of many clients.
             slots.take("proxy", usize::MAX)
         } else {
             slots.take(
@@ -102,7 +102,7 @@ impl Connections {
             tokio::pin!(connection);
             loop {
                 tokio::select! {
-                    // An invalid request harms only its client.
+                    // An invalid request concerns only the client that sent it.
                     _ = &mut connection => return,
                     _ = &mut slot => return,
                     Ok(()) = logged_in.changed() => {
@@ -115,7 +115,7 @@ impl Connections {
         });
     }
 
-    /// Ends all connections, each after the answer to its current request.
+    /// Closes all connections, each after its current request is answered.
     pub(crate) async fn end(self) {
         self.open.shutdown().await;
     }

@@ -15,10 +15,10 @@ use crate::store::Database;
 /// The file with the secret of the owner's link.
 pub(super) const OWNER_LINK: &str = "owner-link";
 
-/// Copies the `SQLite` file of this directory, also while a server uses it.
+/// Copies the `SQLite` file in this directory, even while a server is using it.
 ///
 /// # Errors
-/// Fails if there is no data, or if the copy exists already or cannot be written.
+/// Returns an error if there are no data, or if the copy already exists or cannot be written.
 pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let from = data.join("mousetrap.db");
     if !from.exists() {
@@ -35,7 +35,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     Ok(copied.inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
-/// Creates the directory of the data if necessary, and returns its absolute path.
+/// Creates the data directory if necessary, and returns its absolute path.
 pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
     let mut builder = fs::DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(data);
@@ -43,7 +43,7 @@ pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
     path.map_err(file_error(data))
 }
 
-/// Locks the data against other servers until the file is closed.
+/// Prevents other servers from using the data until the returned file is closed.
 pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
     let file = private_file(&data.join("lock"))?;
     match file.try_lock() {
@@ -55,7 +55,7 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
 /// Returns the secret of the owner's link. It stays the same until its file is deleted.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK);
-    let secret = content(&path, secret::new_secret)?;
+    let secret = read_or_create(&path, secret::new_secret)?;
     if secret.len() < SECRET_LENGTH {
         return Err(ServiceError::Short(path));
     }
@@ -65,11 +65,11 @@ pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
 /// Returns the id of the server of this directory, which stays the same after an upgrade.
 /// Servers that share a database have the same owner's link, but different ids.
 pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
-    content(&data.join("server-id"), secret::new_id)
+    read_or_create(&data.join("server-id"), secret::new_id)
 }
 
-/// Returns the content of a private file. An empty file gets the content `new()`.
-fn content(path: &Path, new: impl FnOnce() -> String) -> Result<String, ServiceError> {
+/// Returns the content of a private file. If the file is empty, first writes `new()` to it.
+fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, ServiceError> {
     let mut file = private_file(path)?;
     let mut text = String::new();
     let read = file.read_to_string(&mut text).and_then(|_| {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_secrets_are_private_and_no_links() {
+    fn secret_files_are_private_and_not_links() {
         let data = tempfile::tempdir().unwrap();
         let path = data.path().join(OWNER_LINK);
         let fresh = owner_secret(data.path()).unwrap();

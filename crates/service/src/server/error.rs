@@ -11,11 +11,11 @@ use crate::judging::RequirementsError;
 use crate::secret::SECRET_LENGTH;
 use crate::store::{RoomError, StoreError};
 
-/// The reason why a service does not run.
+/// The reason why a service could not start or stopped running.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// The database failed.
+    /// An operation of the database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.
@@ -23,7 +23,7 @@ pub enum ServiceError {
     Suites(String),
     /// The data directory or a file in it cannot be used.
     #[error(
-        "{}: {source}; check it, or choose another directory with --data DIR",
+        "{}: {source}; check this path, or choose another directory with --data DIR",
         named(path)
     )]
     File {
@@ -33,11 +33,13 @@ pub enum ServiceError {
         source: io::Error,
     },
     /// There is no database to copy.
-    #[error("{}: this directory has no data of a server; give --data DIR", named(.0))]
+    #[error("{}: this directory contains no server data; give --data DIR", named(.0))]
     NoData(PathBuf),
-    /// The file of a copy exists already.
+    /// The file to which the data should be copied already exists.
     #[error(
-        "{}: this file exists already, and --backup overwrites no file; choose another name", named(.0)
+        "{}: this file already exists, and --backup does not overwrite files; choose \
+         another name",
+        named(.0)
     )]
     Copied(PathBuf),
     /// Another server uses the same data.
@@ -46,11 +48,11 @@ pub enum ServiceError {
     /// The secret of the owner's link is too short.
     #[error(
         "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
-         next start creates another", named(.0)
+         next start creates a new secret", named(.0)
     )]
     Short(PathBuf),
-    /// The demonstration room declines its participants.
-    #[error("the demonstration room declines its participants; start without --demo")]
+    /// The participants could not be added to the demonstration room.
+    #[error("the participants cannot be added to the demonstration room; start without --demo")]
     Demo,
     /// The server cannot listen on its address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
@@ -60,7 +62,7 @@ pub enum ServiceError {
         /// The cause.
         source: io::Error,
     },
-    /// The operating system failed.
+    /// An operation of the operating system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }

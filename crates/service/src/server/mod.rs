@@ -1,4 +1,4 @@
-//! The processes, from start to stop: the server and the worker.
+//! The server process and the worker process, from start to stop.
 
 mod connections;
 mod data_dir;

@@ -3,15 +3,15 @@
 use axum::http::Uri;
 use thiserror::Error;
 
-/// A text that is not the address of a server.
+/// The error for a text that is not the address of a server.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("give the scheme and the host of the server, without a path: https://judge.example")]
 pub struct NoOrigin;
 
-/// Returns the address of a server, as browsers write it.
+/// Returns the address of a server in the form that browsers use.
 ///
 /// # Errors
-/// Fails for text that is not a scheme and a host, with an optional port.
+/// Returns an error if the text is not a scheme and a host, with an optional port.
 pub fn origin(given: &str) -> Result<String, NoOrigin> {
     let url: Uri = given.parse().map_err(|_| NoOrigin)?;
     let (scheme, default_port) = match url.scheme_str() {

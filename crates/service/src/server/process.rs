@@ -18,11 +18,11 @@ use crate::store::Database;
 /// Time that running tasks have to end after the first signal.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Judges until a signal arrives. Calls `ready` with the build once the database
-/// answers. Returns the number of unfinished tasks that it returned to the queue.
+/// Runs a worker until a signal arrives. Calls `ready` with the id of the build once the database
+/// answers. Returns the number of unfinished tasks that went back to the queue.
 ///
 /// # Errors
-/// Fails if the worker cannot start.
+/// Returns an error if the worker cannot start.
 pub fn work(
     database_url: &str,
     settings: WorkerSettings,
@@ -52,10 +52,11 @@ pub fn work(
     })
 }
 
-/// Starts the log on standard error: everything in lines of JSON, or errors only.
+/// Starts the log on standard error. Writes all entries as JSON lines if `everything` is set, and
+/// otherwise only errors.
 pub fn start_log(everything: bool) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr);
-    // A program that embeds the service may have a log already.
+    // A program that embeds the service may already have set up a log.
     let _ = if everything {
         log.json().try_init()
     } else {
@@ -75,7 +76,7 @@ pub(super) fn runtime() -> io::Result<tokio::runtime::Runtime> {
         .build()
 }
 
-/// Returns the SHA-256 of the running executable, even if its file was replaced.
+/// Returns the SHA-256 of the running executable, even if the file was replaced after the start.
 pub(super) async fn build() -> io::Result<String> {
     let digest = || digest_of_file(Path::new("/proc/self/exe"));
     tokio::task::spawn_blocking(digest).await?

@@ -23,7 +23,7 @@ use crate::web::{App, Inner, WorkLimiter};
 use crate::words::EN;
 use mousetrap_judge::config::Config;
 
-/// Maximum duration of requests that are running when the server stops.
+/// How long requests that are in progress when the server stops may still take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval at which expired batches are deleted.
@@ -42,7 +42,7 @@ pub struct Ready {
     pub owner_file: PathBuf,
     /// Whether the owner's link replaces an earlier one.
     pub owner_replaced: bool,
-    /// The new token, if one was requested.
+    /// The new API token, if one was requested.
     pub token: Option<String>,
     /// The demonstration room, if one was requested.
     pub demo: Option<Demo>,
@@ -60,7 +60,7 @@ pub struct Demo {
 /// Runs a service until a signal stops it. Calls `ready` once the service listens.
 ///
 /// # Errors
-/// Fails if the service cannot start.
+/// Returns an error if the service cannot start.
 pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
     runtime()?.block_on(run(settings, ready))
 }
@@ -124,7 +124,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     } else {
         Some(make_demo(&app, people).await?)
     };
-    // A signal may arrive as soon as `ready` was called.
+    // A signal may arrive as soon as `ready` has been called.
     let signals = signals()?;
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
@@ -134,14 +134,14 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         token,
         demo,
     });
-    answer(listener, app, stop, signals).await;
+    serve_until_signal(listener, app, stop, signals).await;
     worker.stop().await;
     database.close().await;
     Ok(())
 }
 
-/// Answers requests until a signal arrives, then waits for the running ones.
-async fn answer(
+/// Answers requests until a signal arrives, then waits for the requests in progress.
+async fn serve_until_signal(
     listener: TcpListener,
     app: App,
     stop: watch::Sender<bool>,
@@ -156,7 +156,7 @@ async fn answer(
         };
         match accepted {
             Ok((stream, peer)) => connections.serve(stream, peer.ip()),
-            // There are too many open files, or the client is gone.
+            // Too many files are open, or the client has already disconnected.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
@@ -229,7 +229,7 @@ async fn maintain_suites(suites: Arc<Suites>, config: &Config, database: Databas
     }
 }
 
-/// Deletes the batches whose client is gone. Never returns.
+/// Repeatedly deletes the batches whose lease has expired. Never returns.
 async fn delete_expired_batches(database: Database) {
     loop {
         tokio::time::sleep(SWEEP_INTERVAL).await;

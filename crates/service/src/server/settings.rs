@@ -12,12 +12,12 @@ use mousetrap_sandbox::Isolation;
 /// The versions of the installed toolchains by language id, once they are known.
 pub type Installed = Arc<OnceLock<BTreeMap<String, String>>>;
 
-/// The settings of a process that judges.
+/// The settings of a process that judges submissions.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
     /// The name of the worker, for people.
     pub name: String,
-    /// The judge.
+    /// The judge that the worker uses.
     pub engine: Arc<dyn Engine>,
     /// The toolchains of this machine.
     pub installed: Installed,
@@ -25,7 +25,7 @@ pub struct WorkerSettings {
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// The isolation of submissions.
     pub isolation: Isolation,
-    /// Number of submissions that are judged at a time. With 0, only other workers judge.
+    /// Maximum number of submissions judged at the same time. With 0, only other workers judge.
     pub jobs: usize,
 }
 
@@ -36,8 +36,8 @@ pub struct Settings {
     pub worker: WorkerSettings,
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The public address of the service behind a proxy, as returned by
-    /// [`origin`](crate::origin): `https://judge.example`.
+    /// The public address of the service behind a proxy, in the form that [`origin`](crate::origin)
+    /// returns: `https://judge.example`.
     pub public: Option<String>,
     /// The data directory.
     pub data: PathBuf,
@@ -45,9 +45,9 @@ pub struct Settings {
     pub database: Option<String>,
     /// The project: suites, limits, languages.
     pub config: &'static Config,
-    /// Whether to make a token with all scopes.
+    /// Whether to create an API token with all scopes.
     pub token: bool,
     /// The participants of a demonstration room, each with a source for problem 1728 in Python.
-    /// Without participants, no room is made.
+    /// Without participants, no room is created.
     pub demo: &'static [(&'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! Requirements: the build, isolation, rules and suites that a task demands of a worker.
+//! Requirements: the build, isolation, rules and suites that a worker must use for a task.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
-const MAX_UNUSED: i64 = 7 * 24 * HOUR;
+const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR;
 
-/// The requirements of a task: the rules of the server that accepted the submission. A
-/// worker needs nothing else, and no project.
+/// The requirements of a task: the rules of the server that accepted the submission. They are all
+/// that a worker needs to judge; it needs no project.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
@@ -23,7 +23,7 @@ pub(crate) struct Requirements {
     pub isolation: String,
     /// The id of the server that accepted the submission.
     pub server: String,
-    /// The limits, judging options, languages and own problems of the operator's project.
+    /// The limits, judging options, languages and custom problems of the operator's project.
     pub rules: Rules,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
@@ -45,17 +45,17 @@ async fn insert(change: &mut Change, requirements: &Requirements) -> Result<Stri
     Ok(digest)
 }
 
-const REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
+const SELECT_REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
 
-/// Parses the row of requirements, if there is one.
+/// Parses a row with requirements, if there is one.
 fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
     let parsed = row.map(|(body,)| serde_json::from_str(&body));
     Ok(parsed.transpose()?)
 }
 
-/// Returns the requirements under which a submission is judged again: the suites and rules
-/// by which it was judged last, for workers that meet `current`. Without an earlier
-/// judgement or task, returns `current`.
+/// Returns the requirements for judging a submission again: the suites and rules of its last
+/// judgement, with the build and isolation of `current`. Without an earlier judgement or task,
+/// returns `current`.
 pub(super) async fn requirements_again(
     change: &mut Change,
     submission: &str,
@@ -69,8 +69,16 @@ pub(super) async fn requirements_again(
     let Some((last,)) = last.filter(|(last,)| last != current) else {
         return Ok(current.to_owned());
     };
-    let last = parse(change.optional(REQUIREMENTS, parameters![last]).await?)?;
-    let now = parse(change.optional(REQUIREMENTS, parameters![current]).await?)?;
+    let last = parse(
+        change
+            .optional(SELECT_REQUIREMENTS, parameters![last])
+            .await?,
+    )?;
+    let now = parse(
+        change
+            .optional(SELECT_REQUIREMENTS, parameters![current])
+            .await?,
+    )?;
     let (Some(last), Some(now)) = (last, now) else {
         return Ok(current.to_owned());
     };
@@ -102,7 +110,10 @@ impl Database {
 
     /// The requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
-        parse(self.optional(REQUIREMENTS, parameters![digest]).await?)
+        parse(
+            self.optional(SELECT_REQUIREMENTS, parameters![digest])
+                .await?,
+        )
     }
 
     /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
@@ -134,15 +145,15 @@ impl Database {
         change.commit().await
     }
 
-    /// Removes requirements and suites that have not been used for days, except those of tasks
-    /// and judgements.
+    /// Removes requirements and suites that have not been used for days, unless tasks or judgements
+    /// refer to them.
     pub(crate) async fn remove_unused(&self) -> Result<()> {
         let mut change = self.change().await?;
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
-        change.execute(delete, parameters![MAX_UNUSED]).await?;
-        change.remove_suites(MAX_UNUSED).await?;
+        change.execute(delete, parameters![MAX_UNUSED_MS]).await?;
+        change.remove_suites(MAX_UNUSED_MS).await?;
         change.commit().await
     }
 }

@@ -1,11 +1,12 @@
-//! Stored suites by digest: those that servers publish for workers, and those that clients upload.
+//! Suites stored by digest: suites that servers publish for workers, and suites that clients
+//! upload.
 
 use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
-/// A suite that was used within this time is not deleted to make space, in milliseconds. This is
+/// Time in milliseconds for which a suite that was used is not deleted to make space. This is
 /// longer than the interval at which servers publish their suites again.
-const MIN_AGE: i64 = 2 * HOUR;
+const MIN_AGE_MS: i64 = 2 * HOUR;
 
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL: i64 = 1 << 30;
@@ -15,19 +16,19 @@ pub(crate) const MAX_TOTAL: i64 = 1 << 30;
 pub(crate) enum Stored {
     New,
     Known,
-    /// With it, the suites in use would exceed [`MAX_TOTAL`].
+    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL`].
     Full,
 }
 
 impl Database {
-    /// Stores an uploaded suite, unless it is stored already.
+    /// Stores an uploaded suite, unless it is already stored.
     pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<Stored> {
         let mut change = self.change().await?;
         let max = MAX_TOTAL - suite.body.len() as i64;
         let mut stored = Stored::Known;
         if !change.touch_suite(&suite.digest).await? {
             if change.suites_size().await? > max {
-                change.remove_suites(MIN_AGE).await?;
+                change.remove_suites(MIN_AGE_MS).await?;
             }
             if change.suites_size().await? > max {
                 return Ok(Stored::Full);
@@ -66,7 +67,7 @@ impl Change {
         if self.touch_suite(&suite.digest).await? {
             return Ok(());
         }
-        // Another server may have stored it meanwhile.
+        // Another server may have stored the suite in the meantime.
         let insert = "INSERT INTO suites (digest, size, body, used) \
                       VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
         let size = suite.body.len() as i64;
@@ -79,7 +80,7 @@ impl Change {
         self.value(query, parameters![]).await
     }
 
-    /// Deletes the suites that were not used for this time, in milliseconds, except those that
+    /// Deletes the suites that have not been used for this time in milliseconds, except suites that
     /// tasks and judgements require.
     pub(super) async fn remove_suites(&mut self, unused: i64) -> Result<()> {
         let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \

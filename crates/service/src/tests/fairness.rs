@@ -1,4 +1,4 @@
-//! Workers are shared fairly.
+//! Workers are shared fairly among participants.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,7 +15,7 @@ async fn submit(service: &Service, room: &str, participant: &str, source: &str) 
     submitted.await.unwrap().id
 }
 
-/// A right solution with a word that the stand-in obeys.
+/// Returns a right solution that contains a keyword for the stand-in.
 fn source(word: &str) -> String {
     RIGHT.replace("return 1", &format!("return '{word} '"))
 }
@@ -31,7 +31,7 @@ async fn judgement(service: &Service, submission: &str) -> Judgement {
 
 both! {
     async fn participant_with_costly_tasks_waits_while_others_catch_up(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let database = &service.app.database;
         for _ in 0..2 {
@@ -47,7 +47,7 @@ both! {
             order.push(task.participant);
         }
         assert_eq!(order, ["light", "light", "light", "light", "costly"]);
-        // The debt outlasts the waiting tasks.
+        // The debt remains after the waiting tasks have ended.
         let task = claim_of(service, &room, "costly").await;
         database.charge(&task, Duration::from_secs(6)).await.unwrap();
         submit(service, &room, "costly", RIGHT).await;
@@ -63,13 +63,13 @@ both! {
         judgement(service, &quick).await;
         let database = &service.app.database;
         let waiting = database.judgement(&slow, 1).await.unwrap();
-        assert!(waiting.is_none(), "the long task is not waited for");
+        assert!(waiting.is_none(), "the short task does not wait for the long task");
         let judged = judgement(service, &slow).await;
         assert_eq!(judged.verdict.code(), "AC");
         let run = service.cases.lock().unwrap().len();
         assert!(judged.cases.len() > 3, "too few cases for this test");
-        // The quick submission ran on each case, too. The case that was running at the end
-        // of the slice is repeated.
+        // The quick submission also ran on each case. The case that was running when the time slice
+        // ended is repeated.
         assert!(run <= 2 * judged.cases.len() + 2, "{run}");
         let names: BTreeSet<_> = judged.cases.iter().map(|case| &case.id).collect();
         assert_eq!(names.len(), judged.cases.len());
@@ -98,7 +98,7 @@ both! {
     }
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         service.app.worker.speeds().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;

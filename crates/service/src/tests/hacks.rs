@@ -8,10 +8,10 @@ use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// The form with [`CASE`].
-pub(super) const SENT: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
+/// The encoded form that contains [`CASE`].
+pub(super) const CASE_FORM: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
-/// A hack that a worker has claimed, while no worker is running.
+/// Submits a hack and claims its task, while no worker is running.
 pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
     let database = &service.app.database;
     let hack = Hack {
@@ -26,7 +26,7 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
         created: now(),
         target: String::new(),
     };
-    service.rest().await;
+    service.stop_worker().await;
     let requires = service.requires().await;
     database.add_hack(&hack, &requires).await.unwrap();
     let task = claim(database).await.unwrap();
@@ -58,24 +58,24 @@ both! {
     async fn found_case_joins_the_room_and_rejudges(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = taken(service, &room, id_of_page(&page)).await;
-        // This one is submitted before the case is added, and judged after it.
+        // This solution is submitted before the case is added, and judged afterwards.
         let waiting = ann.submit(&room, &breakable()).await;
         assert_eq!(hit(service, taken, CASE).await, "hit");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
         assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
-        service.work().await;
+        service.judge_waiting().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
         let text = ann.get(&page).await.text;
         assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
         assert!(text.contains("<code>room/Bo-"), "{text}");
         let again = ann.submit(&room, &breakable()).await;
-        service.work().await;
+        service.judge_waiting().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
@@ -83,10 +83,10 @@ both! {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let first = taken(service, &room, id_of_page(&breakable)).await;
         assert_eq!(hit(service, first, CASE).await, "hit");
-        service.work().await;
+        service.judge_waiting().await;
         let second = taken(service, &room, id_of_page(&breakable)).await;
         assert_eq!(hit(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
         let third = taken(service, &room, id_of_page(&right)).await;
@@ -94,10 +94,10 @@ both! {
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
-        // The worker does not run such a hack, either.
+        // A worker does not run such a hack either.
         let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
         database.return_expired(true).await.unwrap();
-        service.work().await;
+        service.judge_waiting().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
     }
 
@@ -106,11 +106,11 @@ both! {
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         for (target, expected) in [(&right, "Passes"), (&breakable, "Fails: Wrong answer (nonsense)")] {
-            let tried = bo.form(&format!("{target}/hack"), SENT).await;
+            let tried = bo.form(&format!("{target}/hack"), CASE_FORM).await;
             assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
-            service.idle().await;
+            service.wait_until_idle().await;
             let page = bo.get(tried.location()).await.text;
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(expected), "{own}");
@@ -124,7 +124,7 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(1);
         for (state, number, expected) in [
@@ -141,18 +141,18 @@ both! {
                      created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"
                 )).await;
             }
-            let tried = bo.form(&format!("{target}/hack"), SENT).await;
+            let tried = bo.form(&format!("{target}/hack"), CASE_FORM).await;
             let wanted = if expected.is_some() { 429 } else { 303 };
             assert_eq!(tried.status, wanted, "{state} {number}: {}", tried.text);
             assert!(tried.text.contains(expected.unwrap_or_default()), "{}", tried.text);
-            service.idle().await;
+            service.wait_until_idle().await;
         }
     }
 
     async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let path = format!("{target}/hack");
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
@@ -160,7 +160,7 @@ both! {
         let unsolved = bo.get(&list).await.text;
         assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</th>"), "{unsolved}");
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         assert!(bo.get(&list).await.text.contains(">Ann</th>"));
         let page = bo.get(&path).await;
         assert_eq!(page.status, StatusCode::OK);
@@ -187,7 +187,7 @@ both! {
         let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let settings = format!("/rooms/{room}/settings");
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
@@ -202,7 +202,7 @@ both! {
         ] {
             let set = owner.fields(&settings, &fields).await;
             assert_eq!(set.status, StatusCode::SEE_OTHER, "{}", set.text);
-            let hack = bo.form(&format!("{breakable}/hack"), SENT).await;
+            let hack = bo.form(&format!("{breakable}/hack"), CASE_FORM).await;
             let submitted = bo.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
             assert_eq!((hack.status, submitted.status), (status, status), "{}", hack.text);
             assert!(hack.text.contains(expected), "{}", hack.text);

@@ -1,4 +1,4 @@
-//! Tests of the service without a network, on both databases, with a stand-in for the judge.
+//! Tests of the service without a network, on both databases. A stand-in replaces the judge.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! The queue: fairness, and each task ends once.
+//! Tests that the queue is fair and that each task ends exactly once.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn fill(service: &Service, room: &str, participant: &str, number: usize) {
 
 both! {
     async fn many_submissions_do_not_delay_another_participant(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
         fill(service, &room, "many", 15).await;
         let mut order = vec![take(service).await.participant, take(service).await.participant];
@@ -50,7 +50,7 @@ both! {
     }
 
     async fn late_worker_changes_nothing(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         fill(service, &room, "one", 1).await;
         let database = &service.app.database;
@@ -71,7 +71,7 @@ both! {
     async fn unpublished_verdicts_count_as_waiting(service: &Service) {
         let (room, _) = service.room(&[("feedback", "verdict"), ("per_hour", "1000")]).await;
         fill(service, &room, "one", 20).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let requires = service.requires().await;
         for (shown, is_taken) in [(now() + 3_600_000, false), (0, true)] {
             let database = &service.app.database;
@@ -83,14 +83,14 @@ both! {
     }
 
     async fn concurrent_claims_never_get_the_same_task(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
         fill(service, &room, "many", 20).await;
         let takers = (0..4).map(|_| {
             let database = service.app.database.clone();
             tokio::spawn(async move {
                 let mut taken = Vec::new();
-                // One that comes second to a task finds none, and looks again.
+                // A worker that loses the race for a task finds none, and looks again.
                 for _ in 0..40 {
                     taken.extend(claim(&database).await.map(|task| task.id));
                 }
@@ -108,24 +108,24 @@ both! {
     }
 
     async fn page_shows_running_unless_cases_are_hidden(service: &Service) {
-        service.hold();
+        service.hold_judging();
         for (feedback, tells) in [("case", true), ("verdict", false)] {
             let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, RIGHT).await;
-            service.until((0, 1)).await;
+            service.wait_for_queue((0, 1)).await;
             for path in [&page, &format!("/rooms/{room}")] {
                 let text = ann.get(path).await.text;
-                // A script has the words as well.
+                // A script of the page also contains these words.
                 let shown = text.replace("data-waiting=\"Waiting\"", "");
                 let waits = shown.contains("Waiting");
                 assert_eq!(waits, !tells, "{text}");
-                assert_eq!(text.contains("Being judged"), tells, "both pages say the same: {text}");
+                assert_eq!(text.contains("Being judged"), tells, "the pages disagree: {text}");
                 assert_eq!(text.contains("minutes after the submission"), !tells, "{text}");
             }
-            service.release();
-            service.idle().await;
-            service.hold();
+            service.release_judging();
+            service.wait_until_idle().await;
+            service.hold_judging();
         }
-        service.release();
+        service.release_judging();
     }
 }

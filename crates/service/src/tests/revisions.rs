@@ -1,4 +1,5 @@
-//! Rejudging rooms and single submissions, which keep their suites unless the owner rejudges all.
+//! Rejudging of rooms and of single submissions. Submissions keep their suites unless the owner
+//! rejudges the room.
 
 use axum::http::StatusCode;
 use std::time::Duration;
@@ -32,21 +33,21 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.hold();
+        service.hold_judging();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         assert!(ann.get(&first).await.text.contains("Accepted"));
         owner.form(&format!("/rooms/{room}/cancel"), "").await;
-        service.release();
-        service.idle().await;
+        service.release_judging();
+        service.wait_until_idle().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let after = database.room(&room).await.unwrap().unwrap();
-        assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
+        assert_eq!(after.revision, 3, "the number of the cancelled revision is not used again");
         let all = database.judgements_in(&after).await.unwrap();
         assert_eq!(all.len(), 2);
         let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
@@ -58,9 +59,9 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.hold();
+        service.hold_judging();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await];
-        service.until((1, 1)).await;
+        service.wait_for_queue((1, 1)).await;
         for page in &pages {
             assert_eq!(ann.form(&format!("{page}/cancel"), "").await.status, StatusCode::NOT_FOUND);
             let action = format!("{page}/cancel\"");
@@ -69,7 +70,7 @@ both! {
             let cancelled = owner.form(&format!("{page}/cancel"), "").await;
             assert_eq!(cancelled.location(), "/queue");
         }
-        service.release();
+        service.release_judging();
         for page in &pages {
             let text = ann.get(page).await.text;
             assert!(text.contains("Cancelled by the owner"), "{text}");
@@ -82,7 +83,7 @@ both! {
         for page in &pages {
             owner.form(&format!("{page}/again"), "").await;
         }
-        service.idle().await;
+        service.wait_until_idle().await;
         for page in &pages {
             // A verdict cannot be cancelled.
             owner.form(&format!("{page}/cancel"), "").await;
@@ -90,7 +91,8 @@ both! {
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
         assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
-        // Its hacks are cancelled with it, and with the room.
+        // The hacks against a submission are cancelled with the submission, and when the room
+        // closes.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
             let (task, hack) = taken(service, &room, id_of_page(&pages[0])).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
@@ -105,14 +107,14 @@ both! {
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Judge failed") && text.contains("the host is gone"), "{text}");
         let named = "server: the host is gone";
         assert!(!text.contains(named), "participants do not see workers: {text}");
         assert!(service.owner().await.get(&page).await.text.contains(named));
         let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
         // Participants do not see paths and commands of the server.
@@ -123,18 +125,18 @@ both! {
         let (room, [mut ann]) = service.room_of(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
         let hack = taken(service, &room, id_of_page(&breakable)).await;
         assert_eq!(hit(service, hack, CASE).await, "hit");
-        service.work().await;
+        service.judge_waiting().await;
         let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
-        service.work().await;
+        service.judge_waiting().await;
         let new = database.judgement(id_of_page(&new), 2).await.unwrap().unwrap();
         assert!(case_count(&new) < case_count(&before));
         database.remove_unused().await.unwrap();
@@ -144,14 +146,14 @@ both! {
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
-        service.hold();
+        service.hold_judging();
         let page = ann.submit(&room, RIGHT).await;
         let mut owner = service.owner().await;
         owner.form(&format!("{page}/cancel"), "").await;
         set_suites(service, &room, &["samples"]).await;
-        service.release();
+        service.release_judging();
         owner.form(&format!("{page}/again"), "").await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Suites: samples, regressions</span>"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! Opening databases, and transactions that fail.
+//! Opening databases, and failed transactions.
 
 use sqlx::any::AnyArguments;
 
@@ -77,7 +77,7 @@ fn data_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
-    // The operator has copied the file.
+    // This stands for a file that the operator has copied.
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     block_on(async {
@@ -108,7 +108,7 @@ fn transaction_after_a_broken_one_succeeds() {
             .await
             .unwrap();
         let mut change = database.change().await.unwrap();
-        // SQLite does this by itself if the disk is full.
+        // SQLite rolls back on its own like this if the disk is full.
         let broken_off = change.execute("ROLLBACK", AnyArguments::default());
         broken_off.await.unwrap();
         assert!(change.commit().await.is_err());
@@ -136,7 +136,7 @@ fn connection_is_encrypted_if_the_server_offers_it() {
             assert_eq!(asked, encrypted, "{end}");
             database.close().await;
         }
-        // Nobody has signed it.
+        // The certificate is self-signed.
         let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
         let error = unknown.err().unwrap().to_string();
         assert!(error.contains("certificate"), "{error}");

@@ -7,21 +7,21 @@ use super::support::{On, RIGHT, Service, both, count, eventually, execute};
 both! {
     async fn verdict_waits_until_it_can_be_stored(service: &Service) {
         let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
-        service.hold();
+        service.hold_judging();
         browser.submit(&room, RIGHT).await;
-        service.until((0, 1)).await;
+        service.wait_for_queue((0, 1)).await;
         // The worker reads the database before it begins.
         tokio::time::sleep(Duration::from_millis(500)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             execute(&service.app.database, &format!("ALTER TABLE {name} RENAME TO {other}")).await;
         }
-        service.release();
+        service.release_judging();
         tokio::time::sleep(Duration::from_secs(1)).await;
-        service.until((0, 1)).await;
+        service.wait_for_queue((0, 1)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             execute(&service.app.database, &format!("ALTER TABLE {other} RENAME TO {name}")).await;
         }
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(count(service, "SELECT COUNT(*) FROM judgements WHERE verdict = 'AC'").await, 1);
     }
 

@@ -1,4 +1,4 @@
-//! The response to a request that fails: a page for browsers, and JSON for programs.
+//! The response to a failed request: a page for browsers, or JSON for programs.
 
 use askama::Template;
 use axum::Json;
@@ -18,7 +18,7 @@ struct FaultPage {
     text: String,
 }
 
-/// Adds a body to the response of a request that fails.
+/// Adds a body to the response to a failed request.
 pub(super) async fn show_fault(mut reader: Reader, request: Request, next: Next) -> Response {
     let is_browser = !["/api/", "/metrics", "/readyz"]
         .iter()
@@ -32,12 +32,13 @@ pub(super) async fn show_fault(mut reader: Reader, request: Request, next: Next)
         // The handler has returned a page that explains the mistake.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         None if !status.is_client_error() && !status.is_server_error() => return response,
-        // The browser loads the address of a refused form again. Lead it to the page above.
+        // The browser has loaded the address of a refused form again. Redirects it to the page
+        // above.
         None if status == StatusCode::METHOD_NOT_ALLOWED && is_read && is_browser => {
             let above = reader.path.rsplit_once('/').map_or("", |(above, _)| above);
             return redirect(if above.is_empty() { "/" } else { above });
         }
-        // The framework refuses the request.
+        // The web framework refused the request.
         None => match status.as_u16() {
             404 => Fault::NotFound,
             413 => Fault::TooLarge,
@@ -52,7 +53,7 @@ pub(super) async fn show_fault(mut reader: Reader, request: Request, next: Next)
         return (status, Json(fault.json())).into_response();
     }
     let text = fault.text(reader.words);
-    // The client may not be allowed to read the path.
+    // The client may not be allowed to know what the path contains.
     "/".clone_into(&mut reader.path);
     (status, html(&FaultPage { reader, text })).into_response()
 }

@@ -1,4 +1,4 @@
-//! Forms: the fields that a browser sends, and the mistake that a page shows.
+//! Forms: the fields that a browser sends, and the error that a page shows if it refuses a form.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ use crate::fault::Fault;
 use crate::store::{self, Declined};
 use crate::words::{Words, render};
 
-/// The fields of a form, as they were sent and as the page shows them.
+/// The fields of a form, as the browser sent them and as the page shows them again.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     values: BTreeMap<String, Vec<String>>,
     /// The chosen file: its name and its text.
     pub file: Option<(String, String)>,
-    /// Why the form was refused.
+    /// The reason why the form was refused.
     pub mistake: Option<Mistake>,
 }
 
 impl Fields {
-    /// The first value of a field without surrounding white space. Empty if there is none.
+    /// Returns the first value of a field without surrounding white space; empty if there is none.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.raw(name).trim()
     }
 
-    /// The first value of a field. Empty if there is none.
+    /// Returns the first value of a field unchanged; empty if there is none.
     pub(crate) fn raw(&self, name: &str) -> &str {
         self.all(name).first().map_or("", String::as_str)
     }
@@ -60,7 +60,7 @@ impl Fields {
         mistake.map_or(StatusCode::OK, |mistake| mistake.status)
     }
 
-    /// The error of a field.
+    /// Returns the error to show next to a field.
     pub(crate) fn mistake(&self, field: &str) -> Option<&Mistake> {
         let mistake = self.mistake.as_ref();
         mistake.filter(|mistake| mistake.field == field)
@@ -89,7 +89,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
         let file = field.file_name().map(str::to_owned);
         let bytes = field.bytes().await.map_err(unusable)?;
         match file {
-            // No file was chosen.
+            // The user has chosen no file.
             Some(file) if file.is_empty() && bytes.is_empty() => {}
             Some(file) => {
                 let text = decode_source(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;
@@ -112,7 +112,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
 /// The reason why a form is refused.
 #[derive(Clone, Debug)]
 pub(crate) struct Mistake {
-    /// The field at fault. Empty if no field is.
+    /// The field that caused the error. Empty if no single field did.
     pub field: &'static str,
     pub text: String,
     pub status: StatusCode,
@@ -127,7 +127,7 @@ impl Mistake {
         }
     }
 
-    /// Returns the mistake if a room declines the form.
+    /// Returns the error to show if a room declines the request.
     pub(crate) fn declined(w: &Words, field: &'static str, declined: Declined) -> Self {
         let fault = Fault::Declined(declined);
         Self {
@@ -136,7 +136,7 @@ impl Mistake {
         }
     }
 
-    /// Returns the mistake if the judge refuses a source.
+    /// Returns the error to show if the judge refuses a source.
     pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
     }

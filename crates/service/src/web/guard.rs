@@ -17,13 +17,13 @@ use super::request::{COOKIE_NAME, cookie, is_loopback};
 use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
-/// Maximum time that a client that is not logged in may take to send a body.
-const STRANGER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum time for receiving a request body from a client that is not logged in.
+const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY: usize = 2 << 20;
 
-/// Tells a connection which participant uses it, or `owner`, once a request on it has shown a
-/// login or a token.
+/// Records on a connection which participant (or `owner`) is using it, once a login or a token has
+/// authenticated a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 
@@ -32,20 +32,20 @@ pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 pub(crate) enum Access {
     /// Any client. Logins are not read, so the route works without a database.
     Everyone,
-    /// Any client.
+    /// Any client, with or without a login.
     Anyone,
     /// The owner.
     Owner,
-    /// Participants of the `{room}` of the path, or of the room of its `{submission}`.
+    /// Participants of the `{room}` in the path, or of the room of the `{submission}` in the path.
     Member,
-    /// The participant who made the `{submission}` of the path.
+    /// The participant who made the `{submission}` in the path.
     Author,
     /// Programs with one of the owner's tokens that has this scope.
     Token(&'static str),
 }
 
-/// Runs the handler of a route if the client may use it. The extensions of the request then
-/// contain the visitor, and the room and the submission of the path.
+/// Runs the handler of a route if the client may use the route. Before that, stores the visitor,
+/// and the room and the submission named in the path, in the request's extensions.
 pub(super) async fn guard(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
@@ -55,15 +55,15 @@ pub(super) async fn guard(
     check(&app, access, &params, &mut request).await?;
     let visitor = request.extensions().get::<Visitor>();
     if !visitor.is_some_and(Visitor::is_known) {
-        request = received(request).await?;
+        request = receive_body(request).await?;
     }
     Ok(next.run(request).await)
 }
 
 /// Receives the entire body of a client that is not logged in, whose forms are short.
-async fn received(request: Request) -> Result<Request, Fault> {
+async fn receive_body(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(STRANGER_TIMEOUT, to_bytes(body, MAX_BODY));
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY));
     let bytes = bytes.await.map_err(|_| Fault::Slow)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))
@@ -77,7 +77,7 @@ async fn check(
 ) -> Result<(), Fault> {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
     let visitor = visitor(app, access, request.headers(), is_change).await?;
-    // PostgreSQL does not store text with this character.
+    // PostgreSQL cannot store text that contains this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
         return Err(Fault::NotFound);
     }
@@ -111,7 +111,7 @@ async fn check(
         Access::Author => submission.as_ref().is_some_and(is_author),
     };
     if !may {
-        // A client with a login is not told whether the path exists.
+        // The response must not tell a client with a login whether the path exists.
         return Err(if visitor.is_known() {
             Fault::NotFound
         } else {
@@ -129,8 +129,8 @@ async fn check(
     Ok(())
 }
 
-/// Returns the visitor by the session of a browser, or by a program's token with the scope of
-/// the route.
+/// Returns the visitor that a browser's session identifies, or that a program's token with the
+/// scope of the route identifies.
 async fn visitor(
     app: &App,
     access: Access,
@@ -138,7 +138,7 @@ async fn visitor(
     is_change: bool,
 ) -> Result<Visitor, Fault> {
     let Access::Token(scope) = access else {
-        if is_change && !is_own(app, headers) {
+        if is_change && !is_from_this_service(app, headers) {
             return Err(Fault::Foreign);
         }
         let session = cookie(headers, COOKIE_NAME);
@@ -161,19 +161,21 @@ async fn visitor(
     })
 }
 
-/// Returns whether a page of this service requests a change. Every browser names the site.
-fn is_own(app: &App, headers: &HeaderMap) -> bool {
+/// Returns whether the request comes from a page of this service. Every browser names the site from
+/// which a change is requested.
+fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(ORIGIN) else {
         return text(HeaderName::from_static("sec-fetch-site")) == Some("same-origin");
     };
     let listen = app.settings.public.is_none().then_some(app.settings.listen);
-    origin == app.origin || text(HOST).is_some_and(|host| is_at(listen, host, origin))
+    origin == app.origin || text(HOST).is_some_and(|host| is_requested_origin(listen, host, origin))
 }
 
-/// Returns whether `origin` is the site of a service without a public URL that was requested as
-/// `host`. Such a service has every name of its machine, and on loopback those of loopback.
-fn is_at(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
+/// Returns whether `origin` is this service's own site, for a service without a public URL that was
+/// requested under the name `host`. Such a service can be reached under every name of its machine,
+/// or only under loopback names if it listens on loopback.
+fn is_requested_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())
 }
@@ -183,13 +185,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_is_own_by_the_address_that_was_requested() {
+    fn origin_must_match_the_requested_address() {
         let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
         for (listen, host, origin, own) in [
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
             (loopback, "localhost:8913", "http://localhost:8913", true),
             (loopback, "[::1]:8913", "http://[::1]:8913", true),
-            // A foreign name that leads here, and a proxy without --public-url.
+            // A foreign name that resolves to this machine, and a proxy without --public-url.
             (loopback, "evil.example:80", "http://evil.example:80", false),
             (loopback, "judge.example", "https://judge.example", false),
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:9000", false),
@@ -197,11 +199,11 @@ mod tests {
             (all, "192.0.2.1:8913", "http://192.0.2.1:8913", true),
             (all, "judge:8913", "http://judge:8913", true),
             (all, "judge:8913", "http://other:8913", false),
-            // With --public-url no other name counts.
+            // With --public-url, no other name is accepted.
             (None, "127.0.0.1:8913", "http://127.0.0.1:8913", false),
         ] {
             let listen = listen.map(|address| address.parse().unwrap());
-            let found = is_at(listen, host, origin);
+            let found = is_requested_origin(listen, host, origin);
             assert_eq!(found, own, "{listen:?} {host} {origin}");
         }
     }

@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::block_in_place;
 
-/// The connections of clients, each client's oldest first. A connection beyond a limit ends the
-/// oldest one, so that a new client always gets a connection.
+/// The connections of clients, each client's oldest first. A connection that exceeds a limit ends
+/// the oldest one, so that a new client always gets a connection.
 #[derive(Debug)]
 pub(crate) struct Slots {
-    /// Maximum for all clients together.
+    /// Maximum number of slots for all clients together.
     total: usize,
     taken: Mutex<BTreeMap<String, VecDeque<oneshot::Sender<Infallible>>>>,
 }
 
-/// A slot. The client must give it up when this future ends.
+/// The right to keep a connection. The client must give it up when this future completes.
 pub(crate) type Slot = oneshot::Receiver<Infallible>;
 
 impl Slots {
@@ -27,8 +27,9 @@ impl Slots {
         }
     }
 
-    /// Gives a slot to a client. Ends the client's oldest slot if it has more than `max`, and the
-    /// oldest slot of the client with the most slots if there are too many.
+    /// Gives a slot to a client. Ends the client's oldest slot if the client has more than `max`
+    /// slots. If there are too many slots in total, ends the oldest slot of the client with the
+    /// most slots.
     pub(crate) fn take(&self, client: &str, max: usize) -> Slot {
         let (sender, slot) = oneshot::channel();
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,8 +54,8 @@ impl Slots {
 /// Maximum number of clients whose work runs at the same time.
 const MAX_CLIENTS: usize = 2;
 
-/// Limits long work of clients: one piece of work per client, and [`MAX_CLIENTS`] in total, run
-/// at the same time.
+/// Limits time-consuming work for clients: at most one job per client, and [`MAX_CLIENTS`] jobs in
+/// total, run at the same time.
 #[derive(Debug)]
 pub(crate) struct WorkLimiter {
     clients: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
@@ -71,7 +72,7 @@ impl Default for WorkLimiter {
 }
 
 impl WorkLimiter {
-    /// Runs work after all earlier work of the same client.
+    /// Runs a job for a client after all earlier jobs of the same client.
     pub(crate) async fn run<T>(&self, client: &str, work: impl FnOnce() -> T) -> T {
         let turn = {
             let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +104,7 @@ mod tests {
         let ended: Vec<_> = ann.iter_mut().map(is_ended).collect();
         assert_eq!(ended.iter().filter(|one| **one).count(), 1);
         assert!(ended[0], "the oldest");
-        // A slot that is given up is free again.
+        // A slot that was given up can be taken again.
         ann.truncate(MAX);
         let mut more = slots.take("Ann", MAX);
         assert!(!is_ended(&mut more) && ann.iter_mut().skip(1).all(|slot| !is_ended(slot)));
@@ -114,7 +115,8 @@ mod tests {
         assert_eq!(ended, 1 + 16 + 30 - 40);
     }
 
-    /// Runs 20 ms of work of each client and relimiter how many pieces ran at a time at most.
+    /// Runs a job of 20 ms for each client. Returns the maximum number of jobs that ran at the same
+    /// time.
     async fn concurrent(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let tasks = clients.into_iter().map(|client| {
@@ -151,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn work_of_one_client_leaves_a_turn_to_others() {
+    async fn work_of_one_client_does_not_block_others() {
         let limiter = Arc::new(WorkLimiter::default());
         let waiting = concurrent(&limiter, vec!["Ann".to_owned(); 4]);
         tokio::pin!(waiting);

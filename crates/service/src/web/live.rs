@@ -19,18 +19,18 @@ pub(crate) struct ProgressQuery {
 /// The progress of a submission since the last response.
 #[derive(Serialize)]
 pub(crate) struct Progress {
-    /// Whether a verdict is published.
+    /// Whether a verdict has been published.
     done: bool,
-    /// The number of tasks before the submission's, if it waits.
+    /// The number of tasks ahead of the submission, if it is waiting.
     ahead: Option<i64>,
     /// The steps after the last one that the page has shown.
     steps: Vec<Step>,
-    /// The last step.
+    /// The position of the last step, as `ATTEMPT.NUMBER`.
     last: String,
 }
 
-/// Returns the progress of a submission. If cases are hidden, participants see only the end,
-/// because the duration of judging depends on the cases.
+/// Returns the progress of a submission. If cases are hidden, participants see only that judging
+/// has ended, because its duration depends on the cases.
 pub(crate) async fn progress(
     request: OfSubmission,
     Query(query): Query<ProgressQuery>,

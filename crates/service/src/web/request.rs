@@ -1,5 +1,5 @@
-//! What handlers receive: the state of the server, the client, and the room or the submission of
-//! the request. Also responses with pages.
+//! The arguments of handlers: the state of the server, the client, and the room or the submission
+//! of the request. Also builds responses with pages.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
@@ -27,14 +27,13 @@ use crate::words::{Words, preferred};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that requests a page. Indexed by the name of a text, it returns the text in the
+/// The client that requests a page. Indexing it with the name of a text gives the text in the
 /// client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
     pub words: &'static Words,
     pub visitor: Visitor,
-    /// The path to which the language switch leads back. Empty if the page cannot be requested
-    /// again.
+    /// The path to which the language switch returns. Empty if the page cannot be requested again.
     pub path: String,
     /// The host name by which the browser reached the server.
     pub host: Option<String>,
@@ -47,7 +46,7 @@ pub(crate) struct Reader {
 /// The state that all requests share.
 pub(crate) type App = Arc<Inner>;
 
-/// See [`App`].
+/// The state behind [`App`].
 pub(crate) struct Inner {
     pub settings: Settings,
     pub database: Database,
@@ -55,13 +54,13 @@ pub(crate) struct Inner {
     pub worker: Arc<WorkerState>,
     /// The suites of the project.
     pub suites: Arc<Suites>,
-    /// Limits the recognition of sources, which takes long.
+    /// Limits how many sources are recognised concurrently, because recognition takes long.
     pub recognition: WorkLimiter,
-    /// Limits the runs of references, which take longer.
+    /// Limits how many reference solutions run concurrently, because they take even longer.
     pub references: WorkLimiter,
-    /// The address of the service, as browsers write it: `https://judge.example`.
+    /// The address of the service in the form that browsers use: `https://judge.example`.
     pub origin: String,
-    /// Becomes true when the service stops, so that batches end.
+    /// Becomes true when the service stops. Then responses to batches end.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
@@ -77,14 +76,14 @@ impl Inner {
         suites.requirements(&self.database, problem, names).await
     }
 
-    /// Returns a link that works on this machine, and on others if the service has a public
+    /// Returns a link that works on this machine, and on other machines if the service has a public
     /// address.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
 
-    /// Returns a link to give to others. If the service listens on all addresses of its machine,
-    /// the link has the host name by which the reader's browser reached it.
+    /// Returns a link for the reader to share. If the service listens on all addresses of its
+    /// machine, the link contains the host name by which the reader's browser reached the service.
     pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
         let is_named =
             self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
@@ -94,7 +93,7 @@ impl Inner {
         }
     }
 
-    /// Returns whether such a link works only on this machine.
+    /// Returns whether a link from [`Self::link_for`] works only on this machine.
     pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
         let link = self.link_for(reader, "");
         link.split_once("://")
@@ -228,7 +227,8 @@ impl Escaper for Visible {
     }
 }
 
-/// Returns whether a host name of the server leads a browser to its own machine.
+/// Returns whether a browser that uses this host name connects to the machine on which the browser
+/// runs.
 pub(crate) fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -1,5 +1,5 @@
-//! The table of routes and of the clients that may use them. The router is made from the table,
-//! so that the tests of access know every route.
+//! The table of routes, with the clients that may use each route. The router is built from the
+//! table, so that the access tests cover every route.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::fault::Fault;
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
-/// A route.
+/// A route, and the clients that may use it.
 pub(crate) struct Route {
     pub path: &'static str,
     pub access: Access,
@@ -32,10 +32,10 @@ pub(crate) struct Route {
     handler: MethodRouter<App>,
 }
 
-/// Maximum size in bytes of a call with many sources, and of an uploaded suite.
-const MAX_LARGE_BODY: usize = MAX_BODY_MIB << 20;
-/// Maximum time from the head of a request to its response.
-const MAX_TIME: Duration = Duration::from_secs(30);
+/// Maximum size in bytes of a batch or of an uploaded suite.
+const MAX_LARGE_BODY_BYTES: usize = MAX_BODY_MIB << 20;
+/// Maximum time from receiving the head of a request to its response.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr => $handler:path,)*) => {
@@ -48,7 +48,7 @@ macro_rules! routes {
     };
 }
 
-/// All routes.
+/// Returns the table of all routes.
 pub(crate) fn table() -> Vec<Route> {
     use Access::{Anyone, Author, Everyone, Member, Owner, Token};
     routes![
@@ -75,7 +75,7 @@ pub(crate) fn table() -> Vec<Route> {
         post "/rooms/{room}/close" Owner => pages::close_room,
         post "/rooms/{room}/link" Owner => pages::new_link,
         post "/rooms/{room}/invitation" Owner => pages::renew_invitation,
-        get "/rooms/{room}/people/{participant}" Owner => pages::person,
+        get "/rooms/{room}/people/{participant}" Owner => pages::participant_page,
         post "/rooms/{room}/people/{participant}/rename" Owner => pages::rename,
         post "/rooms/{room}/people/{participant}/remove" Owner => pages::remove,
         post "/rooms/{room}/rejudge" Owner => pages::rejudge,
@@ -109,7 +109,7 @@ pub(crate) fn router(app: App) -> Router {
         let state = (app.clone(), route.access);
         let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
         if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
-            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY));
+            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY_BYTES));
         }
         router = router.route(route.path, handler);
     }
@@ -118,7 +118,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            MAX_TIME,
+            RESPONSE_TIMEOUT,
         ))
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(app.clone(), show_fault))
@@ -126,8 +126,9 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Pages load nothing from other sites and contain no code and no styles of their own.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
+/// The content security policy: pages load nothing from other sites and contain no inline scripts
+/// or styles.
+const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
                       data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
@@ -136,9 +137,9 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
-        // Links are secrets. Without any referrer, browsers do not name the site of a form,
-        // either.
+        (CONTENT_SECURITY_POLICY, PAGE_SECURITY_POLICY),
+        // Links contain secrets, so other sites must not get them as referrers. With no referrer at
+        // all, browsers would not name the site that sent a form.
         (REFERRER_POLICY, "same-origin"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {

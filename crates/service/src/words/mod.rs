@@ -9,21 +9,21 @@ use mousetrap_model::Message;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// Texts by name.
+/// A table of texts by name.
 type Table = BTreeMap<&'static str, &'static str>;
 
-/// The texts of the pages in one language. Indexed by the name of a text.
+/// The texts of the pages in one language. A text is looked up by indexing with its name.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Words {
-    /// The language, as the language switch and `Accept-Language` name it.
+    /// The code of the language in the language switch and in `Accept-Language`.
     pub code: &'static str,
-    /// The language, as HTML names it.
+    /// The code of the language in HTML.
     pub lang: &'static str,
     page: Table,
-    /// Rules that a case breaks, by their names in `BrokenRule`.
+    /// The texts for the rules that a case can break, by the names of the rules in `BrokenRule`.
     rule: Table,
     /// Templates of the judge's messages, by id.
-    #[serde(deserialize_with = "rows")]
+    #[serde(deserialize_with = "deserialize_pairs")]
     message: Vec<(&'static str, &'static str)>,
 }
 
@@ -37,7 +37,9 @@ fn parse(file: &'static str) -> Words {
     toml::from_str(file).expect("a test reads the texts of every language")
 }
 
-fn rows<'de, D: Deserializer<'de>>(table: D) -> Result<Vec<(&'de str, &'de str)>, D::Error> {
+fn deserialize_pairs<'de, D: Deserializer<'de>>(
+    table: D,
+) -> Result<Vec<(&'de str, &'de str)>, D::Error> {
     BTreeMap::deserialize(table).map(|rows| rows.into_iter().collect())
 }
 
@@ -51,14 +53,15 @@ impl Index<&str> for Words {
 }
 
 impl Words {
-    /// The text for one thing of a kind, such as a verdict or a suite. Empty if there is none.
+    /// Returns the text for an item of a kind, such as a verdict or a suite; empty if there is
+    /// none.
     pub(crate) fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
     }
 }
 
-/// Replaces each `{name}` in a template.
+/// Replaces each `{name}` in a template by its value.
 pub(crate) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -75,8 +78,8 @@ pub(crate) fn render(message: &Message, words: &Words) -> String {
     message.render(&words.message)
 }
 
-/// Renders the error of a case that a participant wrote. A rule without a text of its own is
-/// rendered in English.
+/// Renders the error in a case that a participant wrote. A rule without a translation is rendered
+/// in English.
 pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
     let rule = serde_json::to_value(&error.rule).unwrap_or_default();
     let (name, arguments) = match &rule {
@@ -96,8 +99,8 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
     format!("{line}{}{rule}", &words["colon"])
 }
 
-/// Returns the words of the first language in this list, which has the form of
-/// `Accept-Language`, that the pages have. English if there is none.
+/// Returns the texts in the first language of this list that the pages support, or else in English.
+/// The list has the form of `Accept-Language`.
 pub(crate) fn preferred(languages: &str) -> &'static Words {
     let mut wanted = languages
         .split(',')
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn remark_about_the_form_names_no_command_on_a_page() {
+    fn message_on_a_page_names_no_command() {
         let (line, name, reads) = (1, "f".to_owned(), 2);
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));

@@ -15,9 +15,9 @@ pub(super) fn page(report: &MutantReport) -> String {
     });
     let _ = writeln!(
         page,
-        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if the \
-         compiler makes the same program of it. A survivor is broken if a search found an instance \
-         that kills it. Judged: {}; seed {}.\n",
+        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if it \
+         compiles to the same program as the original. A survivor is broken if a search found an \
+         instance that kills it. Judged: {}; seed {}.\n",
         suites.collect::<Vec<_>>().join(", "),
         report.seed
     );
@@ -68,7 +68,7 @@ pub(super) fn page(report: &MutantReport) -> String {
     page
 }
 
-/// Returns what was not done because of an interruption.
+/// Returns a description of the work that was not done because of an interruption.
 pub(super) fn undone_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");

@@ -9,8 +9,8 @@ use crate::tests::sample;
 use crate::{Format, Report, faults, render, show_failing};
 use mousetrap_model::Event;
 
-/// The sample, with figures and repeats that no rounding leaves alone, and
-/// runs with sanitizers that came to no end.
+/// The events of the sample, with repeats, with values that every rounding changes, and with
+/// incomplete sanitizer runs.
 fn events() -> Vec<Event> {
     let mut events = sample::events(true);
     let mut odd = 1_214_567;
@@ -30,7 +30,7 @@ fn events() -> Vec<Event> {
     sample::with_cases(events)
 }
 
-/// All that is reported of a run to those who are judged.
+/// Returns everything that the authors of submissions can see about a run.
 fn reported(model: &Model) -> String {
     let view = &View {
         is_redacted: true,
@@ -92,7 +92,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
         check(figure);
     }
     assert!(text.contains("check with sanitizers not completed"));
-    // The events have repeats, which the number of runs does not show.
+    // The events contain repeats, which the number of runs does not include.
     let redacted = model.redacted();
     let judged = redacted.submissions.iter().map(Submission::judged);
     assert_eq!(redacted.summary().runs, judged.sum::<usize>());
@@ -130,7 +130,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         (12_400, 13_000),
         (1_970_001, 2_000_000),
     ] {
-        let rounded = two_digits(Duration::from_micros(micros));
+        let rounded = round_up_to_two_digits(Duration::from_micros(micros));
         assert_eq!(rounded.as_micros(), expected);
     }
     let mut model = sample::good();

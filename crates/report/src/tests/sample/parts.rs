@@ -1,4 +1,4 @@
-//! Submissions and results that the runs are made of.
+//! The submissions and results of which the sample runs consist.
 
 use super::*;
 

@@ -17,7 +17,7 @@ use mousetrap_report::{Audience, Format, Model, View, inert, outcome_event};
 /// The results of a room.
 struct Results {
     participants: Vec<Participant>,
-    /// Ordered by time.
+    /// The submissions, ordered by time.
     submissions: Vec<Submission>,
     /// The current judgements, by submission.
     judgements: BTreeMap<String, StoredJudgement>,
@@ -25,11 +25,11 @@ struct Results {
     /// The name of the room.
     room: String,
     config: &'static Config,
-    /// Number of submissions that are judged at a time.
+    /// Maximum number of submissions judged at the same time.
     workers: usize,
 }
 
-/// The mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
+/// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
     InRoom { app, room, .. }: InRoom,
     Path((_, format)): Path<(String, String)>,
@@ -71,7 +71,7 @@ impl Results {
             };
             let mut participants = self.participants.iter();
             let author = participants.find(|one| one.id == submission.participant);
-            // In the path, the participant's name stands for a directory.
+            // The participant's name becomes a directory in the path.
             let name = author.map_or("", |author| &author.name);
             let name = name.replace(['/', '\\'], "_");
             let run = judgement.run_or_failure(submission);
@@ -107,11 +107,11 @@ impl Results {
             ..View::default()
         };
         let written = mousetrap_report::write(format, &model, &view, &mut text);
-        written.expect("memory does not fail");
+        written.expect("writing to memory does not fail");
         text
     }
 
-    /// The mark sheet: a row for each participant and problem.
+    /// Returns the mark sheet, with a row for each participant and problem.
     fn marks(&self) -> Vec<u8> {
         let head = "participant,problem,verdict,first_accepted,tries,id";
         let head = head.split(',').map(str::to_owned).collect();
@@ -119,7 +119,7 @@ impl Results {
             let problems = self.problems.iter();
             problems.map(|problem| self.mark(participant, problem))
         });
-        sheet([head].into_iter().chain(marks))
+        csv_without_formulas([head].into_iter().chain(marks))
     }
 
     fn mark(&self, participant: &Participant, problem: &str) -> Vec<String> {
@@ -140,18 +140,20 @@ impl Results {
             verdict.unwrap_or_default().to_owned(),
             solved.map_or_else(String::new, |at| iso(own[at].0)),
             solved.map_or(own.len(), |at| at + 1).to_string(),
-            // Quoting formulas can make different names equal.
+            // Two different names can become equal when formulas are quoted.
             participant.id.clone(),
         ]
     }
 }
 
-/// Comma-separated values without formulas.
-fn sheet(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
-    let mut sheet = csv::Writer::from_writer(Vec::new());
+/// Returns comma-separated values that spreadsheets do not interpret as formulas.
+fn csv_without_formulas(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
-        let written = sheet.write_record(row.iter().map(|cell| inert(cell).into_owned()));
-        written.expect("memory does not fail");
+        let written = writer.write_record(row.iter().map(|cell| inert(cell).into_owned()));
+        written.expect("writing to memory does not fail");
     }
-    sheet.into_inner().expect("memory does not fail")
+    writer
+        .into_inner()
+        .expect("writing to memory does not fail")
 }

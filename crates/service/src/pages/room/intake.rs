@@ -25,7 +25,7 @@ pub(crate) struct NewSubmission {
     pub form: String,
 }
 
-/// Reads the form of a submission. None if it must be recognised.
+/// Reads the form of a submission. Returns `None` if it must be recognised from the source.
 pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
     match Form::named(name) {
         None if !name.is_empty() => Err(Mistake::new("form", &w["unknown_form"])),
@@ -34,7 +34,7 @@ pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
 }
 
 /// Reads a submission. The number of concurrent calls is limited, because a text without a file
-/// name is tried in every language.
+/// name is parsed in every language.
 pub(crate) async fn read(
     app: &App,
     room: &Room,

@@ -1,5 +1,5 @@
-//! The owner's pages of a room and of its participants: links, marks, rejudging, renaming and
-//! removing.
+//! Pages on which the owner manages a room and its participants: links, marks, rejudging, renaming
+//! and removal.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
     }))
 }
 
-/// Returns the redirect to the page.
+/// Returns a redirect to the page on which the owner manages a room.
 pub(super) fn to_manage(room: &Room) -> Response {
     redirect(&format!("/rooms/{}/manage", room.id))
 }
@@ -101,7 +101,7 @@ pub(crate) struct OpeningForm {
     to: Opening,
 }
 
-/// The state that a room must have.
+/// The state to which a form sets a room.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Opening {
@@ -109,8 +109,8 @@ enum Opening {
     Closed,
 }
 
-/// Closes or opens a room now, whatever its times are. The form names the state, because a
-/// button can be pressed twice, or on an outdated page.
+/// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
+/// state, because a button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
     InRoom { app, room, .. }: InRoom,
     Form(form): Form<OpeningForm>,
@@ -136,7 +136,7 @@ pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response
     Ok(to_manage(&room))
 }
 
-/// Stops judging all submissions again. The earlier verdicts stay.
+/// Cancels the rejudging of a room. The earlier verdicts stay.
 pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.cancel(&room.id).await?;
     Ok(to_manage(&room))
@@ -144,7 +144,7 @@ pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response,
 
 #[derive(Template)]
 #[template(path = "person.html")]
-struct PersonPage {
+struct ParticipantPage {
     reader: Reader,
     room: Room,
     person: Participant,
@@ -152,8 +152,8 @@ struct PersonPage {
     form: Fields,
 }
 
-/// Returns the page. After a refused form, it shows the mistake.
-async fn person_page(
+/// Returns the page. If a form was refused, the page shows the reason.
+async fn show_participant(
     request: InRoom,
     person: Participant,
     mut form: Fields,
@@ -167,7 +167,7 @@ async fn person_page(
     if form.get("name").is_empty() {
         form.set("name", &person.name);
     }
-    let page = PersonPage {
+    let page = ParticipantPage {
         submissions: app.database.submissions_of(&person.id).await?.len(),
         reader,
         room,
@@ -177,12 +177,12 @@ async fn person_page(
     Ok(html_with(page.form.status(), &page))
 }
 
-pub(crate) async fn person(
+pub(crate) async fn participant_page(
     request: InRoom,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let person = participant(&request.app, &request.room, &id).await?;
-    person_page(request, person, Fields::default()).await
+    show_participant(request, person, Fields::default()).await
 }
 
 pub(crate) async fn rename(
@@ -202,7 +202,7 @@ pub(crate) async fn rename(
     };
     if let Err(mistake) = renamed {
         form.mistake = Some(mistake);
-        return person_page(request, person, form).await;
+        return show_participant(request, person, form).await;
     }
     Ok(to_manage(&request.room))
 }

@@ -11,7 +11,7 @@ mod statement;
 pub(crate) use download::download;
 pub(crate) use intake::{NewSubmission, form, lacks_problem, read};
 pub(crate) use manage::{
-    cancel, close_room, manage, person, rejudge, remove, rename, renew_invitation,
+    cancel, close_room, manage, participant_page, rejudge, remove, rename, renew_invitation,
 };
 pub(in crate::pages) use participant::{GameExample, example};
 pub(crate) use participant::{recognise, room, submit};

@@ -36,7 +36,7 @@ struct RoomPage {
 }
 
 impl RoomPage {
-    /// Returns whether the reader cannot submit: the owner has not joined the room.
+    /// Returns whether the reader cannot submit, as an owner who has not joined the room.
     fn is_off(&self) -> bool {
         self.reader.name().is_none()
     }
@@ -53,7 +53,7 @@ impl RoomPage {
         }
     }
 
-    /// The number of submissions that the participant may still make in this hour.
+    /// Returns the number of submissions that the participant may still make within the hour.
     fn left(&self) -> i64 {
         let hour = now() - HOUR..now() + MAX_SKEW;
         let recent = self.rows.iter();
@@ -75,7 +75,8 @@ struct RoomProblem {
     id: String,
     title: String,
     about: About,
-    /// In the order of the languages that can solve it by a function.
+    /// A stub for each language in which a function can solve the problem, in the order of the
+    /// languages.
     stubs: Vec<Stub>,
 }
 
@@ -96,13 +97,13 @@ enum About {
 pub(in crate::pages) struct GameExample {
     /// The example as input of a complete program.
     input: String,
-    /// The example as a drawing of text.
+    /// The example drawn as text.
     pub drawing: String,
     pub exhibit: Exhibit,
 }
 
 impl GameExample {
-    /// Returns none if the example is invalid.
+    /// Returns `None` if the example is invalid.
     pub(in crate::pages) fn new(game: Game) -> Option<Self> {
         let instance = game.parse(example(game), Bounds::Contest).ok()?;
         Some(Self {
@@ -144,7 +145,7 @@ pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
     page(request, Fields::default()).await
 }
 
-/// Returns the page. After a refused form, it shows the mistake.
+/// Returns the page. If a form was refused, the page shows the reason.
 async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
     let InRoom {
         app,
@@ -223,7 +224,7 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
     page(request, form).await
 }
 
-/// Describes the submission in an unfinished form.
+/// Returns what is recognised so far about the submission in a form that is being filled in.
 pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
     let reader = &request.reader;

@@ -11,8 +11,8 @@ use crate::store::{Room, Scoreboard, StoreError, Submission, UNPUBLISHED, is_ver
 use crate::web::{App, InRoom, Reader, html};
 
 /// Penalty in minutes for each rejected submission before the accepted one.
-const REJECTED_PENALTY: i64 = 20;
-const MINUTE: i64 = 60_000;
+const REJECTION_PENALTY_MINUTES: i64 = 20;
+const MINUTE_MS: i64 = 60_000;
 
 #[derive(Template)]
 #[template(path = "scores.html")]
@@ -28,10 +28,10 @@ struct ScoresPage {
 pub(super) struct Score {
     participant: String,
     name: String,
-    /// 1 for the best; equal for equal scores.
+    /// The rank, from 1 for the best. Equal scores have the same rank.
     rank: usize,
     solved: usize,
-    /// In minutes.
+    /// The penalty in minutes.
     penalty: i64,
     attempts: Vec<Attempts>,
 }
@@ -51,7 +51,7 @@ impl Attempts {
         }
         match verdict {
             "AC" => self.solved = Some(minutes),
-            // A compile error costs nothing, as at the ICPC.
+            // A compile error adds no penalty, as at the ICPC.
             "CE" => {}
             code if is_verdict(code) => self.rejected += 1,
             _ => {}
@@ -59,12 +59,12 @@ impl Attempts {
     }
 
     fn penalty(self) -> i64 {
-        let penalty = |minutes| minutes + REJECTED_PENALTY * self.rejected;
+        let penalty = |minutes| minutes + REJECTION_PENALTY_MINUTES * self.rejected;
         self.solved.map_or(0, penalty)
     }
 }
 
-/// Returns the scores by verdicts that are published by `at`, the best first.
+/// Returns the scores from the verdicts that are published by `at`, the best first.
 async fn scores(
     app: &App,
     room: &Room,
@@ -78,7 +78,7 @@ async fn scores(
     for submission in submissions {
         if let Some(verdict) = verdicts.get(&submission.id) {
             let key = (submission.participant.as_str(), submission.problem.as_str());
-            let minutes = (submission.created - start).max(0) / MINUTE;
+            let minutes = (submission.created - start).max(0) / MINUTE_MS;
             attempts.entry(key).or_default().add(verdict, minutes);
         }
     }

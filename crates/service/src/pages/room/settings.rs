@@ -87,7 +87,7 @@ struct SettingsPage {
 
 /// The problems and suites that the owner can choose.
 struct Choices {
-    /// Ids and titles.
+    /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
     /// Names of suites, each with the ids of its problems unless all problems have the suite.
     suites: Vec<(String, String)>,
@@ -148,7 +148,13 @@ pub(crate) async fn rooms(
     Query(query): Query<RoomsQuery>,
 ) -> Result<Response, Fault> {
     let chosen = Preset::named(&query.preset).unwrap_or(Preset::Practice);
-    rooms_page(&app, reader, chosen, filled("", &chosen.policy())).await
+    rooms_page(
+        &app,
+        reader,
+        chosen,
+        form_with_settings("", &chosen.policy()),
+    )
+    .await
 }
 
 async fn rooms_page(
@@ -194,7 +200,7 @@ pub(crate) async fn make_room(
 }
 
 pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
-    let form = filled(&room.name, &room.policy);
+    let form = form_with_settings(&room.name, &room.policy);
     settings_page(&app, reader, room, form)
 }
 
@@ -226,7 +232,7 @@ pub(crate) async fn set_room(
 }
 
 /// Returns the form with these settings.
-fn filled(name: &str, policy: &Policy) -> Fields {
+fn form_with_settings(name: &str, policy: &Policy) -> Fields {
     let mut form = Fields::default();
     let Ok(Value::Object(settings)) = serde_json::to_value(policy) else {
         return form;
@@ -298,8 +304,8 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
     let policy = Policy {
         problems,
         suites,
-        feedback: choice(form, "feedback", default.feedback, w)?,
-        scoreboard: choice(form, "scoreboard", default.scoreboard, w)?,
+        feedback: read_choice(form, "feedback", default.feedback, w)?,
+        scoreboard: read_choice(form, "scoreboard", default.scoreboard, w)?,
         opens,
         closes,
         per_hour: number("per_hour", default.per_hour)?,
@@ -311,7 +317,7 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
 }
 
 /// Reads one of several choices.
-fn choice<T: Choice>(
+fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
     default: T,

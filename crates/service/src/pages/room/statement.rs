@@ -1,4 +1,5 @@
-//! The statement of an own problem for participants: Markdown as HTML, and samples.
+//! The statement of a custom problem for participants: its Markdown converted to HTML, and its
+//! samples.
 
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use crate::web::App;
 use crate::words::Words;
 
-/// An own problem as a room shows it.
+/// A custom problem, as a room shows it.
 pub(super) struct Statement {
     /// The statement in HTML.
     pub html: String,
@@ -41,7 +42,7 @@ impl Statement {
 fn to_html(markdown: &str) -> String {
     let text = escape_invisible(markdown);
     let text = text.trim_start();
-    // The page has the title in a heading of its own.
+    // The page already shows the title as a heading.
     let text = match text.strip_prefix("# ") {
         Some(rest) => rest.split_once('\n').map_or("", |(_, body)| body),
         None => text,
@@ -67,22 +68,24 @@ fn to_html(markdown: &str) -> String {
             }))
         }
         Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
-            level: below(level),
+            level: sublevel(level),
             id: None,
             classes: Vec::new(),
             attrs: Vec::new(),
         })),
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(sublevel(level)))),
         event => Some(event),
     });
     let mut page = String::new();
     html::push_html(&mut page, events);
-    // A block of code may be wider than a phone. The keyboard scrolls what has the focus.
+    // A code block may be wider than the screen. With a tab index, it can get the focus and be
+    // scrolled with the keyboard.
     page.replace("<pre>", "<pre tabindex=\"0\">")
 }
 
-/// Returns the level of a heading below that of a problem, which has level 2.
-fn below(level: HeadingLevel) -> HeadingLevel {
+/// Converts the level of a heading in a statement so that it is below the problem's heading, which
+/// has level 2.
+fn sublevel(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1)
         .unwrap_or(HeadingLevel::H6)
         .max(HeadingLevel::H3)
@@ -102,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_statement_has_no_markup_of_its_own() {
+    fn markup_in_a_hostile_statement_is_escaped() {
         for (markdown, lacks) in [
             ("<script>alert(1)</script>", "<script"),
             ("a <b onclick=x>b</b>", "<b"),

@@ -9,46 +9,46 @@ use crate::store::{Database, StoreError, Submission};
 use crate::words::Words;
 
 /// Maximum number of attempts whose changed lines are counted.
-const MAX_COUNTED: usize = 20;
+const MAX_DIFFED_ATTEMPTS: usize = 20;
 /// Maximum size in bytes of a source whose changed lines are counted.
-const MAX_SOURCE: usize = 64 << 10;
+const MAX_DIFFED_BYTES: usize = 64 << 10;
 /// Time after which a comparison becomes coarser.
-const DIFF_TIME: Duration = Duration::from_millis(100);
+const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 
 /// An attempt in the timeline.
 pub(super) struct Attempt {
     pub row: SubmissionRow,
-    /// Its number, in words.
+    /// The number of the attempt, in words.
     pub title: String,
-    /// The numbers of lines added and removed since the attempt before in the same language, if
+    /// The numbers of lines added and removed since the previous attempt in the same language, if
     /// they were counted.
     pub changed: Option<(usize, usize)>,
 }
 
-/// Returns the attempts of these rows, which are the latest first.
+/// Returns the attempts in these rows, which are ordered from the latest to the earliest.
 pub(super) async fn attempts(
     database: &Database,
     rows: Vec<SubmissionRow>,
     words: &Words,
 ) -> Result<Vec<Attempt>, StoreError> {
     let mut sources: Vec<Submission> = Vec::new();
-    for row in rows.iter().take(MAX_COUNTED) {
+    for row in rows.iter().take(MAX_DIFFED_ATTEMPTS) {
         sources.extend(database.submission(&row.submission.id).await?);
     }
     let numbers = (1..=rows.len()).rev();
     let attempts = rows.into_iter().zip(numbers).enumerate();
     let attempts = attempts.map(|(at, (row, number))| Attempt {
         title: attempt_title(number, words),
-        changed: sources.get(at..at + 2).and_then(changed),
+        changed: sources.get(at..at + 2).and_then(count_changed_lines),
         row,
     });
     Ok(attempts.collect())
 }
 
 /// Counts the lines added and removed between two sources, the later one first.
-fn changed(pair: &[Submission]) -> Option<(usize, usize)> {
+fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     let [after, before] = pair else { return None };
-    let is_short = pair.iter().all(|one| one.source.len() <= MAX_SOURCE);
+    let is_short = pair.iter().all(|one| one.source.len() <= MAX_DIFFED_BYTES);
     if !is_short || after.language != before.language {
         return None;
     }
@@ -63,9 +63,9 @@ fn changed(pair: &[Submission]) -> Option<(usize, usize)> {
 
 /// Returns the lines that differ, with some lines around them: ` `, `+` or `-`, and the line.
 pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
-    const AROUND: usize = 3;
+    const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
-    let groups = diff.grouped_ops(AROUND);
+    let groups = diff.grouped_ops(CONTEXT_LINES);
     let lines = groups
         .iter()
         .flatten()
@@ -83,5 +83,5 @@ pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
 
 fn diff<'a>(before: &'a str, after: &'a str) -> TextDiff<'a, 'a, str> {
     let mut options = TextDiff::configure();
-    options.timeout(DIFF_TIME).diff_lines(before, after)
+    options.timeout(DIFF_TIME_LIMIT).diff_lines(before, after)
 }

@@ -1,4 +1,4 @@
-//! Assigns a compiler's messages to the lines of the source that they name.
+//! Assigns a compiler's messages to the source lines that they refer to.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
     // The message precedes the location in rustc's output, and follows it in Python's.
     let (mut before, mut line_before) = ("", None);
     for text in compiler.lines() {
-        let Some((number, message)) = location(file, text) else {
+        let Some((number, message)) = find_location(file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match line_before.take() {
@@ -57,9 +57,9 @@ fn add(lines: &mut [Line], number: usize, message: &str) {
     }
 }
 
-/// Returns the number of a line of `file` that a text names, and the message after it:
+/// Returns the line number of `file` that a text refers to, and the message after the line number:
 /// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
-fn location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
+fn find_location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
     let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);
     let rest = rest.strip_prefix("on ").unwrap_or(rest);
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn message_stands_at_the_line_that_the_compiler_names() {
+    fn message_is_shown_at_the_line_that_the_compiler_names() {
         let python = "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\n";
         let cases = [
             ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),

@@ -46,11 +46,11 @@ struct HackPage {
     title: String,
     /// The source, if the room shows it.
     source: Option<String>,
-    /// Describes the form of a case.
+    /// Describes how to write a case.
     help: &'static str,
     /// An example of a case.
     example: String,
-    /// A case that was refused, and the reason.
+    /// The case that was refused, and the reason.
     case: String,
     error: Option<String>,
 }
@@ -215,7 +215,7 @@ enum CaseRefusal {
 }
 
 impl CaseRefusal {
-    /// The reason in words, for participants.
+    /// Returns the reason in words, for participants.
     fn text(&self, words: &Words) -> String {
         match self {
             Self::Game(error) => render_case_error(error, words),
@@ -228,8 +228,8 @@ impl CaseRefusal {
     }
 }
 
-/// Reads the case that a participant wrote. The answer is empty for a built-in game, which
-/// workers solve.
+/// Reads a case that a participant wrote. The answer is empty for a built-in game, because workers
+/// solve games themselves.
 async fn read_case(
     request: &OfSubmission,
     target: &Target,
@@ -245,7 +245,7 @@ async fn read_case(
     }
     let config = app.settings.config;
     let definition = config.definition(target.problem);
-    let definition = definition.expect("a problem that is no game has a definition");
+    let definition = definition.expect("a problem that is not a built-in game has a definition");
     let isolation = app.settings.worker.isolation;
     let interrupted = &app.worker.interrupted;
     let answer = || answered((config, isolation), definition, text, interrupted);

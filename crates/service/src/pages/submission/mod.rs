@@ -1,4 +1,4 @@
-//! The pages of a submission: its verdict, and hacks of it.
+//! The pages about a submission: its verdict, and hacks against the submission.
 
 mod attempts;
 mod compiler;

@@ -1,5 +1,5 @@
-//! The page of a submission: its verdict, the case that it fails, its source, and the attempts
-//! of its author.
+//! The page about a submission: its verdict, the case that it fails, its source, and its author's
+//! attempts.
 
 use askama::Template;
 use axum::Json;
@@ -37,7 +37,7 @@ struct SubmissionPage {
     /// Whether the reader can edit the source and submit it again.
     is_own: bool,
     lines: Vec<Line>,
-    /// The reason of the verdict, unless it is that the answer differs from the expected one.
+    /// The reason for the verdict, unless the answer merely differs from the expected answer.
     reason: Option<String>,
     /// The number of earlier submissions in the queue.
     ahead: Option<i64>,
@@ -45,7 +45,7 @@ struct SubmissionPage {
     summary: Option<Summary>,
     /// The failing case, drawn as text.
     drawing: String,
-    /// The explanation why the answer of the failing case is right.
+    /// The explanation of why the expected answer of the failing case is right.
     why: Option<String>,
     /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
     /// line.
@@ -55,8 +55,8 @@ struct SubmissionPage {
 }
 
 impl SubmissionPage {
-    /// Returns whether the answer of a case is that of the reference, which nothing proves. The
-    /// answers of samples are those of the statement.
+    /// Returns whether the answer of a case comes from the reference solution and is therefore not
+    /// proved. The answers of samples come from the statement.
     fn is_by_reference(&self, case: &CaseId) -> bool {
         let is_own = Game::by_id(&self.row.submission.problem).is_none();
         is_own && case.suite() != SAMPLES
@@ -109,7 +109,7 @@ async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>,
         .filter(|id| id.suite() == "room")
     {
         let cases = database.room_cases(&room.id, room.revision).await?;
-        // The name before the short id may be one that the author had earlier.
+        // The name before the short id may be an earlier name of the author.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
@@ -160,8 +160,12 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         .as_ref()
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    // Solving the game takes long.
-    let why = spawn_blocking(move || failed.filter(|_| explains).and_then(|it| why(&it)));
+    // Runs in a blocking thread, because solving the game takes long.
+    let why = spawn_blocking(move || {
+        failed
+            .filter(|_| explains)
+            .and_then(|it| explain_answer(&it))
+    });
     let why = why.await.map_err(|_| Fault::Broken)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
@@ -185,7 +189,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
     }))
 }
 
-/// Returns the output in which a compiler or a run names lines of the source.
+/// Returns the compiler's or the program's output, which may refer to lines of the source.
 fn output(summary: &Summary) -> String {
     let stderr = summary.failing.as_ref().map(|it| it.result.stderr.as_str());
     format!(
@@ -195,7 +199,8 @@ fn output(summary: &Summary) -> String {
     )
 }
 
-/// Returns the reason of a verdict. The page shows a wrong answer next to the expected one.
+/// Returns the reason for a verdict, or `None` for a wrong answer, which the page shows next to the
+/// expected answer.
 fn reason(summary: &Summary, words: &Words) -> Option<String> {
     let failing = summary.failing.as_ref();
     let failing = failing.and_then(|it| it.result.reason.as_ref());
@@ -214,8 +219,8 @@ fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
     failing_instance(problem, result.failing.as_ref()?)
 }
 
-/// Explains the answer of a case, unless the explanation is too long.
-fn why(instance: &Instance) -> Option<String> {
+/// Explains why the answer of a case is right, unless the explanation is too long.
+fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_STEPS: usize = 200;
     const WIDTH: usize = 80;
     let explanation = Explanation::new(instance);

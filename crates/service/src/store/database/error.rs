@@ -23,8 +23,8 @@ pub enum StoreError {
         /// The cause.
         source: sqlx::Error,
     },
-    /// The URL is invalid. The error contains no part of it, because the password can be anywhere
-    /// in a malformed URL.
+    /// The URL is invalid. The error contains no part of the URL, because the password can be
+    /// anywhere in a malformed URL.
     #[error(
         "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with \
          special characters of the password in percent-encoding (@ is %40, % is %25)"
@@ -41,10 +41,10 @@ pub enum StoreError {
         /// The cause.
         source: sqlx::Error,
     },
-    /// The schema is that of another build.
+    /// The database has the schema of a different build.
     #[error(
         "{database}: the database has schema {found} and this build of mousetrap needs {known}; start \
-         `mousetrap serve` of this build on it, which creates and migrates the tables, or use the \
+         `mousetrap serve` of this build with it, which creates and migrates the tables, or use the \
          later build that has migrated it"
     )]
     Schema {
@@ -64,7 +64,7 @@ pub enum StoreError {
         source: MigrateError,
     },
     /// A query failed.
-    #[error("a query of the database failed: {0}{remedy}", remedy = query_remedy(.0))]
+    #[error("a database query failed: {0}{remedy}", remedy = query_remedy(.0))]
     Query(#[from] sqlx::Error),
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
@@ -72,13 +72,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The error on a parameter that cannot be sent to the database.
+    /// Returns the error for a parameter that cannot be sent to the database.
     pub(crate) const fn encoding(source: BoxDynError) -> Self {
         Self::Query(sqlx::Error::Encode(source))
     }
 
-    /// Returns whether the same operation may succeed later: after a full disk, a lock, or a
-    /// server that is down.
+    /// Returns whether the same operation may succeed later: if the disk was full, the database was
+    /// locked, or the server was down.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
@@ -90,13 +90,13 @@ impl StoreError {
         }
     }
 
-    /// The error on opening a file.
+    /// Returns the error for a database file that cannot be opened.
     pub(super) fn opening(database: &str, source: sqlx::Error) -> Self {
         let database = database.to_owned();
         Self::Open { database, source }
     }
 
-    /// The error on migrating, where `known` is the version of this build.
+    /// Returns the error for a failed migration, where `known` is the schema version of this build.
     pub(super) fn migrating(database: &str, source: MigrateError, known: i64) -> Self {
         let database = database.to_owned();
         match source {
@@ -115,7 +115,7 @@ impl StoreError {
     }
 }
 
-/// The remedy if a file cannot be opened.
+/// Returns the remedy if a database file cannot be opened.
 fn open_remedy(error: &sqlx::Error) -> &'static str {
     if is_full(error) {
         "free at least 1 MiB on the disk of this file, then start again"
@@ -125,20 +125,20 @@ fn open_remedy(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// The remedy if there is no connection to a server.
+/// Returns the remedy if a connection to a server fails.
 const fn connect_remedy(error: &sqlx::Error) -> &'static str {
     match error {
         sqlx::Error::Tls(_) => {
-            "if the server has no TLS, leave sslmode out of the URL; else check sslmode and \
+            "if the server has no TLS, omit sslmode from the URL; otherwise check sslmode and \
              sslrootcert"
         }
         _ => "check that PostgreSQL is running, and the user and the password in the URL",
     }
 }
 
-/// The remedy if a query fails.
+/// Returns the remedy if a query fails.
 fn query_remedy(error: &sqlx::Error) -> &'static str {
-    match code(error).as_deref() {
+    match sqlstate(error).as_deref() {
         // insufficient_privilege
         Some("42501") => {
             "; give the role of a worker the rights in docs/operator.md, \"Many machines\""
@@ -147,7 +147,7 @@ fn query_remedy(error: &sqlx::Error) -> &'static str {
     }
 }
 
-fn code(error: &sqlx::Error) -> Option<String> {
+fn sqlstate(error: &sqlx::Error) -> Option<String> {
     let error = error.as_database_error();
     error.and_then(DatabaseError::code).map(Into::into)
 }
@@ -155,7 +155,7 @@ fn code(error: &sqlx::Error) -> Option<String> {
 /// Returns whether a query names a table that does not exist. Only for `PostgreSQL`.
 pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
     // undefined_table
-    code(error).as_deref() == Some("42P01")
+    sqlstate(error).as_deref() == Some("42P01")
 }
 
 /// Returns whether the disk is full.
@@ -164,7 +164,7 @@ fn is_full(error: &sqlx::Error) -> bool {
         return [ErrorKind::StorageFull, ErrorKind::QuotaExceeded].contains(&error.kind());
     }
     // SQLITE_FULL, disk_full
-    matches!(code(error).as_deref(), Some("13" | "53100"))
+    matches!(sqlstate(error).as_deref(), Some("13" | "53100"))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Migrations of the schema, by the migrator of sqlx.
 //!
 //! The files are in `crates/service/migrations`. An applied migration is never changed: sqlx
-//! compares checksums. `sqlx::migrate!` would compile sqlx and both drivers a second time, for
-//! the macro.
+//! compares checksums. The macro `sqlx::migrate!` is not used, because sqlx and both drivers would
+//! be compiled a second time for it.
 
 use std::pin::Pin;
 
@@ -25,13 +25,13 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
 ];
 
 /// The schema version of this build.
-pub(super) const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+pub(super) const LATEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// The migrations of this build.
 #[derive(Debug)]
-struct Embedded;
+struct EmbeddedMigrations;
 
-impl MigrationSource<'static> for Embedded {
+impl MigrationSource<'static> for EmbeddedMigrations {
     fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
         let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
             let kind = MigrationType::Simple;
@@ -42,8 +42,9 @@ impl MigrationSource<'static> for Embedded {
     }
 }
 
-/// Migrates the database to [`LATEST`]. Another server on the same database waits meanwhile.
+/// Migrates the database to the schema version [`LATEST_VERSION`]. Other servers that use the same
+/// database wait until this is done.
 pub(super) async fn migrate(connection: &mut AnyConnection) -> Result<(), MigrateError> {
-    let migrator = Migrator::new(Embedded).await?;
+    let migrator = Migrator::new(EmbeddedMigrations).await?;
     migrator.run_direct(connection).await
 }

@@ -20,7 +20,7 @@ use sqlx::any::{AnyArguments, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
 use error::is_missing_table;
-use migrate::{LATEST, migrate};
+use migrate::{LATEST_VERSION, migrate};
 
 pub(crate) use error::{Result, StoreError};
 use query::Dialect;
@@ -33,17 +33,18 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Minimum free space on the disk, in bytes: enough for a source and its judgement.
 const MIN_FREE_SPACE: u64 = 1 << 18;
 
-/// Makes a connection to `SQLite` wait for locks, sync every commit to the disk, and cache
-/// little of the file: the system caches it, and each connection would use 2 MiB.
-const FILE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
+/// Makes a connection to `SQLite` wait for locks, sync every commit to the disk, and cache little
+/// of the file. The system already caches the file, and a default cache would use 2 MiB per
+/// connection.
+const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
                              PRAGMA journal_mode = WAL; \
                              PRAGMA synchronous = FULL; \
                              PRAGMA cache_size = -256";
 
-/// Makes `PostgreSQL` end the transaction of a process that was killed or cut off from the
-/// network, which would hold its locks for hours. Over a Unix socket, the settings for TCP
-/// have no effect.
-const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; \
+/// Makes `PostgreSQL` end the transaction of a process that was killed or cut off from the network.
+/// Otherwise the transaction would hold its locks for hours. The TCP settings have no effect over a
+/// Unix socket.
+const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; \
                                SET tcp_user_timeout = '10s'; \
                                SET tcp_keepalives_idle = 5; \
                                SET tcp_keepalives_interval = 2; \
@@ -63,8 +64,9 @@ pub(crate) fn now() -> i64 {
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-/// The database. It has no `Debug`, because the URL can contain a password. `SQLite` has one connection for writing, so that writers take turns;
-/// `PostgreSQL` coordinates writers itself.
+/// The database. This type has no `Debug`, because the URL can contain a password. With `SQLite`
+/// there is one connection for writing, so that writers take turns; `PostgreSQL` coordinates
+/// writers itself.
 #[derive(Clone)]
 pub(crate) struct Database {
     read: AnyPool,
@@ -86,7 +88,7 @@ impl Database {
     /// Opens the database in this file, or creates it.
     pub(crate) async fn file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        private(path).map_err(|error| StoreError::opening(&name, error.into()))?;
+        make_private(path).map_err(|error| StoreError::opening(&name, error.into()))?;
         let database = Self {
             write: file_pool(path, 1).await?,
             read: file_pool(path, 4).await?,
@@ -122,18 +124,18 @@ impl Database {
             Err(StoreError::Query(error)) if is_missing_table(&error) => 0,
             found => found?.unwrap_or(0),
         };
-        if found == LATEST {
+        if found == LATEST_VERSION {
             return Ok(database);
         }
         Err(StoreError::Schema {
             database: name,
             found,
-            known: LATEST,
+            known: LATEST_VERSION,
         })
     }
 
     async fn connect(url: &str, name: &str, connections: u32) -> Result<Self> {
-        let pool = pool(url, connections, SERVER_SETTINGS).await;
+        let pool = pool(url, connections, POSTGRES_SETTINGS).await;
         let pool = pool.map_err(|source| StoreError::Connect {
             database: name.to_owned(),
             source,
@@ -149,7 +151,7 @@ impl Database {
     async fn migrated(self, name: &str) -> Result<Self> {
         let mut connection = self.write.acquire().await?;
         let migrated = migrate(&mut connection).await;
-        migrated.map_err(|error| StoreError::migrating(name, error, LATEST))?;
+        migrated.map_err(|error| StoreError::migrating(name, error, LATEST_VERSION))?;
         drop(connection);
         self.probe().await.map_err(|error| match error {
             StoreError::Query(source) => StoreError::opening(name, source),
@@ -174,8 +176,8 @@ impl Database {
     pub(crate) async fn change(&self) -> Result<Change> {
         let begin = self.dialect().begin();
         let transaction = match self.write.begin_with(begin).await {
-            // SQLite rolls back by itself if the disk is full, and the connection does not
-            // notice: it would refuse every later transaction.
+            // SQLite rolls back on its own if the disk is full. The connection does not notice this
+            // and would refuse every later transaction.
             Err(sqlx::Error::InvalidSavePointStatement) => {
                 tracing::error!("SQLite rolled back a transaction; reconnecting");
                 self.write.acquire().await?.close().await?;
@@ -192,8 +194,7 @@ impl Database {
         })
     }
 
-    /// Executes a statement in a transaction of its own. Returns the number of rows that it
-    /// changed.
+    /// Executes a statement in a separate transaction. Returns the number of changed rows.
     pub(crate) async fn execute(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
         let mut change = self.change().await?;
         let changed = change.execute(sql, parameters).await?;
@@ -211,9 +212,8 @@ impl Database {
         &self.wakeups
     }
 
-    /// Checks that the database can be written to, by incrementing a counter. This small
-    /// change may fit into a file on a full disk, so a disk without [`MIN_FREE_SPACE`] is an
-    /// error, too.
+    /// Checks that the database can be written to, by incrementing a counter. This small change may
+    /// succeed even on a full disk, so a disk with less than [`MIN_FREE_SPACE`] is also an error.
     pub(crate) async fn probe(&self) -> Result<()> {
         if let Location::File(file) = &self.location
             && is_full(file)?
@@ -233,22 +233,26 @@ impl Database {
     }
 }
 
-/// Returns whether the disk of this file has less than [`MIN_FREE_SPACE`].
+/// Returns whether the disk that contains this file has less free space than [`MIN_FREE_SPACE`].
 fn is_full(file: &Path) -> Result<bool> {
     let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
     Ok(disk.f_bavail * disk.f_frsize < MIN_FREE_SPACE)
 }
 
-/// Makes the file of a database unreadable to other users, and creates it if necessary.
-/// `SQLite` gives the files next to it the same permissions.
-fn private(path: &Path) -> io::Result<()> {
-    const MODE: u32 = 0o600;
+/// Makes a database file unreadable to other users, and creates it if necessary. `SQLite` gives its
+/// auxiliary files the same permissions.
+fn make_private(path: &Path) -> io::Result<()> {
+    const OWNER_ONLY_MODE: u32 = 0o600;
     let mut options = OpenOptions::new();
-    options.append(true).create(true).mode(MODE).open(path)?;
+    options
+        .append(true)
+        .create(true)
+        .mode(OWNER_ONLY_MODE)
+        .open(path)?;
     for ending in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();
         file.push(ending);
-        match set_permissions(file, Permissions::from_mode(MODE)) {
+        match set_permissions(file, Permissions::from_mode(OWNER_ONLY_MODE)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -258,12 +262,12 @@ fn private(path: &Path) -> io::Result<()> {
 
 /// Connects to the `SQLite` database in this file.
 async fn file_pool(path: &Path, connections: u32) -> Result<AnyPool> {
-    let url = format!("sqlite://{}?mode=rw", encoded(path));
-    let pool = pool(&url, connections, FILE_SETTINGS).await;
+    let url = format!("sqlite://{}?mode=rw", url_encoded(path));
+    let pool = pool(&url, connections, SQLITE_SETTINGS).await;
     pool.map_err(|source| StoreError::opening(&path.display().to_string(), source))
 }
 
-/// Connects to a database, and executes these settings on each connection.
+/// Connects to a database, and executes the statements in `settings` on each connection.
 async fn pool(url: &str, connections: u32, settings: &'static str) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
     // A pool retries until it times out, and then does not report the cause.
@@ -279,8 +283,8 @@ async fn pool(url: &str, connections: u32, settings: &'static str) -> Result<Any
     options.connect(url).await
 }
 
-/// A path as part of a URL.
-fn encoded(path: &Path) -> String {
+/// Encodes a path as part of a URL.
+fn url_encoded(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     let encoded = bytes.map(|&byte| match byte {

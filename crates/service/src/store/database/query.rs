@@ -11,11 +11,11 @@ use sqlx::{Any, Database, Decode, Encode, FromRow, Type};
 
 use super::{Change, Result};
 
-/// Declares a structure whose fields are the columns of the same names in a query.
+/// Declares a structure with one field for each column of a query, under the column's name.
 macro_rules! row {
     ($(#[$attribute:meta])* $visible:vis $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
-        #[allow(clippy::struct_field_names, reason = "fields have the names of columns")]
+        #[allow(clippy::struct_field_names, reason = "fields are named after columns")]
         $visible struct $name {
             $($(#[$doc])* pub $field: $type,)*
         }
@@ -135,7 +135,7 @@ queries!(super::Database, self, [&self], self.read.acquire().await?);
 queries!(Change, self, [&mut self], self.transaction);
 
 impl Change {
-    /// Executes a statement. Returns the number of rows that it changed.
+    /// Executes a statement. Returns the number of changed rows.
     pub(crate) async fn execute(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
         let sql = self.dialect.complete(sql);
         let query = sqlx::query_with(&sql, parameters);
@@ -143,7 +143,7 @@ impl Change {
     }
 }
 
-/// A column with JSON. An empty column is the default value.
+/// A column that contains JSON. An empty column is read as the default value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Json<T>(pub T);
 

@@ -11,11 +11,11 @@ use super::query::Dialect;
 use super::{Database, Location, Result};
 
 /// The channel of `PostgreSQL` that announces queued tasks.
-const TASKS: &str = "mousetrap_tasks";
+const TASK_CHANNEL: &str = "mousetrap_tasks";
 /// The channel of `PostgreSQL` that announces changed rooms.
-const CHANGES: &str = "mousetrap_changes";
+const CHANGE_CHANNEL: &str = "mousetrap_changes";
 
-/// Pause before another attempt to receive notifications.
+/// Pause before trying again to receive notifications.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Wakes the threads and futures of this process that wait for tasks or changes.
@@ -37,7 +37,7 @@ impl Wakeups {
         self.tasks.notify_all();
     }
 
-    /// Waits until there may be a task, at most for this long.
+    /// Waits until there may be a task, but no longer than `timeout`.
     pub(crate) fn wait_for_task(&self, timeout: Duration) {
         let has_tasks = self.has_tasks.lock();
         let has_tasks = has_tasks.unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +80,7 @@ impl Change {
     /// Commits, then notifies the listeners on all servers and workers of the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
         if self.has_tasks && self.dialect == Dialect::Postgres {
-            self.execute(&format!("NOTIFY {TASKS}"), parameters![])
+            self.execute(&format!("NOTIFY {TASK_CHANNEL}"), parameters![])
                 .await?;
         }
         self.transaction.commit().await?;
@@ -95,15 +95,16 @@ impl Change {
 }
 
 impl Database {
-    /// Passes notifications from other processes on to this one, until the future is dropped.
-    /// Uses a connection of its own. With `SQLite` there is no other process.
+    /// Receives notifications from other processes and wakes the waiting threads and futures of
+    /// this process, until the future is dropped. Uses a separate connection. Does nothing with
+    /// `SQLite`, which has no other processes.
     pub(crate) async fn listen(&self) {
         let Location::Server(url) = &self.location else {
             return;
         };
         loop {
             if let Err(error) = self.receive(url).await {
-                tracing::warn!(%error, "cannot receive notifications of the database");
+                tracing::warn!(%error, "cannot receive notifications from the database");
             }
             tokio::time::sleep(RETRY_INTERVAL).await;
         }
@@ -112,12 +113,12 @@ impl Database {
     /// Receives notifications until the connection is lost.
     async fn receive(&self, url: &str) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(url).await?;
-        listener.listen_all([TASKS, CHANGES]).await?;
-        // Notifications may have been missed before.
+        listener.listen_all([TASK_CHANNEL, CHANGE_CHANNEL]).await?;
+        // Wakes everything once, because notifications may have been missed before this point.
         self.wakeups.tasks();
         self.wakeups.changes.send_replace(());
         while let Some(notification) = listener.try_recv().await? {
-            if notification.channel() == TASKS {
+            if notification.channel() == TASK_CHANNEL {
                 self.wakeups.tasks();
             } else {
                 self.wakeups.changes.send_replace(());

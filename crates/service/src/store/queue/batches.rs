@@ -1,5 +1,5 @@
-//! Batches: the sources of one API call. Each batch has a room of its own, which exists while a
-//! server renews its lease, and the server does so while the client listens.
+//! Batches: the sources of one API call. Each batch has a separate room, which exists as long as a
+//! server renews its lease. The server renews the lease while the client is connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,13 +11,13 @@ use crate::store::rooms::{Feedback, Policy};
 use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
 
 /// Duration of the lease of a batch, in milliseconds.
-const LEASE: i64 = 30_000;
+const LEASE_MS: i64 = 30_000;
 
 /// The options of one item of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
-    /// Whether a submission gives up early. It does if there is no value.
+    /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
 }
 
@@ -46,7 +46,7 @@ impl Database {
         let insert_room = "INSERT INTO rooms \
                            (id, name, policy, invitation, revision, version, created, lease) \
                            VALUES ($1, 'API', $2, $3, 1, 1, $4, NOW_MS + $5)";
-        let parameters = parameters![&room, policy, secret::new_secret(), now(), LEASE];
+        let parameters = parameters![&room, policy, secret::new_secret(), now(), LEASE_MS];
         change.execute(insert_room, parameters).await?;
         for item in items {
             let submission = Submission {
@@ -65,10 +65,10 @@ impl Database {
     /// Renews the lease of a batch. Returns whether the batch still exists.
     pub(crate) async fn renew_batch(&self, room: &str) -> Result<bool> {
         let update = "UPDATE rooms SET lease = NOW_MS + $1 WHERE id = $2";
-        Ok(self.execute(update, parameters![LEASE, room]).await? > 0)
+        Ok(self.execute(update, parameters![LEASE_MS, room]).await? > 0)
     }
 
-    /// Returns the judgements of a batch since this time.
+    /// Returns the judgements of a batch that were made since this time.
     pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
             "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
@@ -93,7 +93,7 @@ impl Database {
         let mut dropped = 0;
         for (room,) in &expired {
             let mut change = self.change().await?;
-            // The condition does not hold if a server has renewed the lease meanwhile.
+            // The condition no longer holds if a server has renewed the lease in the meantime.
             if delete(&mut change, room, &condition).await? {
                 change.commit().await?;
                 dropped += 1;

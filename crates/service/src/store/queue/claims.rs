@@ -1,36 +1,36 @@
 //! Claiming tasks, and returning them to the queue.
 //!
-//! A worker that claims a task writes a new token into it, and only the holder of the token
-//! can end the task. So each task ends once, even if several workers began it. A claim is a
-//! lease on the database's clock: the worker renews it, and any process returns a task whose
-//! lease has expired to the queue.
+//! A worker that claims a task writes a new token into it, and only the holder of the token can end
+//! the task. So each task ends exactly once, even if several workers have started it. A claim is a
+//! lease on the database's clock: the worker renews it, and any process returns a task whose lease
+//! has expired to the queue.
 //!
-//! The order is self-clocked fair queueing. A task's turn is a number of milliseconds, and the
-//! task with the lowest turn is next. A new task is queued behind the participant's earlier
-//! tasks or behind the task that was claimed last, whichever is later. If a worker spends more
-//! than [`ASSUMED_COST`] on a task, the excess moves the participant's other tasks back. So a
-//! participant whose submissions take long waits while the others catch up, and a participant
-//! who submits 500 times does not delay the others.
+//! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
+//! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
+//! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
+//! [`ASSUMED_COST_MS`] on a task, the excess moves the participant's other tasks back. So a
+//! participant whose submissions take long has to wait while the others catch up, and 500
+//! submissions by one participant do not delay the others.
 
 use std::time::Duration;
 
 use mousetrap_model::{CaseResult, Message};
 
 use super::task::{Task, TaskError};
-use super::workers::{ALIVE, Worker};
+use super::workers::{ALIVE_MS, Worker};
 use crate::secret;
 use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
 
 /// Id, errors and worker of a task whose lease has expired.
-type Expired = (String, Json<Vec<TaskError>>, String);
+type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 
 /// The reason why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
 pub(crate) enum TaskReturn {
-    /// The worker stops. The task keeps its position.
+    /// The worker is stopping. The task keeps its position.
     Unfinished,
-    /// Tasks of other participants come first, because the worker has spent this time on the
-    /// task. Judging continues after the results so far.
+    /// The worker has spent this time on the task, and tasks of other participants now come first.
+    /// Judging will continue after the results so far.
     Preempted(Duration, Vec<CaseResult>),
     /// The judge failed. The next attempt is preferably on another worker.
     Failed(TaskError),
@@ -43,7 +43,8 @@ pub(super) const CLAIMABLE: &str = "state = 'waiting' \
     AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
-const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
+const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
+                            language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
 /// Deletes a task. Returns whether the worker still held it.
@@ -76,8 +77,8 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
     Ok(())
 }
 
-/// The time that a task is assumed to take until it has ended, in milliseconds.
-const ASSUMED_COST: i64 = 1_000;
+/// The assumed duration of a task that has not ended yet, in milliseconds.
+const ASSUMED_COST_MS: i64 = 1_000;
 
 /// Returns the turn of a new task of this participant.
 pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
@@ -85,7 +86,7 @@ pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
     let last: i64 = change.value(query, parameters![participant]).await?;
-    Ok(last + ASSUMED_COST)
+    Ok(last + ASSUMED_COST_MS)
 }
 
 impl Database {
@@ -96,7 +97,7 @@ impl Database {
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
              WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE} \
-             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}"
+             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK_COLUMNS}"
         );
         let parameters = parameters![
             &by.id,
@@ -116,8 +117,9 @@ impl Database {
         Ok(Some(task))
     }
 
-    /// The last parameter of [`CLAIMABLE`]. With `SQLite`, the only worker claims tasks in all
-    /// languages, because no other worker could run the rest.
+    /// Returns the toolchains of a worker in JSON, for the last parameter of [`CLAIMABLE`]. Returns
+    /// an empty text, which matches all languages, with `SQLite`: there is no other worker that
+    /// could run the remaining tasks.
     pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
         if self.is_server() {
             Ok(serde_json::to_string(worker.toolchains())?)
@@ -134,15 +136,16 @@ impl Database {
         Ok(renewed.await? > 0)
     }
 
-    /// Returns the running tasks whose lease has expired to the queue, or `all` of them if no
-    /// other process uses the database. Returns their number.
+    /// Returns running tasks whose lease has expired to the queue. If `all` is set, because no
+    /// other process uses the database, returns all running tasks. The result is the number of
+    /// tasks.
     pub(crate) async fn return_expired(&self, all: bool) -> Result<u64> {
         let mut change = self.change().await?;
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
                      AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
         let parameters = parameters![i64::from(all), MAX_SKEW];
-        let tasks: Vec<Expired> = change.all(query, parameters).await?;
+        let tasks: Vec<ExpiredTask> = change.all(query, parameters).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, worker) in tasks {
             errors.0.push(TaskError {
@@ -158,9 +161,9 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns a task to the queue. If the judge failed, the task avoids the worker for the time
-    /// `avoid`, provided that another worker can run it. Returns whether the worker still held the
-    /// task.
+    /// Returns a task to the queue. If the judge failed, this worker cannot claim the task again
+    /// for the time `avoid`, provided that another worker can run it. Returns whether the worker
+    /// still held the task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
@@ -199,7 +202,8 @@ impl Database {
                           AND w.languages LIKE '%\"' || tasks.language || '\":%') \
                           THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
             let avoid = avoid.as_millis() as i64;
-            let parameters = parameters![&by.id, &by.build, &by.isolation, ALIVE, avoid, &task.id];
+            let parameters =
+                parameters![&by.id, &by.build, &by.isolation, ALIVE_MS, avoid, &task.id];
             change.execute(update, parameters).await?;
         }
         change.wake_workers();
@@ -216,10 +220,10 @@ impl Database {
         change.commit().await
     }
 
-    /// Moves the waiting tasks of a participant back by the time by which a task exceeded the
-    /// assumed cost.
+    /// If a task took longer than the assumed cost, moves the participant's waiting tasks back by
+    /// the excess.
     pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
-        let excess = spent.as_millis() as i64 - ASSUMED_COST;
+        let excess = spent.as_millis() as i64 - ASSUMED_COST_MS;
         if excess <= 0 {
             return Ok(());
         }
@@ -233,15 +237,15 @@ impl Database {
                       WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
         let parameters = parameters![&task.participant, task.turn, excess];
         change.execute(insert, parameters).await?;
-        // These participants are no longer behind.
+        // Deletes the rows of participants who are no longer behind the others.
         let delete = "DELETE FROM turns WHERE participant <> '' \
                       AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
         change.execute(delete, parameters![]).await?;
         change.commit().await
     }
 
-    /// Returns whether another participant's task, which this worker could claim, comes
-    /// before a task on which it has spent this time.
+    /// Returns whether a waiting task of another participant, which this worker could claim, now
+    /// comes before `task`, on which the worker has spent this time.
     pub(crate) async fn waits_before(
         &self,
         task: &Task,
@@ -263,7 +267,8 @@ impl Database {
         Ok(waiting.is_some())
     }
 
-    /// Returns the number of tasks before that of a submission, if the submission waits.
+    /// Returns the number of tasks ahead of a submission in the queue, if the submission is
+    /// waiting.
     pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \

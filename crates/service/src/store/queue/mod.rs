@@ -1,4 +1,4 @@
-//! The queue: tasks, the workers that claim them, and the order in which they do.
+//! The queue: tasks, the workers that claim tasks, and the order of the tasks.
 
 mod batches;
 mod claims;

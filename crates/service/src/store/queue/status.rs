@@ -1,5 +1,5 @@
-//! The status of the queue: workers, and tasks with the reasons why they wait. For the page
-//! *Queue* and `/metrics`.
+//! The status of the queue for the page *Queue* and for `/metrics`: the workers, and the tasks with
+//! the reasons why they wait.
 
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
@@ -8,15 +8,15 @@ use super::workers::{Worker, short_build};
 use crate::store::database::{Database, Result};
 
 /// Maximum number of waiting tasks in a status.
-const MAX_WAITING: i64 = 100;
+const MAX_LISTED_WAITING: i64 = 100;
 
 row! {
 /// A task in the queue, for the owner.
 #[derive(Clone, Debug, Default)]
 pub(crate) QueuedTask {
-    /// `judge` or `hack`.
+    /// The kind of task: `judge` or `hack`.
     kind: String,
-    /// `running` or `waiting`.
+    /// The state of the task: `running` or `waiting`.
     state: String,
     /// The number of attempts, including the current one.
     attempts: i64,
@@ -48,7 +48,7 @@ pub(crate) QueuedTask {
 pub(crate) struct TaskStatus {
     /// The task.
     pub task: QueuedTask,
-    /// The reason why the task waits; none if it is running.
+    /// The reason why the task waits; `None` if it is running.
     pub reason: Option<Message>,
 }
 
@@ -95,19 +95,19 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.all(query, parameters![MAX_WAITING]).await
+        self.all(query, parameters![MAX_LISTED_WAITING]).await
     }
 
-    /// The number of tasks that wait, and of those that are running.
+    /// Returns the number of waiting tasks and the number of running tasks.
     pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64)> {
-        // One query, because a task that ends may queue another.
+        // A single query gives consistent numbers although a task that ends may queue another.
         let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
                      COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
         let lengths = self.optional(query, parameters![]).await?;
         Ok(lengths.unwrap_or_default())
     }
 
-    /// How long the oldest waiting task has waited, in milliseconds.
+    /// Returns how long the oldest waiting task has waited, in milliseconds.
     pub(crate) async fn oldest_wait(&self) -> Result<i64> {
         let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
         self.value(query, parameters![]).await

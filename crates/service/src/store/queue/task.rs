@@ -10,19 +10,19 @@ use crate::store::submissions::Submission;
 /// Number of failures of the judge after which a task ends without a verdict.
 const MAX_FAILURES: i64 = 3;
 
-/// Number of lost workers after which a task ends without a verdict.
-const MAX_LOST: i64 = 3;
+/// Number of expired leases after which a task ends without a verdict.
+const MAX_LOST_LEASES: i64 = 3;
 
-/// As [`MAX_LOST`], with `SQLite`. There, the only worker is lost whenever somebody kills the
-/// server, for which a task is rarely the reason.
-const MAX_LOST_SQLITE: i64 = 10;
+/// Like [`MAX_LOST_LEASES`], but for `SQLite`. There, the only worker is lost whenever somebody kills the
+/// server, which is rarely caused by the task.
+const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
 /// A task.
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,
-    /// `judge` or `hack`.
+    /// The kind of task: `judge` or `hack`.
     kind: String,
     room: String,
     participant: String,
@@ -34,7 +34,7 @@ pub(crate) Task {
     requires: String,
     /// The language of the submission, by id.
     language: String,
-    /// A secret of the worker that holds the task.
+    /// A secret known only to the worker that holds the task.
     token: String,
     /// The number of attempts, including the current one.
     attempts: i64,
@@ -47,7 +47,7 @@ pub(crate) Task {
     earlier: Json<Vec<CaseResult>>,
     /// The position in the queue. See [`claims`](super::claims).
     turn: i64,
-    /// When it was queued, in milliseconds since 1970 on the database's clock.
+    /// When the task was queued, in milliseconds since 1970 on the database's clock.
     queued: i64,
 }
 }
@@ -76,12 +76,13 @@ impl Task {
         }
     }
 
-    /// The reason why the task ends without a verdict, if it was lost or failed too often.
+    /// Returns the reason why the task must end without a verdict, if it was lost or failed too
+    /// often.
     pub(crate) fn exhausted(&self, database: &Database) -> Option<Message> {
         let max_lost = if database.is_server() {
-            MAX_LOST
+            MAX_LOST_LEASES
         } else {
-            MAX_LOST_SQLITE
+            MAX_LOST_LEASES_SQLITE
         };
         if self.lost < max_lost && self.failures < MAX_FAILURES {
             return None;
@@ -101,7 +102,7 @@ impl Task {
         })
     }
 
-    /// The options of a batch item, if the task judges one.
+    /// Returns the options of the batch item, if the task judges a batch item.
     pub(crate) fn options(&self) -> Result<Option<super::BatchItemOptions>> {
         let has_options = self.kind == "judge" && !self.body.is_empty();
         Ok(has_options

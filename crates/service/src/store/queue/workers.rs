@@ -7,36 +7,36 @@ use serde::{Deserialize, Serialize};
 use crate::store::database::{Database, Json, Result};
 
 /// Time without an update after which a worker counts as stopped, in milliseconds.
-pub(super) const ALIVE: i64 = 20_000;
+pub(super) const ALIVE_MS: i64 = 20_000;
 
 /// Time without an update after which the row of a worker is deleted, in milliseconds. Until
 /// then, messages about lost tasks name the worker.
-const MAX_AGE: i64 = 24 * 3_600_000;
+const MAX_AGE_MS: i64 = 24 * 3_600_000;
 
 row! {
-/// A process that judges.
+/// A process that judges submissions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) Worker {
     /// A random id, new for each process.
     id: String,
-    /// By default the name of the host.
+    /// The name of the worker, by default the host name.
     name: String,
     /// The SHA-256 of its executable.
     build: String,
     /// The isolation of submissions.
     isolation: String,
-    /// The source of measured CPU times; empty before the first task.
+    /// The clock that measures CPU times; empty before the first task.
     clock: String,
-    /// Maximum number of tasks at a time.
+    /// Maximum number of tasks at the same time.
     jobs: i64,
-    /// Current number of tasks.
+    /// The number of tasks that the worker is running.
     busy: i64,
-    /// The installed toolchains by language id; empty while the worker looks for them.
+    /// The installed toolchains by language id; empty until the worker has found them.
     languages: Json<Toolchains>,
     /// Time since the last update, in seconds.
     seen_seconds: i64,
-    /// Remaining time of a pause, in milliseconds. The worker claims no task meanwhile,
-    /// because its last tasks failed.
+    /// Remaining time of a pause, in milliseconds. A worker whose last tasks failed claims no tasks
+    /// during the pause.
     pause_ms: i64,
 }
 }
@@ -44,10 +44,10 @@ pub(crate) Worker {
 /// An installed toolchain of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Toolchain {
-    /// Its version.
+    /// The version of the toolchain.
     pub version: String,
-    /// The time that a program takes on this worker, divided by its time on the machine for
-    /// which limits are meant; none before it is measured.
+    /// The run time of a program on this worker divided by its run time on the machine for which
+    /// the limits are meant; `None` until it is measured.
     pub speed: Option<f64>,
 }
 
@@ -66,7 +66,8 @@ impl Worker {
     }
 }
 
-/// The first characters of the digest of a build, which identify it to people.
+/// Returns the first characters of a build's digest, which are enough for people to recognise the
+/// build.
 pub(super) fn short_build(build: &str) -> &str {
     build.get(..12).unwrap_or(build)
 }
@@ -94,10 +95,10 @@ impl Database {
         self.execute(insert, parameters).await.map(drop)
     }
 
-    /// Deletes the row of a worker that ends, and those of workers that stopped long ago.
+    /// Deletes the row of a worker that is stopping, and the rows of workers that stopped long ago.
     pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
         let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
-        let parameters = parameters![id, MAX_AGE];
+        let parameters = parameters![id, MAX_AGE_MS];
         self.execute(delete, parameters).await.map(drop)
     }
 
@@ -107,6 +108,6 @@ impl Database {
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
                      THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
                      FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
-        self.all(query, parameters![ALIVE]).await
+        self.all(query, parameters![ALIVE_MS]).await
     }
 }

@@ -1,16 +1,16 @@
-//! Links, and the logins of browsers that used them. Deleting a link ends its logins.
+//! Links, and the logins of browsers that have used a link. Deleting a link ends its logins.
 
 use crate::secret;
 use crate::store::database::{Change, Database, HOUR, Result, now};
 
-const DAY: i64 = 24 * HOUR;
+const DAY_MS: i64 = 24 * HOUR;
 /// Duration of a login as the owner, in milliseconds.
-const OWNER_LOGIN: i64 = 30 * DAY;
+const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
 /// Duration of a login as a participant, in milliseconds.
-const PARTICIPANT_LOGIN: i64 = 180 * DAY;
+const PARTICIPANT_LOGIN_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
-pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN / 1000;
-/// Maximum number of logins by one link. A further one ends the oldest.
+pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
+/// Maximum number of logins by one link. A further login ends the oldest.
 const MAX_LOGINS: i64 = 20;
 
 row! {
@@ -28,7 +28,7 @@ pub(crate) Participant {
 pub(crate) struct Visitor {
     pub owner: bool,
     pub participants: Vec<Participant>,
-    /// The hash of the session's secret. None for tokens and strangers.
+    /// The hash of the session's secret. `None` for tokens and for clients without a login.
     pub session: Option<String>,
 }
 
@@ -57,8 +57,8 @@ pub(crate) enum Link {
 }
 
 impl Database {
-    /// Replaces the owner's link by the one with this secret. If there was another link, ends its
-    /// logins and returns true.
+    /// Makes the link with this secret the owner's link. If there was another link, ends its logins
+    /// and returns true.
     pub(crate) async fn set_owner(&self, secret: &str) -> Result<bool> {
         let hash = secret::hash(secret);
         let mut change = self.change().await?;
@@ -91,7 +91,7 @@ impl Database {
         Ok(participant.map(Link::Participant))
     }
 
-    /// The visitor with this session. Logins that have expired grant nothing.
+    /// Returns the visitor with this session. Expired logins are ignored.
     pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor> {
         let hash = secret::hash(session);
         let query = "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
@@ -99,7 +99,7 @@ impl Database {
                      LEFT JOIN participants p ON p.id = l.participant \
                      WHERE g.session = $1 AND (l.kind = 'owner' OR p.id IS NOT NULL) \
                      AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
-        let parameters = parameters![&hash, now() - OWNER_LOGIN, now() - PARTICIPANT_LOGIN];
+        let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
         let logins: Vec<Participant> = self.all(query, parameters).await?;
         let session = (!logins.is_empty()).then_some(hash);
         let (owner, participants): (Vec<_>, Vec<_>) =
@@ -111,7 +111,7 @@ impl Database {
         })
     }
 
-    /// Logs a browser in by the link with this secret. Returns the secret of its new session.
+    /// Logs a browser in with the link that has this secret. Returns the secret of the new session.
     pub(crate) async fn enter(&self, visitor: &Visitor, link: &str) -> Result<String> {
         let mut change = self.change().await?;
         let fresh = enter(&mut change, visitor, link).await?;
@@ -126,8 +126,8 @@ impl Database {
     }
 }
 
-/// Gives a browser a new session with the logins of its old one, and ends the old one.
-/// Somebody who planted a session in another's browser gains nothing by it.
+/// Moves the logins of a browser to a new session, and ends the old session. So an attacker who
+/// planted a session in somebody else's browser gains no access.
 pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) -> Result<String> {
     let (secret, link) = (secret::new_secret(), secret::hash(link));
     let session = secret::hash(&secret);
@@ -148,7 +148,7 @@ pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) ->
         .await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
     change
-        .execute(expired, parameters![now() - PARTICIPANT_LOGIN])
+        .execute(expired, parameters![now() - PARTICIPANT_LOGIN_MS])
         .await?;
     Ok(secret)
 }

@@ -10,20 +10,20 @@ const MAX_LENGTH: usize = 60;
 /// Returns whether a character is invisible, or hides or reorders the characters around it.
 /// Names with such characters are refused.
 pub(crate) fn is_deceptive(character: char) -> bool {
-    // The blank of Braille counts as a letter, but is invisible.
+    // The blank Braille pattern counts as a letter, but is invisible.
     character == '\u{2800}' || is_invisible(character)
 }
 
-/// Returns a name as it is stored. None if it is invisible or too long, or if one of its
-/// characters [`is_deceptive`].
+/// Returns a name in the form in which it is stored. Returns `None` if the name is invisible or too
+/// long, or if one of its characters [`is_deceptive`].
 pub(crate) fn name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();
     (is_seen && name.chars().count() <= MAX_LENGTH && !name.contains(is_deceptive)).then_some(name)
 }
 
-/// Returns the name of a person as it is stored: a [`name`] of characters that Unicode (UTS 39)
-/// allows in identifiers, and those of a plain keyboard.
+/// Returns the name of a participant in the form in which it is stored. Allowed are a [`name`] of
+/// characters that Unicode (UTS 39) permits in identifiers, and the characters of a plain keyboard.
 pub(crate) fn person(given: &str) -> Option<String> {
     // Other hyphens look like the plain one.
     let hyphens = ['\u{58a}', '\u{2010}', '\u{30a0}'];
@@ -32,15 +32,17 @@ pub(crate) fn person(given: &str) -> Option<String> {
             || c.is_ascii_graphic()
             || c.identifier_allowed() && !hyphens.contains(&c)
     };
-    name(given).filter(|name| name.chars().all(is_known) && !has_stack(name))
+    name(given).filter(|name| name.chars().all(is_known) && !has_stacked_marks(name))
 }
 
-/// Returns whether combining marks stand alone, or more of them on one letter than in any script.
-fn has_stack(name: &str) -> bool {
+/// Returns whether there is a combining mark without a letter, or a letter with more combining
+/// marks than any script uses.
+fn has_stacked_marks(name: &str) -> bool {
     let (mut before, mut count) = (' ', 0);
     name.chars().any(|c| {
         count = if is_combining_mark(c) { count + 1 } else { 0 };
-        // The first range is for letters of all scripts; Burmese has up to four marks of its own.
+        // The first range contains marks for letters of all scripts. Burmese letters can have up to
+        // four marks.
         let most = match c {
             '\u{300}'..='\u{36f}' => 2,
             _ => 4,

@@ -8,19 +8,19 @@ use crate::store::database::{Change, Database, Result, now};
 use crate::store::submissions::apply;
 
 row! {
-    /// A token of the owner. The database has only its hash.
+    /// One of the owner's tokens. The database stores only its hash.
     #[derive(Clone, Debug)]
     pub(crate) Token {
         hash: String,
         name: String,
-        /// Separated by spaces.
+        /// The scopes, separated by spaces.
         scopes: String,
         created: i64,
     }
 }
 
 impl Database {
-    /// The scopes of the owner's token with this secret, if it is valid.
+    /// Returns the scopes of the token with this secret, if it is valid.
     pub(crate) async fn scopes(&self, token: &str) -> Result<Option<String>> {
         let hash = secret::hash(token);
         let query = "SELECT scopes FROM links WHERE hash = $1 AND kind = 'token'";
@@ -28,7 +28,7 @@ impl Database {
         Ok(found.map(|(scopes,)| scopes))
     }
 
-    /// Makes a token of the owner. Returns its secret.
+    /// Creates a token for the owner. Returns its secret.
     pub(crate) async fn make_token(&self, name: &str, scopes: &[&str]) -> Result<String> {
         let mut change = self.change().await?;
         let secret = make_link(&mut change, "token", None, (&scopes.join(" "), name)).await?;
@@ -43,14 +43,14 @@ impl Database {
         self.all(query, parameters![]).await
     }
 
-    /// Deletes a token of the owner.
+    /// Deletes one of the owner's tokens.
     pub(crate) async fn remove_token(&self, hash: &str) -> Result<()> {
         let delete = "DELETE FROM links WHERE hash = $1 AND kind = 'token'";
         self.execute(delete, parameters![hash]).await.map(drop)
     }
 
-    /// Adds a participant to a room, and logs the browser in as them. Returns the
-    /// participant, the secret of the personal link, and that of the new session.
+    /// Adds a participant to a room, and logs the browser in as the participant. Returns the
+    /// participant, the secret of the personal link, and the secret of the new session.
     pub(crate) async fn join(
         &self,
         visitor: &Visitor,
@@ -81,8 +81,8 @@ impl Database {
         Ok((participant, personal, session))
     }
 
-    /// Makes a new personal link of a participant, and ends their earlier link and logins.
-    /// Returns its secret.
+    /// Creates a new personal link for a participant, and ends the earlier link and logins. Returns
+    /// the secret of the new link.
     pub(crate) async fn new_link(&self, participant: &str) -> Result<String> {
         let mut change = self.change().await?;
         end_links(&mut change, participant).await?;
@@ -91,7 +91,7 @@ impl Database {
         Ok(personal)
     }
 
-    /// Renames a participant, and the author of the cases that they found.
+    /// Renames a participant, also as the author of cases that their hacks added.
     pub(crate) async fn rename(
         &self,
         participant: &Participant,
@@ -132,7 +132,7 @@ impl Database {
             change.execute(delete, parameters![&participant.id]).await?;
         }
         end_links(&mut change, &participant.id).await?;
-        // Their submissions may have been the last ones of a revision.
+        // The removed tasks may have been the last unfinished tasks of a revision.
         apply(&mut change, &participant.room).await?;
         change.commit().await
     }
@@ -150,12 +150,12 @@ async fn names(change: &mut Change, room: &str) -> Result<Vec<(String, String)>>
     change.all(query, parameters![room]).await
 }
 
-/// Makes a personal link of a participant. Returns its secret.
+/// Creates a personal link for a participant. Returns its secret.
 async fn personal_link(change: &mut Change, participant: &str) -> Result<String> {
     make_link(change, "participant", Some(participant), ("", "")).await
 }
 
-/// Makes a link or token of this kind. Returns its secret.
+/// Creates a link or token of this kind. Returns its secret.
 async fn make_link(
     change: &mut Change,
     kind: &str,

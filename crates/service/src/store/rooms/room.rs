@@ -8,7 +8,7 @@ use crate::store::database::{Change, Database, Json, Result, StoreError, now};
 use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
 
 mousetrap_util::choices! {
-    /// The part of a failed case that participants see.
+    /// How much participants see of a case that they failed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum Feedback {
@@ -39,9 +39,9 @@ mousetrap_util::choices! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Policy {
-    /// Problem ids.
+    /// The ids of the room's problems.
     pub problems: Vec<String>,
-    /// Names of suites. If there are none, the suites of the configuration apply.
+    /// Names of suites. If the list is empty, the suites of the configuration apply.
     pub suites: Vec<String>,
     pub feedback: Feedback,
     /// When the room opens, in milliseconds since 1970.
@@ -101,9 +101,9 @@ pub(crate) Room {
     policy: Json<Policy>,
     /// The secret in the link to join.
     invitation: String,
-    /// Judgements of later revisions do not count yet.
+    /// The current revision. Judgements of later revisions do not count yet.
     revision: i64,
-    /// Incremented by each change in the room.
+    /// A number that each change in the room increments.
     version: i64,
     created: i64,
 }
@@ -141,7 +141,7 @@ pub(in crate::store) async fn lock_room(change: &mut Change, room: &str) -> Resu
 }
 
 impl Database {
-    /// Makes a room.
+    /// Creates a room.
     pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
             id: secret::new_id(),
@@ -173,7 +173,8 @@ impl Database {
         self.optional(&query, parameters![id]).await
     }
 
-    /// The room with this id, without its invitation, which workers must not read.
+    /// Returns the room with this id, without its invitation, because workers must not read the
+    /// invitation.
     pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
                      FROM rooms WHERE id = $1";
@@ -237,7 +238,7 @@ pub(crate) enum Declined {
     Waiting,
     /// The participant has tried the maximum number of cases in the last hour.
     Hacks,
-    /// The maximum number of the participant's cases has succeeded in the last hour.
+    /// The maximum number of the participant's hacks has succeeded in the last hour.
     Hits,
 }
 

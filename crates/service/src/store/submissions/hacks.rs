@@ -18,10 +18,11 @@ row! {
         submission: String,
         /// The case in `LeetCode` form.
         input: String,
-        /// The answer of the reference to a case of an own problem; empty for a built-in game.
+        /// The reference solution's answer to a case of a custom problem; empty for a built-in
+        /// game.
         answer: String,
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
-        /// room has the case already), `cancelled`, or `failed` (the judge failed).
+        /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
         /// The code of the verdict and the judge's reason in JSON; the reason alone if the judge
         /// failed.
@@ -41,28 +42,28 @@ row! {
         /// The name of the participant who found it.
         author: String,
         input: String,
-        /// See [`Hack::answer`].
+        /// The answer to the case; see [`Hack::answer`].
         answer: String,
     }
 }
 
 impl RoomCase {
-    /// The name of the case among those that a submission is judged on.
+    /// Returns the name of the case in the list of cases on which submissions are judged.
     pub(crate) fn name(&self) -> String {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
-        format!("{ROOM}/{author}-{}", self.short_id())
+        format!("{HACKED_CASES_SUITE}/{author}-{}", self.short_id())
     }
 
-    /// The end of [`Self::name`].
+    /// Returns the short id, the last part of [`Self::name`].
     pub(crate) fn short_id(&self) -> &str {
         &self.id[..4]
     }
 }
 
-/// The suite of the cases that hacks have added to a room.
-const ROOM: &str = "room";
+/// The name of the suite with the cases that hacks have added to a room.
+const HACKED_CASES_SUITE: &str = "room";
 
 const HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, created, \
                     COALESCE((SELECT p.name FROM submissions s JOIN participants p \
@@ -71,13 +72,13 @@ const HACK: &str = "SELECT id, room, participant, submission, input, answer, sta
 
 /// Maximum number of hacks of a participant in an hour.
 pub(crate) const MAX_HACKS: usize = 20;
-/// Maximum number of a participant's hacks that succeed in an hour. After each of them, all
-/// accepted submissions of the room are judged again.
+/// Maximum number of a participant's hacks that may succeed in an hour. After each successful hack,
+/// all accepted submissions of the room are judged again.
 pub(crate) const MAX_HITS: usize = 5;
 
 impl Database {
-    /// Queues a hack, unless the same one waits already. `requires` is the digest of the task's
-    /// requirements.
+    /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
+    /// task's requirements.
     pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<(), RoomError> {
         let mut change = self.change().await?;
         let room = lock_room(&mut change, &hack.room).await?;
@@ -99,7 +100,7 @@ impl Database {
         let count = |wanted: &str| recent.iter().filter(|(.., state)| state == wanted).count();
         for (count, max, declined) in [
             (recent.len(), MAX_HACKS, Declined::Hacks),
-            // Hacks that wait may succeed.
+            // Waiting hacks count, because they may succeed.
             (count("hit") + count("waiting"), MAX_HITS, Declined::Hits),
         ] {
             if count >= max {
@@ -148,8 +149,8 @@ impl Database {
     }
 
     /// Ends a hack. If it succeeded, adds its case to the room and judges all accepted submissions
-    /// again. Returns false if the hack does not end: because the room is already being judged
-    /// again, or because the worker has lost the task.
+    /// again. Returns false if the hack could not be ended, because the room is already being
+    /// judged again or the worker has lost the task.
     pub(crate) async fn end_hack(
         &self,
         task: &Task,
@@ -194,7 +195,7 @@ impl Database {
                 now()
             ];
             change.execute(insert, parameters).await?;
-            // Each submission keeps the suites on which it was judged before.
+            // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
             for submission in again {
                 let current = &task.requires;
@@ -220,7 +221,7 @@ async fn accepted(change: &mut Change, room: &str, problem: &str) -> Result<Vec<
     change.all(&query, parameters![room, problem]).await
 }
 
-/// Returns whether a room has a case already.
+/// Returns whether a room already has a case.
 async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bool> {
     let query = "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3";
     let parameters = parameters![room, &case.problem, &case.input];

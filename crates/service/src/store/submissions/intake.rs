@@ -1,4 +1,4 @@
-//! Queueing a submission, and cancelling and repeating its judging.
+//! Queues submissions, and cancels or repeats their judging.
 
 use mousetrap_model::{Message, SubmissionOutcome};
 
@@ -26,7 +26,8 @@ impl Database {
         requires: &str,
     ) -> Result<(), RoomError> {
         let mut change = self.change().await?;
-        // Another submission of the participant waits here, so that limits count both.
+        // A concurrent submission of the same participant waits here, so that the limits count both
+        // submissions.
         let room = lock_room(&mut change, &room.id).await?;
         room.takes(&submission.problem, submission.created)?;
         let participant = &submission.participant;
@@ -59,8 +60,8 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Cancels the judging of a submission and the hacks of it. An earlier verdict stays; without
-    /// one, the submission is [`CANCELLED`].
+    /// Cancels the judging of a submission and the hacks against it. An earlier verdict stays; a
+    /// submission without a verdict becomes [`CANCELLED`].
     pub(crate) async fn cancel_one(&self, submission: &Submission) -> Result<()> {
         let mut change = self.change().await?;
         change.touch_room(&submission.room).await?;
@@ -84,8 +85,8 @@ impl Database {
         change.commit().await
     }
 
-    /// Rejudges a submission that has no verdict because the judge failed or the owner cancelled
-    /// it. The suites stay the same. `requires` is the digest of the room's current
+    /// Judges a submission again that has no verdict because the judge failed or the owner
+    /// cancelled judging. The suites stay the same. `requires` is the digest of the room's current
     /// requirements.
     pub(crate) async fn judge_one(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut change = self.change().await?;

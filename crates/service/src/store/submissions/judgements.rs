@@ -19,7 +19,7 @@ pub(crate) StoredJudgement {
     submission: String,
     /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     verdict: String,
-    /// The run with this submission alone, as JSON.
+    /// A run with only this submission, as JSON.
     run: String,
     /// The digest of the requirements.
     requires: String,
@@ -53,18 +53,19 @@ pub(crate) struct NewJudgement<'a> {
     pub requires: &'a str,
     /// The run with this submission alone.
     pub run: Run,
-    /// When the judgement is published, in milliseconds since 1970; 0 if at once.
+    /// When the judgement is published, in milliseconds since 1970; 0 means immediately.
     pub shown: i64,
 }
 
-/// Replaces the code of a verdict if the judge failed. The submission is not to blame.
+/// Stands in place of a verdict's code if the judge failed, which is not the submission's fault.
 pub(crate) const FAILED: &str = "failed";
-/// Replaces the code of a verdict if the owner cancelled judging.
+/// Stands in place of a verdict's code if the owner cancelled judging.
 pub(crate) const CANCELLED: &str = "cancelled";
 
-/// Replaces the code of each failure for participants if the room shows only the verdict.
+/// Stands in place of every failure's code for participants if the room hides its cases.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
-/// A time by which all judgements are published, for the owner.
+/// A time by which all judgements are published. Used for the owner, who sees unpublished
+/// judgements.
 pub(crate) const UNPUBLISHED: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
@@ -76,7 +77,7 @@ pub(in crate::store) const JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
 /// Selects the judgements that count in a revision and are published by a time.
-const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
+const COUNTED_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
 
@@ -86,12 +87,12 @@ impl StoredJudgement {
         Ok(serde_json::from_str(&self.run)?)
     }
 
-    /// The run with this submission alone. A damaged row reads as a failure of the judge, so
-    /// that it does not hide the other submissions of its room.
+    /// Returns the run with only this submission. A damaged row is read as a failure of the judge,
+    /// so that it does not hide the other submissions of its room.
     pub(crate) fn run_or_failure(&self, submission: &Submission) -> Run {
         self.run().unwrap_or_else(|error| {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
-            let damaged = "the stored judgement is damaged; have it judged again";
+            let damaged = "the stored judgement is damaged; judge the submission again";
             let outcome = SubmissionOutcome::Failed(damaged.into());
             single(header_without_judge(), submission.info(), outcome)
         })
@@ -99,7 +100,7 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// The judgement that counts in a revision, published or not.
+    /// Returns the judgement that counts in a revision, whether it is published or not.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
@@ -109,8 +110,8 @@ impl Database {
             .await
     }
 
-    /// The judgement that counts in a revision and is published by `at`. Until a new one is
-    /// published, an earlier one stays visible.
+    /// Returns the judgement that counts in a revision and is published by `at`. An earlier
+    /// judgement stays visible until a new one is published.
     pub(crate) async fn published_judgement(
         &self,
         submission: &str,
@@ -127,13 +128,13 @@ impl Database {
 
     /// The judgements of a room that count, in no particular order.
     pub(crate) async fn judgements_in(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
-        let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
+        let query = format!("{JUDGEMENT} {COUNTED_JUDGEMENTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, UNPUBLISHED];
         self.all(&query, parameters).await
     }
 
-    /// The verdicts that count and are published by `at`, by submission: of a room, or of one of
-    /// its participants.
+    /// Returns the verdicts of a room, or of one of its participants, that count and are published
+    /// by `at`, keyed by submission.
     pub(crate) async fn verdicts(
         &self,
         room: &Room,
@@ -145,7 +146,7 @@ impl Database {
             None => ("room", room.id.as_str()),
         };
         let select = "SELECT j.submission, j.verdict FROM judgements j";
-        let query = format!("{select} {COUNTS} AND s.{column} = $2");
+        let query = format!("{select} {COUNTED_JUDGEMENTS} AND s.{column} = $2");
         let parameters = parameters![room.revision, id, at];
         let rows: Vec<(String, String)> = self.all(&query, parameters).await?;
         Ok(rows.into_iter().collect())
@@ -172,14 +173,15 @@ impl Database {
     /// the judgement is dropped.
     pub(crate) async fn finish(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
         let mut change = self.change().await?;
-        // Other workers of the room wait here, so that the last one applies the revision.
+        // Other workers that judge for the room wait here, so that the last one applies the
+        // revision.
         change.touch_room(&task.room).await?;
         if !delete(&mut change, task).await? {
             return Ok(false);
         }
         let earlier = judgement_count(&mut change, &task.submission).await?;
         if judgement.verdict == FAILED && earlier > 0 {
-            // The earlier verdict stays.
+            // The earlier verdict stays in force.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];

@@ -1,4 +1,5 @@
-//! Revisions: judging a room again. New verdicts count when all of them are known.
+//! Revisions, in which the submissions of a room are judged again. New verdicts count once all of
+//! them are known.
 
 use super::submission::Submission;
 use crate::store::database::{Change, Database, Result};
@@ -8,10 +9,10 @@ row! {
     /// A revision of a room's judgements.
     #[derive(Clone, Debug)]
     pub(crate) Revision {
-        /// `open`, `applied` or `cancelled`.
+        /// The state of the revision: `open`, `applied` or `cancelled`.
         state: String,
-        /// The author of the new case because of which the room is judged again; empty if the
-        /// owner asked for it.
+        /// The author of the new case that caused the revision; empty if the owner requested the
+        /// revision.
         reason: String,
         /// Number of unfinished tasks.
         left: i64,
@@ -23,8 +24,8 @@ row! {
 }
 
 impl Database {
-    /// Judges submissions again, each with its requirements. Does nothing if the room is already
-    /// being judged again.
+    /// Queues submissions to be judged again, each with its requirements. Does nothing if the room
+    /// is already being judged again.
     pub(crate) async fn rejudge(
         &self,
         room: &str,
@@ -93,7 +94,8 @@ pub(super) async fn begin(
 ) -> Result<()> {
     for (submission, requires) in submissions {
         let mut task = Task::judging(submission, revision, requires);
-        // All tasks share a turn, so that new submissions do not wait for all of them.
+        // All tasks get the same position in the queue, so that new submissions do not wait for all
+        // of them.
         task.participant = format!("again {room}");
         queue(change, &task).await?;
     }
@@ -104,8 +106,8 @@ pub(super) async fn begin(
     apply(change, room).await
 }
 
-/// Applies the revision of a room that is being judged, if all of its tasks have ended.
-/// Submissions that were made after its start may follow later.
+/// Applies the revision of a room that is being judged, if all of its tasks have ended. Submissions
+/// that were made after its start may be judged later.
 pub(in crate::store) async fn apply(change: &mut Change, room: &str) -> Result<()> {
     let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \

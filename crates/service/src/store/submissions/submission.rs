@@ -15,25 +15,25 @@ pub(crate) Submission {
     room: String,
     participant: String,
     problem: String,
-    /// The language, by id.
+    /// The id of the language.
     language: String,
-    /// `function` or `program`.
+    /// The form of the submission: `function` or `program`.
     form: String,
     /// The file name.
     file: String,
-    /// Empty in a list of submissions, which may be long.
+    /// The source. Empty in lists of submissions, because sources may be long.
     source: String,
     created: i64,
 }
 }
 
 row! {
-/// Some steps of judging a submission.
+/// A row with some steps of judging a submission.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
     attempt: i64,
     seq: i64,
-    /// Several steps, in JSON.
+    /// The steps, in JSON.
     body: String,
 }
 }
@@ -125,7 +125,7 @@ impl Submission {
         }
     }
 
-    /// Describes the submission before the judge has.
+    /// Describes the submission for reports of runs in which the judge has not described it.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
             cost: 0,

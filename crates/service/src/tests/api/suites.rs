@@ -24,7 +24,7 @@ fn case(name: &str) -> Case {
     }
 }
 
-/// Sends a request about a suite.
+/// Sends a request to `/api/v1/suites`.
 async fn ask(service: &Service, method: Method, digest: &str, token: &str, body: &str) -> Answer {
     let request = Request::builder().method(method);
     let request = request.uri(format!("/api/v1/suites/{digest}"));
@@ -33,7 +33,7 @@ async fn ask(service: &Service, method: Method, digest: &str, token: &str, body:
     service.browser().ask(request.body(body).unwrap()).await
 }
 
-async fn put(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
+async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
     ask(service, Method::PUT, &suite.digest, token, &suite.body).await
 }
 
@@ -56,18 +56,18 @@ both! {
         let judges = service.token(&["judge"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
         let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
-        assert_eq!(put(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(upload_suite(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
         assert_eq!(head().await, StatusCode::NOT_FOUND);
-        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::CREATED);
-        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::OK);
+        assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
         let stored = database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
-        // More than another request may send.
+        // This body is larger than other requests may be.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
         let large = SuiteFile::new(&many);
         assert!(large.body.len() > 3 << 20);
-        assert_eq!(put(service, &large, &suites).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &large, &suites).await.status, StatusCode::CREATED);
     }
 
     async fn suite_that_breaks_a_rule_is_refused(service: &Service) {
@@ -83,9 +83,9 @@ both! {
             (SuiteFile::from(String::new()), "at least one case"),
             (SuiteFile::from("{}\n".to_owned()), "line 1: not a case"),
             (SuiteFile::from(command), "unknown field `command`"),
-            (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
+            (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line already has the case own/one"),
             (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
-            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
+            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments does not contain a case"),
             (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/../x")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/a b")]), "SUITE/NAME"),
@@ -95,20 +95,20 @@ both! {
             (limited(Limits { memory: mib(1), ..Limits::DEFAULT }), "memory_bytes must be"),
             (limited(Limits { output: mib(65), ..Limits::DEFAULT }), "output_bytes must be"),
         ] {
-            let answer = put(service, &suite, &token).await;
+            let answer = upload_suite(service, &suite, &token).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
             assert!(service.app.database.suite(&suite.digest).await.unwrap().is_none());
         }
         let large = SuiteFile::from("x".repeat(65 << 20));
-        let answer = put(service, &large, &token).await;
+        let answer = upload_suite(service, &large, &token).await;
         assert!(answer.text.contains("larger than 64 MiB, the maximum"), "{}", answer.text);
     }
 
     async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
         let token = service.token(&["judge", "suites"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two"), case("own/three")]);
-        put(service, &suite, &token).await;
+        upload_suite(service, &suite, &token).await;
         let item = |source: &str, digest: &str| json!({
             "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
         });
@@ -137,7 +137,7 @@ both! {
             answer: "3".to_owned(),
             ..case("own/one")
         }]);
-        assert_eq!(put(service, &suite, &token).await.status, StatusCode::CREATED);
+        assert_eq!(upload_suite(service, &suite, &token).await.status, StatusCode::CREATED);
         let source = "class Solution:\n    def largest(self, items): return 3\n";
         let item = json!({
             "source": source, "file": "a.py", "problem": "largest", "suites_digest": suite.digest,
@@ -154,9 +154,9 @@ both! {
         assert!(answer.contains("\"verdict\":\"AC\"") && answer.contains("own/one"), "{answer}");
         let program = json!({"program": {"file": "checker.py", "source": "exit(0)"}});
         for (id, checker, expected) in [
-            ("largest", program, "takes none from clients"),
-            ("913", json!("exact"), "cannot be the id of an own problem"),
-            ("../x", json!("exact"), "cannot be the id of an own problem"),
+            ("largest", program, "does not accept checker programs from clients"),
+            ("913", json!("exact"), "cannot be the id of a custom problem"),
+            ("../x", json!("exact"), "cannot be the id of a custom problem"),
         ] {
             let refused = judged(id, checker).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
@@ -164,11 +164,11 @@ both! {
         }
     }
 
-    async fn suites_that_nobody_uses_are_deleted(service: &Service) {
+    async fn unused_suites_are_deleted(service: &Service) {
         let database = &service.app.database;
         let names = ["a/a", "b/b", "c/c"];
         let suites = names.map(|name| SuiteFile::new(&[case(name)]));
-        // One was used a week ago, the next one 3 hours ago, and the last one just now.
+        // The first suite was used a week ago, the second 3 hours ago, and the last just now.
         for (suite, hours) in suites.iter().zip([24 * 8, 3, 0]) {
             database.store_suite(suite).await.unwrap();
             execute(database, &format!(
@@ -194,10 +194,10 @@ both! {
     }
 
     async fn batch_whose_lease_expired_is_deleted(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let database = &service.app.database;
         let (lost, heard) = (batch(service).await, batch(service).await);
-        // A room of people, which has no lease.
+        // An ordinary room, which has no lease.
         let (room, _) = service.room(&[]).await;
         assert_eq!(database.drop_expired_batches().await.unwrap(), 0);
         execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
@@ -211,13 +211,13 @@ both! {
 
     async fn waiting_client_gets_empty_lines(service: &Service) {
         let token = service.token(&["judge"]).await;
-        service.hold();
+        service.hold_judging();
         let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
         let batch = json!({"keep_alive": true, "items": [item]});
         let mut browser = service.browser();
         let release = async {
             tokio::time::sleep(Duration::from_secs(6)).await;
-            service.release();
+            service.release_judging();
         };
         let (lines, ()) = tokio::join!(browser.judge(&token, &batch), release);
         assert_eq!(lines[0], json!({}));

@@ -4,12 +4,12 @@ use crate::judging::{Counts, Summary};
 
 use crate::tests::support::{On, RIGHT, Service, WRONG, both, count, execute, id_of_page};
 
-/// Publishes all verdicts, as time does.
-async fn publish(service: &Service) {
+/// Publishes all verdicts, as if enough time had passed.
+async fn publish_all(service: &Service) {
     execute(&service.app.database, "UPDATE judgements SET shown = 0").await;
 }
 
-/// When the verdict on the only submission is published.
+/// Returns when the verdict on the only submission is published.
 async fn publication(service: &Service) -> i64 {
     count(service, "SELECT MAX(shown) FROM judgements").await
 }
@@ -23,7 +23,7 @@ both! {
             let mut browser = service.joined(&invitation, name).await;
             let source = WRONG.replace("wrong at 2", &format!("wrong at {at}"));
             let page = browser.submit(&room, &source).await;
-            service.idle().await;
+            service.wait_until_idle().await;
             let id = id_of_page(&page);
             let submission = database.submission(id).await.unwrap().unwrap();
             let wait = publication(service).await - submission.created;
@@ -32,7 +32,7 @@ both! {
             let news = browser.get(&format!("{page}/progress")).await.text;
             let early = browser.get(&page).await.text;
             assert!(!early.contains("Wrong answer") && !early.contains("Not accepted"), "{early}");
-            publish(service).await;
+            publish_all(service).await;
             let case = browser.get(&format!("{page}/case.json")).await;
             assert_eq!(case.status.as_u16(), 404);
             for path in [page.clone(), format!("/rooms/{room}")] {
@@ -44,7 +44,7 @@ both! {
                 seen.push((path == page, text.len(), names, news.clone()));
             }
         }
-        // Sizes and headers of pages of a kind do not differ.
+        // Pages of the same kind do not differ in size or headers.
         seen.sort_by_key(|(is_page, ..)| *is_page);
         assert!(seen[..3].windows(2).all(|two| two[0] == two[1]), "{seen:?}");
         assert!(seen[3..].windows(2).all(|two| two[0] == two[1]), "{seen:?}");
@@ -55,14 +55,14 @@ both! {
         let database = &service.app.database;
         for (at, code) in [("loops at 4", "TLE"), ("wrong at 2, loops at 4", "WA")] {
             let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
-            service.idle().await;
+            service.wait_until_idle().await;
             let judgement = database.judgement(id_of_page(&page), 1).await.unwrap().unwrap();
             let summary = Summary::from_run(judgement.run().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, 4));
             let at = publication(service).await;
             let seen = database.shown_in(&room, at - 1).await.unwrap();
             assert!(database.shown_in(&room, at).await.unwrap() > seen);
-            publish(service).await;
+            publish_all(service).await;
         }
     }
 
@@ -71,8 +71,8 @@ both! {
         let database = &service.app.database;
         let mut owner = service.owner().await;
         let page = ann.submit(&room, WRONG).await;
-        service.idle().await;
-        publish(service).await;
+        service.wait_until_idle().await;
+        publish_all(service).await;
         let mut seen = std::collections::BTreeSet::new();
         for code in ["WA", "TLE", "MLE", "OLE", "RTE", "SV"] {
             execute(database, &format!("UPDATE judgements SET verdict = '{code}'")).await;
@@ -87,16 +87,16 @@ both! {
         }
         assert_eq!(seen.len(), 1, "all failures look the same");
         execute(database, "UPDATE judgements SET verdict = 'CE'").await;
-        assert!(ann.get(&page).await.text.contains("Compile error"), "it depends on no case");
+        assert!(ann.get(&page).await.text.contains("Compile error"), "a compile error depends on no case");
     }
 
     async fn verdict_stays_visible_until_that_of_the_next_revision_is_published(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
-        service.idle().await;
-        publish(service).await;
+        service.wait_until_idle().await;
+        publish_all(service).await;
         service.owner().await.form(&format!("/rooms/{room}/rejudge"), "").await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(publication(service).await > crate::store::now());
@@ -109,7 +109,7 @@ both! {
         let mut told = Vec::new();
         for source in [RIGHT, WRONG] {
             let page = ann.submit(&room, source).await;
-            service.idle().await;
+            service.wait_until_idle().await;
             let id = id_of_page(&page);
             let judgement = service.app.database.judgement(id, 1).await.unwrap().unwrap();
             let summary = Summary::from_run(judgement.run().unwrap());

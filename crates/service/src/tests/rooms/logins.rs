@@ -1,4 +1,4 @@
-//! The duration and the end of logins.
+//! The duration of logins, and how logins end.
 
 use axum::http::StatusCode;
 
@@ -7,8 +7,8 @@ use crate::tests::support::{On, Service, both, execute};
 
 const DAY: i64 = 24 * 3_600_000;
 
-/// Makes all logins this many days old.
-async fn age(service: &Service, days: i64) {
+/// Makes all logins appear this many days old.
+async fn make_logins_older(service: &Service, days: i64) {
     let created = now() - days * DAY;
     execute(
         &service.app.database,
@@ -38,13 +38,13 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut owner = service.owner().await;
         for (days, owner_status, ann_status) in [(29, 200, 200), (31, 401, 200), (181, 401, 401)] {
-            age(service, days).await;
+            make_logins_older(service, days).await;
             assert_eq!(owner.get("/rooms").await.status, owner_status, "{days}");
             assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, ann_status, "{days}");
         }
         // Using one link does not prolong logins by another.
         let mut both = service.owner().await;
-        age(service, 31).await;
+        make_logins_older(service, 31).await;
         both.form(&format!("/join/{invitation}"), "name=Bo").await;
         assert_eq!(both.get(&format!("/rooms/{room}")).await.status, 200);
         assert_eq!(both.get("/rooms").await.status, StatusCode::NOT_FOUND);
@@ -52,7 +52,7 @@ both! {
 
     async fn link_used_more_than_20_times_ends_the_oldest_login(service: &Service) {
         let mut first = service.owner().await;
-        age(service, 1).await;
+        make_logins_older(service, 1).await;
         let mut second = service.owner().await;
         let mut others = Vec::new();
         for _ in 0..18 {

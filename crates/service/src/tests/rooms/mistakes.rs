@@ -1,4 +1,4 @@
-//! Mistakes of participants, and the pages that explain them.
+//! Mistakes by participants, and the pages that explain the mistakes.
 
 use axum::http::StatusCode;
 

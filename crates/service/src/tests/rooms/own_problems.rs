@@ -1,4 +1,4 @@
-//! Rooms for own problems of the operator's project.
+//! Rooms for custom problems of the operator's project.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -19,7 +19,7 @@ const FIELDS: [(&str, &str); 3] = [
     ("hacks", "on"),
 ];
 
-/// A room for an own problem.
+/// Creates a room for a custom problem.
 async fn room<'a, const N: usize>(
     service: &'a Service,
     names: [&str; N],
@@ -76,7 +76,7 @@ both! {
         ] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        assert!(!page.contains("LeetCode") && !page.contains("Play"), "it is no game: {page}");
+        assert!(!page.contains("LeetCode") && !page.contains("Play"), "the problem is not a game: {page}");
         let mut request = Request::get(&path).body(Body::empty()).unwrap();
         request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
         let page = ann.ask(request).await.text;
@@ -86,7 +86,7 @@ both! {
     async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
-        service.idle().await;
+        service.wait_until_idle().await;
         let page = ann.get(&right).await.text;
         assert!(page.contains("Accepted") && page.contains("samples, hidden"), "{page}");
         let cases = service.cases.lock().unwrap().clone();
@@ -105,7 +105,7 @@ both! {
         let (room, [mut ann, mut bo]) = room(service, ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let path = format!("{target}/hack");
         let page = bo.get(&path).await.text;
         assert!(page.contains("[6,1,4,3,2,2]\n5\n"), "{page}");
@@ -125,8 +125,8 @@ both! {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let breakable = RIGHT.replace("return 1", "return 'breakable'");
         let target = ann.submit(&room, &breakable).await;
-        service.idle().await;
-        service.rest().await;
+        service.wait_until_idle().await;
+        service.stop_worker().await;
         let database = &service.app.database;
         let hack = Hack {
             id: crate::secret::new_id(),
@@ -154,7 +154,7 @@ both! {
             answer: hack.answer.clone(),
         };
         assert!(database.end_hack(&task, &hack, Some(&case)).await.unwrap());
-        service.work().await;
+        service.judge_waiting().await;
         let page = ann.get(&target).await.text;
         for part in ["found by Bo", ">[[1,2]]</pre>", "[1,2]\n3\n</pre>"] {
             assert!(page.contains(part), "{part}: {page}");
@@ -172,7 +172,8 @@ both! {
         let problem = CONFIG.problem("pair-sums").unwrap();
         assert_eq!(elsewhere.limits_of(problem), CONFIG.limits_of(problem));
         assert_eq!(requirements.suite_names, ["samples", "hidden"]);
-        // A problem that has left the project is no longer in the form, and its room still opens.
+        // A problem that was removed from the project is no longer in the form, but its room can
+        // still be opened.
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         execute(database, "UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);

@@ -9,7 +9,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
         let accepted = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
@@ -100,7 +100,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -113,7 +113,8 @@ both! {
         assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
         assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
         for text in [html, json.to_string()] {
-            // There was no run, so no command repeats it.
+            // There was no run on the command line, so the report suggests no command that repeats
+            // the run.
             assert!(!text.contains("--all-cases") && !text.contains("runs in"), "{text}");
         }
         assert!(json["wall_us"].is_null(), "{json}");
@@ -123,7 +124,7 @@ both! {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let damage = "UPDATE judgements SET run = '{' WHERE submission";
         let damage = format!("{damage} = '{}'", id_of_page(&right));
         execute(&service.app.database, &damage).await;

@@ -1,4 +1,4 @@
-//! Participants, from the link to the verdict.
+//! What participants do and see, from the link to the verdict.
 
 use axum::http::StatusCode;
 
@@ -8,12 +8,12 @@ both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
-        service.idle().await;
+        service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
         let page = ann.get(&wrong).await.text;
         assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
-        assert!(page.contains("- ") && page.contains("+ "), "what has changed: {page}");
-        assert!(page.contains(" 1 ms <small>/ "), "the limit stands beside the time: {page}");
+        assert!(page.contains("- ") && page.contains("+ "), "the page shows the changed lines: {page}");
+        assert!(page.contains(" 1 ms <small>/ "), "the limit is shown next to the time: {page}");
         let case = ann.get(&format!("{wrong}/case.json")).await;
         assert!(case.text.contains("M.C...F"), "{}", case.text);
     }
@@ -80,7 +80,7 @@ both! {
         owner.form(&format!("/enter/{}", service.owner), "").await;
         assert_ne!(owner.session.as_ref(), Some(&planted));
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
-        // What it could be before, it can be still.
+        // The access that the session had before remains.
         assert!(owner.get(&format!("/rooms/{room}")).await.text.contains("Bob"));
         let mut attacker = service.browser();
         attacker.session = Some(planted.clone());
@@ -129,7 +129,7 @@ both! {
         assert!(joined.contains(&link), "{joined}");
         let again = ann.get(back).await.text;
         assert!(again.contains(&link) && again.contains(&format!("/rooms/{room}")), "{again}");
-        // Anybody else is asked first.
+        // Any other browser shows a button first.
         assert!(!service.browser().get(back).await.text.contains(&link));
         assert!(!service.owner().await.get(back).await.text.contains(&link));
     }
@@ -204,7 +204,7 @@ both! {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
             let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, WRONG).await;
-            service.idle().await;
+            service.wait_until_idle().await;
             let case = ann.get(&format!("{page}/case.json")).await.text;
             assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
         }

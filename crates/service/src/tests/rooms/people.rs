@@ -32,7 +32,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         service.joined(&invitation, "Bo").await;
         ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut owner = service.owner().await;
         let page = format!("/rooms/{room}/people/{}", ids(service, &room).await[0]);
         assert!(owner.get(&page).await.text.contains("value=\"Ann\""));
@@ -63,16 +63,16 @@ both! {
         let mut bo = service.joined(&invitation, "Bo").await;
         let accepted = browser.submit(&room, RIGHT).await;
         let kept = bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
-        // All is judged again, of which one is running and one waits.
-        service.hold();
+        // Everything is judged again. One submission is running and one is waiting.
+        service.hold_judging();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
-        service.until((1, 1)).await;
+        service.wait_for_queue((1, 1)).await;
         let running = database.running(&room).await.unwrap();
-        assert!(accepted.ends_with(&running[0]), "the earlier one is the first");
+        assert!(accepted.ends_with(&running[0]), "the earlier submission runs first");
         let page = format!("/rooms/{room}/people/{}", ann.id);
         assert!(owner.get(&page).await.text.contains("Submissions: 1<"));
         let removed = owner.form(&format!("{page}/remove"), "").await;
@@ -84,8 +84,8 @@ both! {
         })
         .await;
         assert_eq!(database.queue_lengths().await.unwrap(), (0, 1));
-        service.release();
-        service.idle().await;
+        service.release_judging();
+        service.wait_until_idle().await;
         assert_eq!(browser.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
         let entered = service.browser().form(&format!("/enter/{link}"), "").await;
         assert_eq!(entered.status, StatusCode::NOT_FOUND);
@@ -95,7 +95,7 @@ both! {
             let text = owner.get(&format!("/rooms/{room}/{path}")).await.text;
             assert!(!text.contains("Ann") && text.contains("Bo"), "{path}: {text}");
         }
-        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2, "it is applied");
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2, "the revision is applied");
         let mut joined = service.joined(&invitation, "Ann").await;
         assert!(joined.get(&format!("/rooms/{room}")).await.text.contains("You have submitted nothing yet"));
     }
@@ -103,12 +103,12 @@ both! {
     async fn submission_of_a_removed_participant_is_refused(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);
         database.remove(&own).await.unwrap();
-        // It was read before the removal, and is stored after it.
+        // The participant was read before the removal, and the submission is stored after it.
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;

@@ -10,7 +10,7 @@ both! {
         ann.submit(&room, WRONG).await;
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         execute(database, "UPDATE rooms SET created = 0").await;
         execute(database, "UPDATE submissions SET created = CASE WHEN source LIKE '%wrong%' THEN 240000 ELSE 300000 END").await;
@@ -30,7 +30,7 @@ both! {
                 assert_eq!(ann.get(&page).await.text.contains(&path), status == 200, "{scoreboard}");
                 if solves {
                     ann.submit(&room, RIGHT).await;
-                    service.idle().await;
+                    service.wait_until_idle().await;
                 }
             }
             assert_eq!(service.owner().await.get(&path).await.status, StatusCode::OK);
@@ -41,7 +41,7 @@ both! {
         let fields = [("scoreboard", "always"), ("feedback", "verdict")];
         let (room, [mut ann]) = service.room_of(&fields, ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let path = format!("/rooms/{room}/scores");
         assert!(!ann.get(&path).await.text.contains("badge good\">0"));
         assert!(service.owner().await.get(&path).await.text.contains("badge good\">0′"));

@@ -11,7 +11,7 @@ both! {
         let evil = "<script>alert(1)</script>\"'&";
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
         let page = eve.submit(&room, &format!("{WRONG}# {evil}")).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
             let text = service.owner().await.get(path).await.text;
             assert!(!text.contains("<script>alert"), "{path}: {text}");
@@ -25,7 +25,7 @@ both! {
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
         bo.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let database = &service.app.database;
         let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();
@@ -51,7 +51,7 @@ both! {
         );
         execute(database, &update).await;
         let source = database.submission(id).await.unwrap().unwrap().source;
-        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
+        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "the source is stored unchanged");
         let hack = bo.get(&format!("{right}/hack")).await.text;
         let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);
         for page in [&hack, &right, &again] {

@@ -26,12 +26,12 @@ impl Answer {
     }
 }
 
-/// A form that the service's own page sends.
+/// Begins a request with a form from a page of the service.
 pub(crate) fn post(path: &str) -> Builder {
     Request::post(path).header(ORIGIN, "http://mousetrap.test")
 }
 
-/// A form that may have files, in parts.
+/// Returns a request with a multipart form, which may contain files.
 pub(crate) fn multipart(path: &str, parts: &[(&str, &[u8])]) -> Request<Body> {
     let mut body = Vec::new();
     for (disposition, content) in parts {
@@ -49,7 +49,7 @@ impl Browser<'_> {
         self.ask(request.unwrap()).await
     }
 
-    /// Sends a plain form.
+    /// Sends a URL-encoded form.
     pub(crate) async fn form(&mut self, path: &str, form: &str) -> Answer {
         let kind = "application/x-www-form-urlencoded";
         let request = post(path).header(CONTENT_TYPE, kind);
@@ -57,7 +57,7 @@ impl Browser<'_> {
         self.ask(request.body(body).unwrap()).await
     }
 
-    /// Sends a form that may have files.
+    /// Sends a multipart form.
     pub(crate) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let names = fields.iter().map(|(name, _)| format!("name=\"{name}\""));
         let names: Vec<String> = names.collect();
@@ -92,7 +92,7 @@ impl Browser<'_> {
         lines
     }
 
-    /// Begins a request as a program and goes away after `until`.
+    /// Begins a batch as a program and disconnects after `until`.
     pub(crate) async fn leave(&self, token: &str, batch: &Value, until: impl AsyncFnOnce()) {
         let body = batch.to_string();
         let request = program("/api/v1/judge", token, Some(&body));

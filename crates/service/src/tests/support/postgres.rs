@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 
-/// The user of the server if tests run as root, as which `PostgreSQL` does not run.
+/// The user of the server if tests run as root, because `PostgreSQL` refuses to run as root.
 const USER: &str = "postgres";
 
 /// The port of the server.
 static PORT: LazyLock<u16> = LazyLock::new(|| {
     let (sender, started) = mpsc::channel();
-    // The server ends with the thread that started it, which must not end before the tests.
+    // The server ends with the thread that started it, so this thread must not end before the
+    // tests.
     thread::spawn(move || {
         sender.send(start()).unwrap();
         loop {
@@ -81,16 +82,22 @@ fn start() -> u16 {
         .stderr(Stdio::null())
         .status()
         .unwrap();
-    assert!(made.success(), "openssl, which PostgreSQL needs as well");
+    assert!(
+        made.success(),
+        "openssl failed, which PostgreSQL also needs"
+    );
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
     let log = fs::File::create(data.join("log")).unwrap();
-    // The data are deleted at the end.
+    // The script deletes the data when the server ends.
     let ends = r#"trap 'kill -QUIT $server; wait; rm -rf "$0"' TERM; "$@" & server=$!; wait"#;
     let options = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
                    -c max_connections=200 -c ssl=on";
-    #[expect(clippy::zombie_processes, reason = "it ends when the tests do")]
+    #[expect(
+        clippy::zombie_processes,
+        reason = "the server ends when the tests end"
+    )]
     let _server = as_user(Path::new("sh"), "TERM")
         .args(["-c", ends])
         .arg(&data)
@@ -122,9 +129,9 @@ fn programs() -> PathBuf {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a tool of the distribution, for the tests alone"
+    reason = "a program of the distribution that only tests run"
 )]
-/// A program that gets a signal when the thread that started it ends.
+/// Returns a command for a program that gets a signal when the thread that started it ends.
 fn as_user(program: &Path, signal: &str) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", signal]);

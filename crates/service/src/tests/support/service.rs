@@ -106,13 +106,13 @@ impl Service {
         owner
     }
 
-    /// Makes a token with these scopes.
+    /// Creates a token with these scopes.
     pub(crate) async fn token(&self, scopes: &[&str]) -> String {
         let token = self.app.database.make_token("test", scopes);
         token.await.unwrap()
     }
 
-    /// Makes a room with these fields of its form. Returns its id and invitation.
+    /// Creates a room with these form fields. Returns its id and invitation.
     pub(crate) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
         let defaults = [
             ("name", "Room"),
@@ -136,7 +136,7 @@ impl Service {
         browser
     }
 
-    /// Makes a room. Returns its id, and the browsers of participants with these names.
+    /// Creates a room. Returns its id, and the browsers of participants with these names.
     pub(crate) async fn room_of<const N: usize>(
         &self,
         fields: &[(&str, &str)],
@@ -152,17 +152,17 @@ impl Service {
         (room, browsers.expect("a browser for each name"))
     }
 
-    /// Makes the server's stand-in wait before its first case.
-    pub(crate) fn hold(&self) {
+    /// Makes the server's stand-in judge wait before the first case.
+    pub(crate) fn hold_judging(&self) {
         self.held.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn release(&self) {
+    pub(crate) fn release_judging(&self) {
         self.held.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the server's worker, as the end of the server does.
-    pub(crate) async fn rest(&self) {
+    /// Stops the server's worker, as happens when the server stops.
+    pub(crate) async fn stop_worker(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
         self.app.database.wakeups().tasks();
         while !self.worker.judging.is_finished() {
@@ -170,11 +170,11 @@ impl Service {
         }
     }
 
-    /// Has all waiting tasks judged, after [`Self::rest`].
-    pub(crate) async fn work(&self) {
+    /// Runs a worker until all waiting tasks are judged, after [`Self::stop_worker`].
+    pub(crate) async fn judge_waiting(&self) {
         self.app.worker.interrupted.store(false, Ordering::Relaxed);
         let threads = judging::start(&self.app.worker, 1);
-        self.idle().await;
+        self.wait_until_idle().await;
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
         for thread in threads {
             let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
@@ -183,18 +183,18 @@ impl Service {
     }
 
     /// Waits until the queue is empty.
-    pub(crate) async fn idle(&self) {
-        self.until((0, 0)).await;
+    pub(crate) async fn wait_until_idle(&self) {
+        self.wait_for_queue((0, 0)).await;
     }
 
     /// Waits until this number of tasks is waiting and running.
-    pub(crate) async fn until(&self, lengths: (i64, i64)) {
+    pub(crate) async fn wait_for_queue(&self, lengths: (i64, i64)) {
         let is_met = async || self.app.database.queue_lengths().await.unwrap() == lengths;
         eventually(&format!("a queue with {lengths:?}"), is_met).await;
     }
 
-    /// Starts another worker on the service's database, with a connection of its own if that is
-    /// a server.
+    /// Starts another worker on the service's database, with a separate connection if the database
+    /// is a server.
     pub(crate) async fn worker(
         &self,
         identity: Identity,

@@ -10,7 +10,7 @@ use mousetrap_model::{
     Case, CaseResult, Clock, Event, Judgement, Message, Skip, SubmissionInfo, Usage, Verdict,
 };
 
-/// Time for a case of a slow submission.
+/// Duration of each case of a slow submission.
 pub(crate) const SLOW_CASE: Duration = Duration::from_millis(150);
 
 /// Accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or `panics`.
@@ -61,7 +61,7 @@ impl Engine for StandIn {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(!text.contains("panics"), "as was asked for");
+        assert!(!text.contains("panics"), "the source asked for a panic");
         if text.contains("absent") {
             let skip = Skip {
                 reason: "no /usr/bin/python3".into(),

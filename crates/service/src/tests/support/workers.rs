@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{CONFIG, Service, StandIn};
-use crate::judging::{RunningWorker, Timing, WorkerState};
+use crate::judging::{RunningWorker, WorkerState, WorkerTimes};
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, Task, Worker};
 use mousetrap_judge::Engine;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 
-/// Short times, so that tests need not wait.
-const TIMING: Timing = Timing {
+/// Short intervals, so that tests need not wait.
+const SHORT_TIMES: WorkerTimes = WorkerTimes {
     lease: Duration::from_secs(4),
     renew: Duration::from_millis(500),
     sweep: Duration::from_millis(500),
@@ -23,7 +23,7 @@ const TIMING: Timing = Timing {
     slice: Duration::from_millis(300),
 };
 
-/// The properties in which workers differ.
+/// The properties in which test workers differ.
 pub(crate) struct Identity {
     pub name: String,
     pub build: String,
@@ -66,19 +66,19 @@ pub(crate) async fn claim(database: &Database) -> Option<Task> {
     claimed.await.unwrap()
 }
 
-/// A worker without pages.
+/// A worker without a web server.
 pub(crate) struct TestWorker {
     pub state: Arc<WorkerState>,
     pub running: RunningWorker,
 }
 
 impl TestWorker {
-    /// Stops as after a second signal.
+    /// Stops the worker as a second signal does.
     pub(crate) async fn stop(self) {
         self.running.stop().await;
     }
 
-    /// Stops as after the first signal, after the running task.
+    /// Stops the worker as the first signal does, after its running task ends.
     pub(crate) async fn drain(mut self) {
         self.running.drain().await;
         self.running.stop().await;
@@ -107,7 +107,7 @@ pub(crate) async fn start_worker(
     };
     let mut state = WorkerState::new(database, settings, identity.build);
     state.id = id_of(&state.settings.name);
-    state.timing = TIMING;
+    state.timing = SHORT_TIMES;
     state.database.register(&state.row()).await.unwrap();
     let running = RunningWorker::start(state);
     TestWorker {

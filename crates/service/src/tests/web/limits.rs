@@ -8,8 +8,8 @@ use tokio_stream::StreamExt as _;
 use crate::tests::support::{On, RIGHT, Service, both, eventually};
 use crate::words::EN;
 
-/// Phrases of the web framework.
-const FRAMES: [&str; 4] = [
+/// Phrases from error responses of the web framework.
+const FRAMEWORK_PHRASES: [&str; 4] = [
     "Payload Too Large",
     "length limit",
     "Failed to",
@@ -27,7 +27,7 @@ both! {
             assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
             assert!(answer.text.contains(&EN["large_form"]), "{}", answer.text);
             assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
-            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+            assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
         let token = service.token(&["judge"]).await;
         let mut program = service.browser();
@@ -40,7 +40,7 @@ both! {
             let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
-            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+            assert!(!FRAMEWORK_PHRASES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
     }
 
@@ -79,11 +79,11 @@ both! {
 
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
-        service.hold();
+        service.hold_judging();
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
         let gone = service.browser();
-        gone.leave(&token, &batch, async || service.until((0, 1)).await).await;
+        gone.leave(&token, &batch, async || service.wait_for_queue((0, 1)).await).await;
         let id = ann.submit(&room, RIGHT).await;
         // The worker must stop judging the batch, which is still held.
         eventually("the next task runs", async || {
@@ -91,7 +91,7 @@ both! {
             running.iter().any(|own| id.ends_with(own.as_str()))
         })
         .await;
-        service.release();
-        service.idle().await;
+        service.release_judging();
+        service.wait_until_idle().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Every route with every role, by the table of the router.
+//! Tests of every route in the router's table with every role.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -20,7 +20,7 @@ enum Role {
 }
 
 /// Returns whether the table allows a route for this client.
-fn may(access: Access, role: Role) -> bool {
+fn is_allowed(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
         Access::Everyone | Access::Anyone => true,
@@ -38,10 +38,10 @@ both! {
         let mut author = service.joined(&invitation, "Ann").await;
         let page = author.submit(&room, RIGHT).await;
         let submission = page.rsplit('/').next().unwrap();
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut fellow = service.joined(&invitation, "Bo").await;
         fellow.submit(&room, RIGHT).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         let mut outsider = service.joined(&elsewhere, "Cy").await;
         let mut stranger = service.browser();
         let mut owner = service.owner().await;
@@ -55,7 +55,7 @@ both! {
         let mut asked = 0;
         for (role, browser) in everybody {
             for route in table() {
-                // This route would end the session.
+                // A request to this route would end the session.
                 if route.path == "/leave" {
                     continue;
                 }
@@ -71,7 +71,7 @@ both! {
                 let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN];
                 let hidden = answer.status == StatusCode::NOT_FOUND;
                 let what = format!("{role:?} {} {path}: {}", route.method, answer.status);
-                if may(route.access, role) {
+                if is_allowed(route.access, role) {
                     assert!(!denied.contains(&answer.status), "{what}");
                     assert!(!answer.status.is_server_error(), "{what}");
                 } else {

@@ -35,7 +35,7 @@ impl Engine for Broken {
 }
 
 /// Claims a task as this worker, whose lease expires at once.
-async fn lose(service: &Service, worker: &str) -> Task {
+async fn claim_and_lose(service: &Service, worker: &str) -> Task {
     let database = &service.app.database;
     let by = claimant(worker);
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
@@ -49,7 +49,7 @@ async fn lose(service: &Service, worker: &str) -> Task {
 
 both! {
     async fn failing_worker_leaves_the_task_to_another_and_pauses(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
         let broken = service.worker(identity("broken"), Broken).await;
@@ -60,7 +60,7 @@ both! {
         let ids = service.fill(&room, "one", &[RIGHT; 5], &requires).await;
         broken.pauses(true).await;
         held.store(false, Ordering::Relaxed);
-        service.idle().await;
+        service.wait_until_idle().await;
         for id in &ids {
             assert_eq!(verdict(service, id).await.unwrap(), "AC");
         }
@@ -75,21 +75,21 @@ both! {
         let database = &service.app.database;
         let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, Broken).await;
         for worker in ["silent", "second", "third"] {
-            lose(service, worker).await;
+            claim_and_lose(service, worker).await;
         }
         if !database.is_server() {
             execute(database, "UPDATE tasks SET lost = 10").await;
         }
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let worker = service.worker(identity("worker"), StandIn::default()).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "failed");
         let run = database.judgement(&ids[0], 1).await.unwrap().unwrap().run;
         assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
         let submission = database.submission(&ids[0]).await.unwrap().unwrap();
         let requires = service.requires().await;
         database.judge_one(&submission, &requires).await.unwrap();
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         for worker in [worker, silent] {
             worker.stop().await;

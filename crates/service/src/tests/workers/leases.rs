@@ -30,7 +30,7 @@ both! {
     async fn expired_lease_is_counted_by_the_worker_that_finds_it(service: &Service) {
         let ids = queued(service, 1).await;
         let database = &service.app.database;
-        // A worker that is killed after its claim.
+        // This stands for a worker that is killed after claiming a task.
         database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
         let lost = |worker: &WorkerState| worker.count.leases_lost.load(Ordering::Relaxed);
         let worker = service.worker(identity("worker"), StandIn::default()).await;
@@ -38,7 +38,7 @@ both! {
             lost(&worker.state) + lost(&service.app.worker) == 1
         })
         .await;
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         worker.stop().await;
     }
@@ -56,7 +56,7 @@ both! {
         for table in ["tasks", "workers"] {
             execute(database, &format!("ALTER TABLE no_{table} RENAME TO {table}")).await;
         }
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         worker.stop().await;
     }

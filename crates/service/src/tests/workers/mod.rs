@@ -27,7 +27,7 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
 /// Stops the server's worker and submits a right solution this number of times to a new room.
 /// Returns the ids of the submissions.
 async fn queued(service: &Service, many: usize) -> Vec<String> {
-    service.rest().await;
+    service.stop_worker().await;
     let (room, _) = service.room(&[]).await;
     let requires = service.requires().await;
     service

@@ -31,7 +31,7 @@ both! {
         tokio::time::sleep(Duration::from_millis(500)).await;
         assert_eq!(waiting_and_running(service).await, (1, 0));
         running.push(service.worker(identity("same"), StandIn::default()).await);
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         for worker in running {
             worker.stop().await;
@@ -39,7 +39,7 @@ both! {
     }
 
     async fn worker_judges_by_the_rules_of_the_accepting_server(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let strict = "suites = { 1728 = [\"samples\"] }\n[limits]\ncpu = \"1ms\"\n";
         let root = &CONFIG.root;
@@ -53,11 +53,11 @@ both! {
         let mut ids = service.fill(&room, "one", &[RIGHT], &strict).await;
         ids.extend(service.fill(&room, "one", &[RIGHT], &usual).await);
         let worker = service.worker(identity("worker"), StandIn::default()).await;
-        service.idle().await;
+        service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
             let run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
-            // The first sample has a limit of its own.
+            // The first sample defines its own limit.
             assert!(cases.len() > 1);
             assert!(cases[1..].iter().all(|case| case.limits.cpu.as_millis() == cpu_ms), "{id}");
         }
@@ -65,7 +65,7 @@ both! {
     }
 
     async fn waiting_task_of_an_earlier_build_gets_requirements_of_this_build(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let build = |build: &str| {
             let suites = Suites::new(&CONFIG, Isolation::Full, build.to_owned(), "one".to_owned());
@@ -82,7 +82,7 @@ both! {
     }
 
     async fn unused_requirements_are_removed_and_those_of_tasks_stay(service: &Service) {
-        service.rest().await;
+        service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let database = &service.app.database;
         let requires = service.requires().await;

@@ -5,20 +5,20 @@ use sqlx::any::AnyArguments;
 use super::{MINUTE, On, RIGHT, StandIn, execute, identity, verdict};
 use crate::store::Database;
 use crate::store::StoreError;
-use crate::tests::hacks::SENT;
+use crate::tests::hacks::CASE_FORM;
 use crate::tests::support::{id_of_page, postgres, run, start_worker};
 
 #[test]
 fn other_process_hears_of_tasks_and_changes() {
     run(On::Server, async |service| {
-        service.rest().await;
+        service.stop_worker().await;
         let url = service.app.settings.database.as_ref().unwrap();
         let database = Database::worker(url).await.unwrap();
         tokio::spawn({
             let database = database.clone();
             async move { database.listen().await }
         });
-        // Once it listens, it wakes everything.
+        // When the listener starts, it wakes everything once.
         let mut changes = database.wakeups().changes.subscribe();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
@@ -53,7 +53,7 @@ fn role_statements(role: &str) -> Vec<String> {
 #[test]
 fn documented_role_judges_and_reads_no_secrets() {
     run(On::Server, async |service| {
-        service.rest().await;
+        service.stop_worker().await;
         let role = format!("worker_{}", crate::secret::new_id());
         for statement in role_statements(&role) {
             execute(&service.app.database, &statement).await;
@@ -68,10 +68,10 @@ fn documented_role_judges_and_reads_no_secrets() {
         let right = bob.submit(&room, RIGHT).await;
         let database = Database::worker(&url).await.unwrap();
         let worker = start_worker(database, identity("worker"), StandIn::default()).await;
-        service.idle().await;
-        let hack = bob.form(&format!("{broken}/hack"), SENT).await;
+        service.wait_until_idle().await;
+        let hack = bob.form(&format!("{broken}/hack"), CASE_FORM).await;
         assert_eq!(hack.status, 303, "{}", hack.text);
-        service.idle().await;
+        service.wait_until_idle().await;
         assert_eq!(verdict(service, id_of_page(&right)).await.unwrap(), "AC");
         assert_eq!(verdict(service, id_of_page(&broken)).await.unwrap(), "WA");
         let database = &worker.state.database;
@@ -118,6 +118,6 @@ fn worker_refuses_a_schema_of_another_build() {
             matches!(newer, StoreError::Schema { found: 99, .. }),
             "{newer}"
         );
-        service.idle().await;
+        service.wait_until_idle().await;
     });
 }
