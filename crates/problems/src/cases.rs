@@ -1,4 +1,4 @@
-//! Cases of own problems: `problems/<id>/cases/<suite>.jsonl`, one case per line.
+//! Cases of custom problems: `problems/<id>/cases/<suite>.jsonl`, one case per line.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::definition::{DIRECTORY, Definition};
 /// The suite with the examples of the statement.
 pub const SAMPLES: &str = "samples";
 
-/// A case that cannot be used.
+/// The error for a file of cases that cannot be used.
 #[derive(Debug, Error)]
 #[error("{}:{line}: {problem}", named(path))]
 pub struct CaseError {
@@ -47,7 +47,7 @@ pub enum CaseProblem {
     Name(String),
 }
 
-/// A line of a file of cases.
+/// A case as one line of the file states it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -90,7 +90,8 @@ fn directory(id: &str) -> PathBuf {
 /// Reads the cases of a suite.
 ///
 /// # Errors
-/// Names the file, the line and the rule.
+/// If the file cannot be read or a case is invalid. The error names the file, the line and the
+/// rule.
 pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
     let path = suite_file(&definition.problem.id, suite);
     let error = |line, problem| CaseError {
@@ -142,20 +143,20 @@ fn case(
     })
 }
 
-/// Returns a name that none of these cases has: `sample-3`.
+/// Returns a name that none of these cases has, such as `sample-3`.
 pub fn free_name(cases: &[Case], stem: &str) -> String {
     let names = (cases.len() + 1..).map(|number| format!("{stem}-{number}"));
     let mut free = names.filter(|name| cases.iter().all(|case| case.id.name() != name));
     free.next().unwrap_or_default()
 }
 
-/// Writes arguments as a case holds them: each on a line of its own.
+/// Formats arguments in the form in which a case stores them: one per line.
 pub fn lines(arguments: &[Value]) -> String {
     let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     lines.join("\n") + "\n"
 }
 
-/// Returns a case whose answer is not known.
+/// Returns a case without an expected answer.
 pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> Case {
     let text = lines(arguments);
     Case {
@@ -168,7 +169,7 @@ pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> C
     }
 }
 
-/// Writes a case as a line of a file.
+/// Formats a case as one line of a `.jsonl` file.
 pub fn line(name: &str, arguments: &[Value], answer: &str) -> String {
     let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     format!(
