@@ -1,4 +1,4 @@
-//! Reads examples as problem pages show them, and as JSON lines.
+//! Parses examples in the format of problem pages or of JSON lines.
 
 use mousetrap_model::{Signature, Type, Value, ValueError};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub struct Example {
     pub answer: Value,
 }
 
-/// A text that is not an example.
+/// The error for a text that is not a valid example.
 #[derive(Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct ExampleError {
@@ -50,7 +50,7 @@ pub enum ExampleProblem {
     Value(#[from] ValueError),
 }
 
-/// An example in JSON.
+/// An example in JSON form.
 #[derive(Deserialize)]
 struct Line {
     #[serde(alias = "input", alias = "args")]
@@ -59,11 +59,12 @@ struct Line {
     answer: Json,
 }
 
-/// Reads all examples of a text: lines `Input: nums = [1,2], k = 3` and `Output: 4`, with any
-/// text between, or JSON objects with `arguments` and `answer`, one a line.
+/// Parses all examples in a text. An example is either a line such as
+/// `Input: nums = [1,2], k = 3` that is followed, possibly after other text, by `Output: 4`, or a
+/// line with a JSON object that contains `arguments` and `answer`.
 ///
 /// # Errors
-/// Names the line and the mistake.
+/// If an example is invalid or there is none. The error names the line and the mistake.
 pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
     let mut examples = Vec::new();
     let mut sections = sections(text).into_iter().peekable();
@@ -113,19 +114,19 @@ enum Kind {
     Json,
 }
 
-/// Lines that belong together.
+/// A keyword and the text up to the next keyword.
 struct Section {
     kind: Kind,
     line: usize,
     text: String,
 }
 
-/// Cuts a text at the words `Input`, `Output`, `Explanation` and `Example`.
+/// Splits a text at the keywords `Input`, `Output`, `Explanation` and `Example`.
 fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (index, line) in text.lines().enumerate() {
-        // Emphasis and quotation marks of Markdown.
+        // Markdown's markers for emphasis and quotations.
         let clean = line
             .trim()
             .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
@@ -176,7 +177,8 @@ fn json(section: &Section, signature: &Signature) -> Result<Example, ExampleProb
     })
 }
 
-/// Reads `nums = [1,2], k = 3`, in any order. The name of a single parameter may be missing.
+/// Parses arguments such as `nums = [1,2], k = 3`, in any order. The name may be missing if there
+/// is only one parameter.
 fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleProblem> {
     let parameters = &signature.parameters;
     let values = parameters.iter().map(|parameter| {
@@ -191,7 +193,7 @@ fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExamplePro
     values.collect()
 }
 
-/// Returns the text after `name =`, which begins a value.
+/// Returns the text that follows `name =`.
 fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut in_text = false;
     let mut escaped = false;
@@ -217,13 +219,13 @@ fn answer(text: &str, signature: &Signature) -> Result<Value, ExampleProblem> {
     first_value(text, "the output", signature.answer())
 }
 
-/// Reads the JSON value with which a text begins.
+/// Parses the JSON value at the start of a text.
 fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProblem> {
     let json_error = |error| ExampleProblem::Json {
         name: name.to_owned(),
         error,
     };
-    // Pages write single characters and some texts in single quotes.
+    // Problem pages put single characters and some strings in single quotes.
     let quoted = text
         .trim_start()
         .strip_prefix('\'')
