@@ -33,7 +33,7 @@ pub struct CaseError {
 pub enum CaseProblem {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
-    #[error("this is not a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
+    #[error("expected a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Arguments(ValueError),
@@ -50,7 +50,7 @@ pub enum CaseProblem {
 /// A case as one line of the file states it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct CaseLine {
     name: Option<String>,
     arguments: Vec<Json>,
     answer: Json,
@@ -63,7 +63,7 @@ struct Line {
 /// # Errors
 /// If the directory cannot be read.
 pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
-    let directory = directory(id);
+    let directory = cases_directory(id);
     let entries = root.entries(&directory).map_err(|error| CaseError {
         path: directory,
         line: 1,
@@ -80,10 +80,10 @@ pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
 
 /// Returns the file of a suite, relative to the project.
 pub fn suite_file(id: &str, suite: &str) -> PathBuf {
-    directory(id).join(format!("{suite}.jsonl"))
+    cases_directory(id).join(format!("{suite}.jsonl"))
 }
 
-fn directory(id: &str) -> PathBuf {
+fn cases_directory(id: &str) -> PathBuf {
     Path::new(DIRECTORY).join(id).join("cases")
 }
 
@@ -107,7 +107,7 @@ pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Cas
     let mut cases: Vec<Case> = Vec::new();
     let lines = text.lines().enumerate();
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let case = case(definition, suite, line, cases.len() + 1);
+        let case = parse_case(definition, suite, line, cases.len() + 1);
         let case = case.map_err(|problem| error(index + 1, problem))?;
         if cases.iter().any(|known| known.id == case.id) {
             let name = case.id.name().to_owned();
@@ -118,13 +118,13 @@ pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Cas
     Ok(cases)
 }
 
-fn case(
+fn parse_case(
     definition: &Definition,
     suite: &str,
     line: &str,
     number: usize,
 ) -> Result<Case, CaseProblem> {
-    let line: Line = serde_json::from_str(line)?;
+    let line: CaseLine = serde_json::from_str(line)?;
     let name = line.name.unwrap_or_else(|| format!("{number:03}"));
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_allowed) {

@@ -32,14 +32,14 @@ pub struct ExampleError {
 pub enum ExampleProblem {
     #[error("there is no value for {name}; write `{name} = …`")]
     Missing { name: String },
-    #[error("{name} has no value in JSON: {error}")]
+    #[error("the value of {name} is not valid JSON: {error}")]
     Json {
         name: String,
         error: serde_json::Error,
     },
-    #[error("after the value of {name} comes {rest:?}; write the value alone")]
+    #[error("unexpected text {rest:?} after the value of {name}; write only the value")]
     Rest { name: String, rest: String },
-    #[error("an input without an `Output:` after it")]
+    #[error("this input has no `Output:` after it")]
     NoOutput,
     #[error(
         "there is no example; write `Input: {input}` and `Output: …`, or a JSON object with \
@@ -308,7 +308,7 @@ mod tests {
             ),
             (
                 "Input: a = 1, b = 2",
-                "line 1: an input without an `Output:`",
+                "line 1: this input has no `Output:`",
             ),
             (
                 "x\nInput: a = 1\nOutput: 2",
@@ -316,11 +316,11 @@ mod tests {
             ),
             (
                 "Input: a = 1, b = 2\nOutput: 1 or 2",
-                "line 2: after the value of the output comes \"or 2\"",
+                "line 2: unexpected text \"or 2\" after the value of the output",
             ),
             (
                 "Input: a = 1, b = x\nOutput: 2",
-                "line 1: b has no value in JSON",
+                "line 1: the value of b is not valid JSON",
             ),
             (
                 "Input: a = 1, b = 2\nOutput: \"2\"",

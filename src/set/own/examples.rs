@@ -1,4 +1,4 @@
-//! `mousetrap import` for own problems: examples of a statement become cases.
+//! `mousetrap import` for custom problems: turns the examples of a statement into cases.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::replace::replace_file;
 
-/// Adds the examples in these files to a suite. Writes nothing if one of them is wrong.
+/// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
     (global, config): (&Global, &Config),
     definition: &Definition,
@@ -37,7 +37,7 @@ pub(in crate::set) fn import_examples(
             let objection = programs.objection(definition, &cases::lines(&example.arguments));
             if let Some(objection) = objection.map_err(Failure::usage)? {
                 return Err(Failure::usage(format!(
-                    "{place}: the validator refuses it: {objection}"
+                    "{place}: the validator rejects this example: {objection}"
                 )));
             }
             let name = cases::free_name(&all, "sample");

@@ -1,4 +1,4 @@
-//! Own problems of a project: `new problem`, `generate` and `import` for them.
+//! The commands `new problem`, `generate` and `import` for a project's custom problems.
 
 mod examples;
 mod hidden;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 
-/// Returns the path of a file of the project that can be written.
+/// Returns the path at which to write a file of the project.
 fn writable(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
     let path = config.root.writable(file).map_err(Failure::usage)?;
     path.ok_or_else(|| {
-        Failure::usage("there is no project here; make one with `mousetrap init DIR`")
+        Failure::usage("there is no project here; create one with `mousetrap init DIR`")
     })
 }

@@ -1,11 +1,11 @@
-//! Local functions in C#, which Mono's compiler does not know.
+//! Rewrites local functions in C#, which Mono's compiler does not support.
 
 use super::brackets::{closing_bracket, enclosing_bracket};
 use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, split, statement};
 use crate::source::{Code, Pattern, line_number};
 
-/// A function in a method becomes a delegate: in its place, or before the first statement that
-/// uses it.
+/// Turns a local function into a delegate, which is declared where the function was or before the
+/// first statement that uses it.
 pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE})\s+(\w+)\s*\()");
@@ -62,7 +62,7 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
     })
 }
 
-/// The type of a delegate, or `None` for parameters that it cannot have.
+/// Returns the type of a delegate, or `None` if delegates do not support the parameters.
 fn delegate(result: &str, parameters: &str) -> Option<String> {
     let parameter = Pattern::new_valid(&format!(r"^({TYPE})\s+@?\w+$"));
     let mut types = Vec::new();

@@ -31,7 +31,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
         let rest = &tokens[position..];
         if let [Token::Sign("-") | Token::Name(_), last, ..] = rest
             && (rest[0] == Token::Sign("-") || rest[0] == Token::Name("to".to_owned()))
-            && let (Some(first), Some(last)) = (single(token), single(last))
+            && let (Some(first), Some(last)) = (single_character(token), single_character(last))
         {
             ranges.extend(first..=last);
             position += 2;
@@ -39,7 +39,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
         }
         match token {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
-            Token::Number(_) => set.extend([single(token)?]),
+            Token::Number(_) => set.extend([single_character(token)?]),
             Token::Name(word) => match word.to_lowercase().as_str() {
                 "lowercase" | "lower" | "lowercased" => classes.extend(['a']),
                 "uppercase" | "upper" | "capital" => classes.extend(['A']),
@@ -52,7 +52,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 }
                 "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
-                "s" if position > 1 && single(&tokens[position - 2]).is_some() => {}
+                "s" if position > 1 && single_character(&tokens[position - 2]).is_some() => {}
                 noise if is_noise(noise) => {}
                 _ => return None,
             },
@@ -83,7 +83,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
 }
 
 /// Returns the character of a token that consists of a single character.
-fn single(token: &Token) -> Option<char> {
+fn single_character(token: &Token) -> Option<char> {
     match token {
         Token::Literal(Value::String(text)) | Token::Name(text) => {
             let mut characters = text.chars();
