@@ -1,4 +1,4 @@
-//! A game of best play, move by move.
+//! The line of best play in a game, move by move.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::game::Player;
 /// equally good moves, a player chooses the one that leaves the opponent the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The positions of the game, the start first.
+    /// The positions of the game, beginning with the start.
     pub positions: Vec<Position>,
     /// Why the line ends.
     pub end: LineEnd,

@@ -34,7 +34,7 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// The reason why no control groups can be created. Its text completes a sentence.
+/// The reason why no control groups can be created. The text is a clause for use in a sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoGroups {

@@ -3,7 +3,7 @@
 
 use libc::c_long as Call;
 
-/// Makes a list of the constants of `libc` with these names.
+/// Creates a list of the `libc` constants with these names.
 macro_rules! numbers {
     ($($name:ident)+) => { &[$(libc::$name as u32),+] };
 }

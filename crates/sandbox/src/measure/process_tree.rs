@@ -35,7 +35,7 @@ impl HighestUsage {
         self.highest.get()
     }
 
-    /// Adds a reading and returns the highest usage so far.
+    /// Takes a new reading and returns the highest usage so far.
     pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
         let before = self.get();
         let memory = before.memory.max(now.memory);

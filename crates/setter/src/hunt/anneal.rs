@@ -19,17 +19,17 @@ pub(super) trait Landscape {
     /// or the requested player does not win.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
-    /// Returns the state's instance that starts with the longest win.
+    /// Returns, among the instances of this state, the one whose start has the longest win.
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
-/// A function that makes an instance.
+/// A function that creates an instance.
 type MakeInstance<'m> = dyn Fn() -> Option<Instance> + 'm;
 
 /// The callbacks that observe a climb.
 pub(crate) struct ClimbObserver<'a> {
     /// Called with each score that is better than all earlier scores in this climb, and with a
-    /// function that makes the instance.
+    /// function that creates the instance.
     pub(crate) better: &'a mut dyn FnMut(u32, &MakeInstance<'_>),
     /// Called with the number of states scored since the last call. The climb stops if this
     /// function returns false.
@@ -115,7 +115,7 @@ mod tests {
                 .filter(|_| accepts(loss, heat, stream.bits()))
                 .count();
             let off = (100 * taken / tries).abs_diff(percent);
-            assert!(off <= 4, "loss {loss} at {heat}: {taken} of {tries}");
+            assert!(off <= 4, "loss {loss} at temperature {heat}: accepted {taken} of {tries}");
         }
     }
 

@@ -88,7 +88,7 @@ impl ProjectSuites<'_> {
     }
 }
 
-/// Returns the first name for an addition that no other case has.
+/// Returns the first candidate name for the added case that no existing case uses.
 fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
     let stem: String = addition.name.chars().map(to_portable_char).collect();
     let stem = match stem.trim_matches('-') {
