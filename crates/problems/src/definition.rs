@@ -291,7 +291,7 @@ impl Reader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} levels of arrays, so the order cannot be ignored in {wanted}"
+                    "the answer has {depth} levels of arrays, so the order cannot be free in {wanted}"
                 );
                 Err(self.error(written, message))
             }
@@ -300,7 +300,10 @@ impl Reader<'_> {
                     .iter()
                     .all(|limit| (0.0..1.0).contains(limit)) =>
             {
-                Err(self.error(written, "a tolerance must be at least 0 and less than 1".to_owned()))
+                Err(self.error(
+                    written,
+                    "a tolerance must be at least 0 and less than 1".to_owned(),
+                ))
             }
             checker => Ok(checker),
         }

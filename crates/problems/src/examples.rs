@@ -67,16 +67,18 @@ struct Line {
 /// If an example is invalid or there is none. The error names the line and the mistake.
 pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
     let mut examples = Vec::new();
-    let mut sections = sections(text).into_iter().peekable();
+    let mut sections = split_into_sections(text).into_iter().peekable();
     while let Some(section) = sections.next() {
         let at = |problem| ExampleError {
             line: section.line,
             problem,
         };
         match section.kind {
-            Kind::Json => examples.push(json(&section, signature).map_err(at)?),
-            Kind::Input => {
-                let output = sections.next_if(|next| next.kind == Kind::Output);
+            SectionKind::Json => {
+                examples.push(parse_json_example(&section, signature).map_err(at)?)
+            }
+            SectionKind::Input => {
+                let output = sections.next_if(|next| next.kind == SectionKind::Output);
                 let output = output.ok_or_else(|| at(ExampleProblem::NoOutput))?;
                 let arguments = arguments(&section.text, signature).map_err(at)?;
                 let answer = answer(&output.text, signature).map_err(|problem| ExampleError {
@@ -89,7 +91,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
                     answer,
                 });
             }
-            Kind::Output | Kind::Other => {}
+            SectionKind::Output | SectionKind::Other => {}
         }
     }
     if examples.is_empty() {
@@ -107,7 +109,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SectionKind {
     Input,
     Output,
     Other,
@@ -116,13 +118,13 @@ enum Kind {
 
 /// A keyword and the text up to the next keyword.
 struct Section {
-    kind: Kind,
+    kind: SectionKind,
     line: usize,
     text: String,
 }
 
 /// Splits a text at the keywords `Input`, `Output`, `Explanation` and `Example`.
-fn sections(text: &str) -> Vec<Section> {
+fn split_into_sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (index, line) in text.lines().enumerate() {
@@ -131,23 +133,24 @@ fn sections(text: &str) -> Vec<Section> {
             .trim()
             .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
         let heading = [
-            ("Input", Kind::Input),
-            ("Output", Kind::Output),
-            ("Explanation", Kind::Other),
-            ("Example", Kind::Other),
-            ("Constraints", Kind::Other),
-            ("Note", Kind::Other),
+            ("Input", SectionKind::Input),
+            ("Output", SectionKind::Output),
+            ("Explanation", SectionKind::Other),
+            ("Example", SectionKind::Other),
+            ("Constraints", SectionKind::Other),
+            ("Note", SectionKind::Other),
         ];
         let begun = heading.iter().find_map(|(word, kind)| {
             let after = clean.strip_prefix(word)?;
             let rest = after.trim_start_matches(['*', ' ', '\u{a0}']);
-            let is_heading = rest.is_empty() || rest.starts_with(':') || *kind == Kind::Other;
+            let is_heading =
+                rest.is_empty() || rest.starts_with(':') || *kind == SectionKind::Other;
             let rest = rest.trim_start_matches([':', '*', ' ', '`', '\u{a0}']);
             is_heading.then_some((*kind, rest))
         });
         let (kind, rest) = match begun {
             Some(begun) => begun,
-            None if line.trim_start().starts_with("{\"") => (Kind::Json, line),
+            None if line.trim_start().starts_with("{\"") => (SectionKind::Json, line),
             None => {
                 if let Some(last) = sections.last_mut() {
                     last.text.push('\n');
@@ -165,7 +168,7 @@ fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-fn json(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
+fn parse_json_example(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
     let line: Line = serde_json::from_str(&section.text).map_err(|error| ExampleProblem::Json {
         name: "the line".to_owned(),
         error,
@@ -306,10 +309,7 @@ mod tests {
                 "",
                 "line 1: there is no example; write `Input: a = …, b = …`",
             ),
-            (
-                "Input: a = 1, b = 2",
-                "line 1: this input has no `Output:`",
-            ),
+            ("Input: a = 1, b = 2", "line 1: this input has no `Output:`"),
             (
                 "x\nInput: a = 1\nOutput: 2",
                 "line 2: there is no value for b",

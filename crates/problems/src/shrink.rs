@@ -153,7 +153,7 @@ impl Search<'_> {
             // Shorten rows before the sequences that contain them.
             for sequence in sequences.iter().rev() {
                 let old = self.constraints.scope(&case, &[]).value(sequence);
-                let new = old.and_then(|old| self.cut(sequence, &old, removed.clone()));
+                let new = old.and_then(|old| self.without_items(sequence, &old, removed.clone()));
                 if let Some(new) = new {
                     set_part(&mut case, sequence, new);
                 }
@@ -168,7 +168,12 @@ impl Search<'_> {
     }
 
     /// Removes items from a sequence; returns `None` if a tree would become invalid.
-    fn cut(&self, place: &Quantity, sequence: &Value, removed: Range<usize>) -> Option<Value> {
+    fn without_items(
+        &self,
+        place: &Quantity,
+        sequence: &Value,
+        removed: Range<usize>,
+    ) -> Option<Value> {
         let is_tree = self.bounds.ty(place) == Some(&Type::TreeNode);
         match sequence {
             Value::Array(nodes) if is_tree => tree::without(nodes, removed),

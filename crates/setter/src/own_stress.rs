@@ -122,7 +122,7 @@ impl OwnSearch<'_> {
             }
             cases += 1;
             show(cases);
-            failure = self.fails(reference, session, &arguments)?;
+            failure = self.find_failure(reference, session, &arguments)?;
         }
         let elapsed = begun.elapsed();
         if let Some(found) = &mut failure {
@@ -147,7 +147,7 @@ impl OwnSearch<'_> {
     }
 
     /// Runs the submission on these arguments, and returns its failure if it fails.
-    fn fails(
+    fn find_failure(
         &self,
         reference: &Reference<'_>,
         session: &InteractiveSession,
@@ -197,7 +197,7 @@ impl OwnSearch<'_> {
                 if is_over || !self.is_allowed(programs, arguments).unwrap_or(false) {
                     return false;
                 }
-                match self.fails(reference, session, arguments) {
+                match self.find_failure(reference, session, arguments) {
                     Ok(Some(failure)) if failure.answer.verdict == verdict => {
                         simplest = Some(failure);
                         true

@@ -11,7 +11,7 @@ use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
 /// Maximum length of one side of an assignment, in bytes.
-const MAX_SIDE: usize = 2_000;
+const MAX_SIDE_BYTES: usize = 2_000;
 
 pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
     let prefix = task.add_suffix("mousetrap");
@@ -66,8 +66,8 @@ impl<'a> Assignment<'a> {
     /// Parses the assignment around `) = (`, if it is a tuple assignment.
     fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
         let bare = code.bare.as_str();
-        let open = opening_bracket(bare, sign.start, MAX_SIDE)?;
-        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE)?;
+        let open = opening_bracket(bare, sign.start, MAX_SIDE_BYTES)?;
+        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE_BYTES)?;
         let targets = split_at_commas(code, open + 1..sign.start);
         let values = split_at_commas(code, sign.end..close);
         let is_target = Pattern::new_valid(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
@@ -130,7 +130,7 @@ impl<'a> Assignment<'a> {
         first: &mut String,
     ) -> String {
         if let Some(inner) = target.strip_suffix(']')
-            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE)
+            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE_BYTES)
         {
             let owner = self.stable_owner(&target[..open], names, first);
             let code = Code {
@@ -179,7 +179,7 @@ impl<'a> Assignment<'a> {
 fn is_method(head: &str) -> bool {
     let Some(open) = head
         .strip_suffix(')')
-        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE))
+        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE_BYTES))
     else {
         return false;
     };

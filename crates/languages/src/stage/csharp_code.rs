@@ -7,9 +7,9 @@ use crate::source::Pattern;
 
 /// Maximum length of a source that is rewritten, in bytes. Every possible local function requires a
 /// scan of the entire source.
-pub(super) const MAX_TEXT: usize = 50_000;
+pub(super) const MAX_SOURCE_BYTES: usize = 50_000;
 /// Maximum number of possible local functions in a source.
-pub(super) const MAX_HEADS: usize = 200;
+pub(super) const MAX_LOCAL_FUNCTIONS: usize = 200;
 
 /// A type, such as `Dictionary<int, List<int[]>>` or `(int x, int y)[]`.
 pub(super) const TYPE: &str =
@@ -61,7 +61,7 @@ pub(super) fn primary(bare: &str, end: usize) -> usize {
     let mut start = bare[..end].trim_end().len();
     while let Some(c) = bare[..start].chars().next_back() {
         match c {
-            ')' | ']' => match opening_bracket(bare, start - 1, MAX_TEXT) {
+            ')' | ']' => match opening_bracket(bare, start - 1, MAX_SOURCE_BYTES) {
                 Some(open) => start = open,
                 None => break,
             },

@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use super::brackets::{closing_bracket, enclosing_bracket};
-use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, end_of_statement, primary, split};
+use super::csharp_code::{
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, primary, split,
+};
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
 
@@ -16,7 +18,7 @@ const MAX_STEPS: usize = 40;
 /// driver.
 pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
     let mut code = code.clone();
-    if code.text.len() > MAX_TEXT {
+    if code.text.len() > MAX_SOURCE_BYTES {
         return code;
     }
     let rules = [
@@ -59,7 +61,7 @@ fn rewrite_new_in_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
     let pattern = r"\b([A-Za-z_]\w*)\s*(\[[^;{}=]*\])?\s*=\s*(?:[^;{}=]*\?\?\s*)?new\s*(\()";
     Pattern::new_valid(pattern)
         .captures_iter(bare)
-        .take(MAX_HEADS)
+        .take(MAX_LOCAL_FUNCTIONS)
         .find_map(|found| {
             let ty = declared_type(code, &found[1])?;
             let text = match found.get(2) {
@@ -109,7 +111,7 @@ fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>
     let pattern = r"\bforeach\s*(\()\s*var\s*(\(\s*\w+(?:\s*,\s*\w+){1,2}\s*\))\s+in\b";
     let found = Pattern::new_valid(pattern).captures(bare)?;
     let [open, names] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
-    let close = closing_bracket(bare, open.start, MAX_TEXT)?;
+    let close = closing_bracket(bare, open.start, MAX_SOURCE_BYTES)?;
     let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
     let end = end_of_statement(bare, body)?;
     let helpers = helpers?;
@@ -173,7 +175,7 @@ fn rewrite_index_from_end(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit
         }
         _ => sign.start(),
     };
-    let close = closing_bracket(bare, open, MAX_TEXT)?;
+    let close = closing_bracket(bare, open, MAX_SOURCE_BYTES)?;
     let start = primary(bare, open);
     let owner = &code.text[start..open];
     // A negative number counts from the end.

@@ -92,10 +92,10 @@ fn listed(lines: &[Line]) -> String {
 
 /// Maximum length of a line in bytes. Parsing is recursive, so a longer line could overflow the
 /// stack.
-const MAX_LINE: usize = 1000;
+const MAX_LINE_BYTES: usize = 1000;
 
 /// Replaces a line that is too long to parse.
-const TOO_LONG: &str = "this line is too long";
+const TOO_LONG_LINE: &str = "this line is too long";
 
 impl Constraints {
     /// Parses constraints, one per line. Lines that are not understood constrain nothing;
@@ -111,8 +111,8 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE => (text::clean(&line.text), line),
-            _ => (TOO_LONG.to_owned(), line),
+            0..=MAX_LINE_BYTES => (text::clean(&line.text), line),
+            _ => (TOO_LONG_LINE.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
             .filter(|(clean, _)| !HEADING.is_match(clean))

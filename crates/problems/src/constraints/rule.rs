@@ -55,7 +55,7 @@ impl Rule {
         scope.bindings(&quantities).iter().find_map(|variables| {
             let scope = Scope { variables, ..scope };
             let Self::Compare(comparison) = self else {
-                let problem = self.problem(&*scope.value(quantities[0])?)?;
+                let problem = self.describe_violation(&*scope.value(quantities[0])?)?;
                 return Some(scope.name(quantities[0]) + &problem);
             };
             if scope.holds(comparison) {
@@ -75,7 +75,7 @@ impl Rule {
     }
 
     /// Describes the value of the quantity if it breaks the rule, such as ` is "x"` or `[1] is 2`.
-    fn problem(&self, value: &Value) -> Option<String> {
+    fn describe_violation(&self, value: &Value) -> Option<String> {
         let items = items(value);
         let at = |index: usize| format!("[{index}] is {}", shortened(&items[index]));
         let is_listed = |values: &[Value], value: &Value| {

@@ -11,7 +11,7 @@ pub(super) fn pattern(text: &str) -> Regex {
 }
 
 /// Returns the ASCII sign for another spelling of it.
-fn sign(spelling: &str) -> Option<&'static str> {
+fn ascii_sign(spelling: &str) -> Option<&'static str> {
     Some(match spelling.trim_matches(['&', ';', '\\']) {
         "lt" => "<",
         "gt" => ">",
@@ -64,7 +64,7 @@ pub(super) fn clean(line: &str) -> String {
     text = BULLET.replace(&text, "").trim_matches('$').to_owned();
     text = CHARACTER.replace_all(&text, "'$1'").into_owned();
     let spelled = SPELLING.replace_all(&text, |found: &regex::Captures<'_>| {
-        sign(&found[0]).unwrap_or(&found[0]).to_owned()
+        ascii_sign(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let text = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
     text.trim_end_matches(['.', ',', ';', ' ']).to_owned()

@@ -33,7 +33,9 @@ impl Draw<'_> {
                 for variables in scope.bindings(&rule.quantities()) {
                     match rule {
                         Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
-                        Rule::Distinct(it) => self.separate(it, &variables, arguments, round),
+                        Rule::Distinct(it) => {
+                            self.make_items_distinct(it, &variables, arguments, round)
+                        }
                         _ => {}
                     }
                 }
@@ -112,7 +114,7 @@ impl Draw<'_> {
     }
 
     /// Redraws repeated items, and removes them after some rounds.
-    fn separate(
+    fn make_items_distinct(
         &mut self,
         sequence: &Quantity,
         variables: &[i128],

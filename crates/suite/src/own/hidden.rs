@@ -18,7 +18,7 @@ use super::reference::{ReferenceError, with_reference};
 pub const HIDDEN: &str = "hidden";
 
 /// Maximum number of draws per requested case.
-const ATTEMPTS: usize = 4;
+const MAX_DRAWS_PER_CASE: usize = 4;
 
 /// The seed and the size of a suite.
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +164,7 @@ fn candidates(
     let mut found = Vec::new();
     if let Some(program) = &definition.generator {
         for seed in 1..=wanted.count.div_ceil(2) as u64 {
-            for arguments in printed(
+            for arguments in generator_output(
                 definition,
                 program,
                 wanted.seed.wrapping_add(seed),
@@ -178,7 +178,10 @@ fn candidates(
     }
     match definition.can_draw() {
         Ok(()) => {
-            for (number, shape) in shapes(definition).take(wanted.count * ATTEMPTS).enumerate() {
+            for (number, shape) in case_shapes(definition)
+                .take(wanted.count * MAX_DRAWS_PER_CASE)
+                .enumerate()
+            {
                 if found.len() >= wanted.count {
                     break;
                 }
@@ -205,7 +208,7 @@ fn candidates(
 
 /// Returns the shapes of the cases in order. Every third shape is the next one of the signature;
 /// the others are tiny and small, because such cases find most bugs.
-fn shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
+fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
     let shapes = Shape::of_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
     each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small])
@@ -241,7 +244,7 @@ impl Filter<'_, '_> {
 
 /// Returns the arguments of the cases that the project's generator prints for a seed, one JSON list
 /// per line.
-fn printed(
+fn generator_output(
     definition: &Definition,
     program: &std::path::Path,
     seed: u64,

@@ -83,7 +83,7 @@ pub enum ReferenceError {
 }
 
 /// The languages whose integers are unbounded.
-const UNLIMITED: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
+const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
 
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
             return Err(ReferenceError::Stub(path));
         }
-        if definition.constraints.answer_fits() && !UNLIMITED.contains(&&*language.id) {
+        if definition.constraints.answer_fits() && !BIG_INTEGER_LANGUAGES.contains(&&*language.id) {
             let language = language.name.clone();
             return Err(ReferenceError::Overflows { language });
         }
@@ -226,7 +226,7 @@ impl Reference<'_> {
             case: unanswered.id.clone(),
             first: shortened(answer),
             second: shortened(&second),
-            input: input(&unanswered),
+            input: input_excerpt(&unanswered),
         })
     }
 
@@ -268,7 +268,7 @@ impl Reference<'_> {
                 case: case.id.clone(),
                 verdict,
                 reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
-                input: input(case),
+                input: input_excerpt(case),
             });
         }
         if measured.cpu * 2 > limits.cpu {
@@ -290,6 +290,6 @@ fn is_large_integer(reply: &str) -> bool {
 }
 
 /// Returns the arguments of a case, truncated if they are long, to append to an error message.
-fn input(case: &Case) -> String {
+fn input_excerpt(case: &Case) -> String {
     format!("\n{}", shortened(case.arguments.trim_end()))
 }

@@ -65,7 +65,9 @@ pub(super) fn check_attack(
         }
         lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
         if entry.plies > 2 && is_subset(replies, lowest.sets.set_of(to)) {
-            return fault("the rank does not match the ranks of the entries that the replies lead to");
+            return fault(
+                "the rank does not match the ranks of the entries that the replies lead to",
+            );
         }
         add_all(plan.reached.set_of_mut(to), replies);
     }
