@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn lost_mouse_never_reaches_its_goal() {
         for (input, plies, end) in [
-            // The mouse is locked in: it can only wait, or run into the cat.
+            // The mouse is trapped: it can only wait or move onto the cat.
             ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
             ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
             ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),

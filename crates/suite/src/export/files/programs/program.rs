@@ -13,8 +13,8 @@ mod protocol {
     {{protocol.rs}}
 }
 
-// What the submission declares shadows what the glob brings in, also Solution.
-// A main of a local test is an unused function here.
+// Declarations in the submission, including Solution, shadow the glob import.
+// A main function for local tests is unused here.
 mod solution {
     use crate::nodes::*;
     use crate::prelude::*;
