@@ -76,7 +76,7 @@ pub(in crate::set) fn import_examples(
     }
     let done = if dry_run { "would be added" } else { "added" };
     outln!(
-        "{}: {} {done}, {before} present before",
+        "{}: {} {done}, {before} already present",
         named(&path),
         counted(added, "case")
     );

@@ -22,7 +22,7 @@ pub(super) struct Edit {
 }
 
 /// Splits parameters at the commas outside brackets.
-pub(super) fn split(parameters: &str) -> Vec<&str> {
+pub(super) fn split_parameters(parameters: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_comma = |c: char| {
         depth += i32::from("<([".contains(c)) - i32::from(">)]".contains(c));
@@ -32,7 +32,7 @@ pub(super) fn split(parameters: &str) -> Vec<&str> {
 }
 
 /// Returns the start of the statement in a block that contains a position.
-pub(super) fn statement(bare: &str, block: usize, at: usize) -> usize {
+pub(super) fn start_of_statement(bare: &str, block: usize, at: usize) -> usize {
     let (mut depth, mut start) = (0, block + 1);
     let continues = Pattern::new_valid(r"^\s*(?:else|catch|finally|[.,)])");
     for (offset, c) in bare[block + 1..at].char_indices() {
@@ -57,7 +57,7 @@ pub(super) fn end_of_statement(bare: &str, start: usize) -> Option<usize> {
 }
 
 /// Returns the start of the expression, such as `a.b[i].c`, that ends at a position.
-pub(super) fn primary(bare: &str, end: usize) -> usize {
+pub(super) fn start_of_expression(bare: &str, end: usize) -> usize {
     let mut start = bare[..end].trim_end().len();
     while let Some(c) = bare[..start].chars().next_back() {
         match c {

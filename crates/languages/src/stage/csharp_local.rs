@@ -1,7 +1,9 @@
 //! Rewrites local functions in C#, which Mono's compiler does not support.
 
 use super::brackets::{closing_bracket, enclosing_bracket};
-use super::csharp_code::{Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, split, statement};
+use super::csharp_code::{
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, split_parameters, start_of_statement,
+};
 use crate::source::{Code, Pattern, line_number};
 
 /// Turns a local function into a delegate, which is declared where the function was or before the
@@ -48,7 +50,7 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
                     text,
                 }]);
             };
-            let before = statement(bare, block, block + used.start());
+            let before = start_of_statement(bare, block, block + used.start());
             let lines = [head.start, before].map(|at| line_number(bare, at));
             let moved = format!(
                 "{ty} {name} = null;\n#line {}\n{lambda}\n#line {}\n",
@@ -72,7 +74,7 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
 fn delegate(result: &str, parameters: &str) -> Option<String> {
     let parameter = Pattern::new_valid(&format!(r"^({TYPE})\s+@?\w+$"));
     let mut types = Vec::new();
-    for text in split(parameters)
+    for text in split_parameters(parameters)
         .into_iter()
         .filter(|text| !text.trim().is_empty())
     {

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::brackets::{closing_bracket, enclosing_bracket};
 use super::csharp_code::{
-    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, primary, split,
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, split_parameters,
+    start_of_expression,
 };
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
@@ -102,7 +103,7 @@ fn item_type(ty: &str) -> Option<&str> {
         return Some(&ty[..ty.rfind('[')?]);
     }
     let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
-    split(arguments).last().map(|it| it.trim())
+    split_parameters(arguments).last().map(|it| it.trim())
 }
 
 /// Rewrites `foreach (var (a, b) in pairs)`.
@@ -117,7 +118,7 @@ fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>
     let helpers = helpers?;
     let each = format!("{helpers}_{}", open.start);
     let mut text = "{ ".to_owned();
-    for (index, name) in split(bare[names.clone()].trim_matches(['(', ')']))
+    for (index, name) in split_parameters(bare[names.clone()].trim_matches(['(', ')']))
         .iter()
         .enumerate()
     {
@@ -159,7 +160,7 @@ fn rewrite_is_not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
 /// Rewrites `x ??= y`.
 fn rewrite_null_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let sign = Pattern::new_valid(r"\s*\?\?=").find(&code.bare)?.range();
-    let place = &code.text[primary(&code.bare, sign.start)..sign.start];
+    let place = &code.text[start_of_expression(&code.bare, sign.start)..sign.start];
     let text = format!(" = {place} ??");
     Some(vec![Edit { range: sign, text }])
 }
@@ -176,7 +177,7 @@ fn rewrite_index_from_end(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit
         _ => sign.start(),
     };
     let close = closing_bracket(bare, open, MAX_SOURCE_BYTES)?;
-    let start = primary(bare, open);
+    let start = start_of_expression(bare, open);
     let owner = &code.text[start..open];
     // A negative number counts from the end.
     let place = |text: &str, default: &str| match text.trim() {
