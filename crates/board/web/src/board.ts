@@ -53,7 +53,7 @@ export class Board {
   /** The place that has the keyboard focus. */
   #at = 0;
   #dragged = false;
-  /** The offset of figures on cells, which leaves room for a label below them. */
+  /** How far figures on cells are moved up, to leave room for a label below them. */
   readonly #lift: number;
 
   readonly #plan: Layout;
@@ -134,7 +134,7 @@ export class Board {
       const token = this.#tokens[animal];
       const point = plan.points[scene[animal]];
       token.classList.toggle("absent", point === undefined);
-      // When the cat catches the mouse, both stay visible.
+      // Offset the tokens when the cat catches the mouse, so that both stay visible.
       const aside = scene.mouse === scene.cat ? (animal === "cat" ? -5 : 7) : 0;
       if (point) this.#put(token, point[0] + aside, point[1] + aside - this.#lift);
     }

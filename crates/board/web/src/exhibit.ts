@@ -30,7 +30,7 @@ export interface Contradiction {
   line: [number, number][];
   /** The submission's claim about this position. */
   claim: string | null;
-  /** The number of right next positions about which the submission's claim disagrees. */
+  /** The number of positions, one move of each player later, that were tried and about which the submission claims otherwise. */
   asked: number;
 }
 

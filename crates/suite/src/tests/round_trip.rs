@@ -50,7 +50,7 @@ fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> 
     })
 }
 
-/// Creates a project whose suite has a recipe or not.
+/// Generates a project whose recipes are empty or set limits.
 fn project() -> impl Strategy<Value = Project> {
     let recipes = [
         "",
