@@ -1,4 +1,4 @@
-//! Cases of own problems: `problems/<id>/cases/<suite>.jsonl`, one case per line.
+//! Cases of custom problems: `problems/<id>/cases/<suite>.jsonl`, one case per line.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::definition::{DIRECTORY, Definition};
 /// The suite with the examples of the statement.
 pub const SAMPLES: &str = "samples";
 
-/// A case that cannot be used.
+/// The error for a file of cases that cannot be used.
 #[derive(Debug, Error)]
 #[error("{}:{line}: {problem}", named(path))]
 pub struct CaseError {
@@ -33,7 +33,7 @@ pub struct CaseError {
 pub enum CaseProblem {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
-    #[error("this is not a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
+    #[error("expected a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Arguments(ValueError),
@@ -47,10 +47,10 @@ pub enum CaseProblem {
     Name(String),
 }
 
-/// A line of a file of cases.
+/// A case as one line of the file states it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct CaseLine {
     name: Option<String>,
     arguments: Vec<Json>,
     answer: Json,
@@ -63,7 +63,7 @@ struct Line {
 /// # Errors
 /// If the directory cannot be read.
 pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
-    let directory = directory(id);
+    let directory = cases_directory(id);
     let entries = root.entries(&directory).map_err(|error| CaseError {
         path: directory,
         line: 1,
@@ -80,17 +80,18 @@ pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
 
 /// Returns the file of a suite, relative to the project.
 pub fn suite_file(id: &str, suite: &str) -> PathBuf {
-    directory(id).join(format!("{suite}.jsonl"))
+    cases_directory(id).join(format!("{suite}.jsonl"))
 }
 
-fn directory(id: &str) -> PathBuf {
+fn cases_directory(id: &str) -> PathBuf {
     Path::new(DIRECTORY).join(id).join("cases")
 }
 
 /// Reads the cases of a suite.
 ///
 /// # Errors
-/// Names the file, the line and the rule.
+/// If the file cannot be read or a case is invalid. The error names the file, the line and the
+/// rule.
 pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
     let path = suite_file(&definition.problem.id, suite);
     let error = |line, problem| CaseError {
@@ -106,7 +107,7 @@ pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Cas
     let mut cases: Vec<Case> = Vec::new();
     let lines = text.lines().enumerate();
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let case = case(definition, suite, line, cases.len() + 1);
+        let case = parse_case(definition, suite, line, cases.len() + 1);
         let case = case.map_err(|problem| error(index + 1, problem))?;
         if cases.iter().any(|known| known.id == case.id) {
             let name = case.id.name().to_owned();
@@ -117,13 +118,13 @@ pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Cas
     Ok(cases)
 }
 
-fn case(
+fn parse_case(
     definition: &Definition,
     suite: &str,
     line: &str,
     number: usize,
 ) -> Result<Case, CaseProblem> {
-    let line: Line = serde_json::from_str(line)?;
+    let line: CaseLine = serde_json::from_str(line)?;
     let name = line.name.unwrap_or_else(|| format!("{number:03}"));
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_allowed) {
@@ -142,20 +143,20 @@ fn case(
     })
 }
 
-/// Returns a name that none of these cases has: `sample-3`.
+/// Returns a name that none of these cases has, such as `sample-3`.
 pub fn free_name(cases: &[Case], stem: &str) -> String {
     let names = (cases.len() + 1..).map(|number| format!("{stem}-{number}"));
     let mut free = names.filter(|name| cases.iter().all(|case| case.id.name() != name));
     free.next().unwrap_or_default()
 }
 
-/// Writes arguments as a case holds them: each on a line of its own.
+/// Formats arguments in the form in which a case stores them: one per line.
 pub fn lines(arguments: &[Value]) -> String {
     let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     lines.join("\n") + "\n"
 }
 
-/// Returns a case whose answer is not known.
+/// Returns a case without an expected answer.
 pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> Case {
     let text = lines(arguments);
     Case {
@@ -168,7 +169,7 @@ pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> C
     }
 }
 
-/// Writes a case as a line of a file.
+/// Formats a case as one line of a `.jsonl` file.
 pub fn line(name: &str, arguments: &[Value], answer: &str) -> String {
     let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     format!(

@@ -1,4 +1,4 @@
-//! Own problems of a project: reads `problems/<id>/problem.toml`.
+//! Reads the definitions of a project's custom problems, `problems/<id>/problem.toml`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use toml::Spanned;
 
 use crate::constraints::{ConstraintError, Constraints};
 
-/// The directory of a project with its own problems.
+/// The directory for custom problems in a project.
 pub const DIRECTORY: &str = "problems";
 
-/// The minimum output limit, since answers may be large arrays.
+/// The minimum output limit, because answers may be large arrays.
 const LARGE_REPLY: Bytes = Bytes::mib(16);
 
 /// The file that defines a problem.
@@ -26,22 +26,22 @@ pub const FILE: &str = "problem.toml";
 /// A problem that a project defines.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its data for the judge.
+    /// The data that the judge needs.
     pub problem: Arc<Problem>,
     /// The rules that arguments must obey.
     pub constraints: Constraints,
-    /// The program whose answers are right, relative to the project.
+    /// The path of the reference solution, relative to the project.
     pub reference: Option<PathBuf>,
-    /// A program that checks arguments, relative to the project.
+    /// The path of the program that checks arguments, relative to the project.
     pub validator: Option<PathBuf>,
-    /// A program that prints arguments of further cases, relative to the project.
+    /// The path of the program that prints arguments of additional cases, relative to the project.
     pub generator: Option<PathBuf>,
-    /// The limits of a case that sets none.
+    /// The limits for cases that specify no limits.
     pub limits: Limits,
 }
 
 impl Definition {
-    /// Returns the definition of a problem on a machine without the files of its project.
+    /// Returns a definition for a machine that does not have the project's files.
     pub fn without_files(problem: Problem, limits: Limits) -> Self {
         Self {
             constraints: Constraints::parse("", &problem.signature),
@@ -59,7 +59,7 @@ impl Definition {
         self.validator.is_some() || self.constraints.are_complete().is_ok()
     }
 
-    /// Checks that cases can be drawn from the constraints.
+    /// Checks that random cases can be generated from the constraints.
     ///
     /// # Errors
     /// If the constraints contradict each other or set no bounds, or if one of them is not
@@ -74,7 +74,7 @@ impl Definition {
     }
 }
 
-/// A definition that cannot be used. Paths are relative to the project.
+/// The error for a definition that cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
@@ -97,13 +97,13 @@ pub enum DefinitionError {
     )]
     Name { path: PathBuf },
     #[error(
-        "{}: there is no {FILE} in it; write one, or remove the directory",
+        "{}: the directory contains no {FILE}; write one, or remove the directory",
         named(path)
     )]
     Missing { path: PathBuf },
 }
 
-/// `problem.toml`.
+/// The content of `problem.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -119,7 +119,7 @@ struct File {
     limits: LimitOverrides,
 }
 
-/// A checker as it is written: a name or a table.
+/// A checker as `problem.toml` states it: a name or a table.
 #[derive(Deserialize)]
 #[serde(
     untagged,
@@ -150,8 +150,8 @@ struct Tolerance {
     relative: f64,
 }
 
-/// Reads all definitions of a project, in the order of their ids, which must differ from those
-/// of the built-in problems. A definition that cannot be used does not stop the others.
+/// Reads all definitions of a project in the order of their ids. An id must differ from those of
+/// the built-in problems. An unusable definition does not prevent reading the others.
 pub fn read_all(
     root: &Root,
     limits: Limits,
@@ -163,7 +163,7 @@ pub fn read_all(
         errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
-    // A file with an extension, such as a README, is no problem.
+    // A file with an extension, such as a README, is not a problem.
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
@@ -180,10 +180,11 @@ pub fn read_all(
     (definitions, errors)
 }
 
-/// Reads the definition of the problem with this id. `limits` are those of the project.
+/// Reads the definition of the problem with this id. `limits` are the project's defaults.
 ///
 /// # Errors
-/// Names the file, the line, the rule and the remedy.
+/// If the definition is missing or invalid. The error names the file, the line, the rule and the
+/// remedy.
 pub fn read(root: &Root, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(DIRECTORY).join(id);
     if !is_id(id) {
@@ -208,7 +209,7 @@ pub fn read(root: &Root, id: &str, limits: Limits) -> Result<Definition, Definit
     reader.definition(id, limits)
 }
 
-/// Returns whether a text may be the id of an own problem.
+/// Returns whether a text is a valid id for a custom problem.
 pub fn is_id(text: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !text.is_empty() && text.len() <= 60 && text.chars().all(is_allowed)
@@ -290,7 +291,7 @@ impl Reader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} nested arrays, so the order cannot be free in {wanted}"
+                    "the answer has {depth} levels of arrays, so the order cannot be free in {wanted}"
                 );
                 Err(self.error(written, message))
             }
@@ -299,7 +300,10 @@ impl Reader<'_> {
                     .iter()
                     .all(|limit| (0.0..1.0).contains(limit)) =>
             {
-                Err(self.error(written, "a tolerance is at least 0 and below 1".to_owned()))
+                Err(self.error(
+                    written,
+                    "a tolerance must be at least 0 and less than 1".to_owned(),
+                ))
             }
             checker => Ok(checker),
         }

@@ -1,4 +1,4 @@
-//! Reads examples as problem pages show them, and as JSON lines.
+//! Parses examples in the format of problem pages or of JSON lines.
 
 use mousetrap_model::{Signature, Type, Value, ValueError};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub struct Example {
     pub answer: Value,
 }
 
-/// A text that is not an example.
+/// The error for a text that is not a valid example.
 #[derive(Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct ExampleError {
@@ -32,14 +32,14 @@ pub struct ExampleError {
 pub enum ExampleProblem {
     #[error("there is no value for {name}; write `{name} = …`")]
     Missing { name: String },
-    #[error("{name} has no value in JSON: {error}")]
+    #[error("the value of {name} is not valid JSON: {error}")]
     Json {
         name: String,
         error: serde_json::Error,
     },
-    #[error("after the value of {name} comes {rest:?}; write the value alone")]
+    #[error("unexpected text {rest:?} after the value of {name}; write only the value")]
     Rest { name: String, rest: String },
-    #[error("an input without an `Output:` after it")]
+    #[error("this input has no `Output:` after it")]
     NoOutput,
     #[error(
         "there is no example; write `Input: {input}` and `Output: …`, or a JSON object with \
@@ -50,7 +50,7 @@ pub enum ExampleProblem {
     Value(#[from] ValueError),
 }
 
-/// An example in JSON.
+/// An example in JSON form.
 #[derive(Deserialize)]
 struct Line {
     #[serde(alias = "input", alias = "args")]
@@ -59,23 +59,26 @@ struct Line {
     answer: Json,
 }
 
-/// Reads all examples of a text: lines `Input: nums = [1,2], k = 3` and `Output: 4`, with any
-/// text between, or JSON objects with `arguments` and `answer`, one a line.
+/// Parses all examples in a text. An example is either a line such as
+/// `Input: nums = [1,2], k = 3` that is followed, possibly after other text, by `Output: 4`, or a
+/// line with a JSON object that contains `arguments` and `answer`.
 ///
 /// # Errors
-/// Names the line and the mistake.
+/// If an example is invalid or there is none. The error names the line and the mistake.
 pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
     let mut examples = Vec::new();
-    let mut sections = sections(text).into_iter().peekable();
+    let mut sections = split_into_sections(text).into_iter().peekable();
     while let Some(section) = sections.next() {
         let at = |problem| ExampleError {
             line: section.line,
             problem,
         };
         match section.kind {
-            Kind::Json => examples.push(json(&section, signature).map_err(at)?),
-            Kind::Input => {
-                let output = sections.next_if(|next| next.kind == Kind::Output);
+            SectionKind::Json => {
+                examples.push(parse_json_example(&section, signature).map_err(at)?)
+            }
+            SectionKind::Input => {
+                let output = sections.next_if(|next| next.kind == SectionKind::Output);
                 let output = output.ok_or_else(|| at(ExampleProblem::NoOutput))?;
                 let arguments = arguments(&section.text, signature).map_err(at)?;
                 let answer = answer(&output.text, signature).map_err(|problem| ExampleError {
@@ -88,7 +91,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
                     answer,
                 });
             }
-            Kind::Output | Kind::Other => {}
+            SectionKind::Output | SectionKind::Other => {}
         }
     }
     if examples.is_empty() {
@@ -106,47 +109,48 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SectionKind {
     Input,
     Output,
     Other,
     Json,
 }
 
-/// Lines that belong together.
+/// A keyword and the text up to the next keyword.
 struct Section {
-    kind: Kind,
+    kind: SectionKind,
     line: usize,
     text: String,
 }
 
-/// Cuts a text at the words `Input`, `Output`, `Explanation` and `Example`.
-fn sections(text: &str) -> Vec<Section> {
+/// Splits a text at the keywords `Input`, `Output`, `Explanation` and `Example`.
+fn split_into_sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (index, line) in text.lines().enumerate() {
-        // Emphasis and quotation marks of Markdown.
+        // Markdown's markers for emphasis and quotations.
         let clean = line
             .trim()
             .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
         let heading = [
-            ("Input", Kind::Input),
-            ("Output", Kind::Output),
-            ("Explanation", Kind::Other),
-            ("Example", Kind::Other),
-            ("Constraints", Kind::Other),
-            ("Note", Kind::Other),
+            ("Input", SectionKind::Input),
+            ("Output", SectionKind::Output),
+            ("Explanation", SectionKind::Other),
+            ("Example", SectionKind::Other),
+            ("Constraints", SectionKind::Other),
+            ("Note", SectionKind::Other),
         ];
         let begun = heading.iter().find_map(|(word, kind)| {
             let after = clean.strip_prefix(word)?;
             let rest = after.trim_start_matches(['*', ' ', '\u{a0}']);
-            let is_heading = rest.is_empty() || rest.starts_with(':') || *kind == Kind::Other;
+            let is_heading =
+                rest.is_empty() || rest.starts_with(':') || *kind == SectionKind::Other;
             let rest = rest.trim_start_matches([':', '*', ' ', '`', '\u{a0}']);
             is_heading.then_some((*kind, rest))
         });
         let (kind, rest) = match begun {
             Some(begun) => begun,
-            None if line.trim_start().starts_with("{\"") => (Kind::Json, line),
+            None if line.trim_start().starts_with("{\"") => (SectionKind::Json, line),
             None => {
                 if let Some(last) = sections.last_mut() {
                     last.text.push('\n');
@@ -164,7 +168,7 @@ fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-fn json(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
+fn parse_json_example(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
     let line: Line = serde_json::from_str(&section.text).map_err(|error| ExampleProblem::Json {
         name: "the line".to_owned(),
         error,
@@ -176,7 +180,8 @@ fn json(section: &Section, signature: &Signature) -> Result<Example, ExampleProb
     })
 }
 
-/// Reads `nums = [1,2], k = 3`, in any order. The name of a single parameter may be missing.
+/// Parses arguments such as `nums = [1,2], k = 3`, in any order. The name may be missing if there
+/// is only one parameter.
 fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleProblem> {
     let parameters = &signature.parameters;
     let values = parameters.iter().map(|parameter| {
@@ -191,7 +196,7 @@ fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExamplePro
     values.collect()
 }
 
-/// Returns the text after `name =`, which begins a value.
+/// Returns the text that follows `name =`.
 fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut in_text = false;
     let mut escaped = false;
@@ -217,13 +222,13 @@ fn answer(text: &str, signature: &Signature) -> Result<Value, ExampleProblem> {
     first_value(text, "the output", signature.answer())
 }
 
-/// Reads the JSON value with which a text begins.
+/// Parses the JSON value at the start of a text.
 fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProblem> {
     let json_error = |error| ExampleProblem::Json {
         name: name.to_owned(),
         error,
     };
-    // Pages write single characters and some texts in single quotes.
+    // Problem pages put single characters and some strings in single quotes.
     let quoted = text
         .trim_start()
         .strip_prefix('\'')
@@ -304,21 +309,18 @@ mod tests {
                 "",
                 "line 1: there is no example; write `Input: a = …, b = …`",
             ),
-            (
-                "Input: a = 1, b = 2",
-                "line 1: an input without an `Output:`",
-            ),
+            ("Input: a = 1, b = 2", "line 1: this input has no `Output:`"),
             (
                 "x\nInput: a = 1\nOutput: 2",
                 "line 2: there is no value for b",
             ),
             (
                 "Input: a = 1, b = 2\nOutput: 1 or 2",
-                "line 2: after the value of the output comes \"or 2\"",
+                "line 2: unexpected text \"or 2\" after the value of the output",
             ),
             (
                 "Input: a = 1, b = x\nOutput: 2",
-                "line 1: b has no value in JSON",
+                "line 1: the value of b is not valid JSON",
             ),
             (
                 "Input: a = 1, b = 2\nOutput: \"2\"",

@@ -1,8 +1,8 @@
-//! Problems that a project defines itself: their definitions and cases, and the constraints of
-//! their arguments, which check, generate and shrink cases.
+//! Custom problems of a project: definitions, cases, and the constraints by which cases are
+//! checked, generated and shrunk.
 //!
-//! Generating does no I/O, reads no clock and iterates over no hash map: the same seed gives the
-//! same cases on every machine.
+//! Case generation does no I/O, reads no clock and iterates over no hash map, so the same seed
+//! gives the same cases on every machine.
 
 pub mod cases;
 pub mod definition;

@@ -1,4 +1,4 @@
-//! Simpler cases on which a submission still fails.
+//! Shrinks a case on which a submission fails.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,16 +12,16 @@ use crate::constraints::expression::{Expression, Quantity, item_type};
 use crate::constraints::parts::{count, set_part};
 use crate::generate::{Bounds, tree};
 
-/// Maximum number of cases that are tried.
+/// Maximum number of cases tried.
 const MAX_TRIES: usize = 2000;
 
-/// Maximum number of items in all cases that are checked.
+/// Maximum total number of items in all checked cases.
 const MAX_CHECKED_ITEMS: usize = 5_000_000;
 
-/// Makes arguments on which something fails as simple as it can: removes items, columns and
-/// subtrees, and moves numbers toward zero and letters toward the first one. `fails` tells
-/// whether a simpler case still fails; it is called at most 2,000 times, only with arguments
-/// that obey the constraints.
+/// Simplifies failing arguments as far as possible. Removes items, columns and subtrees, and moves
+/// numbers toward zero and letters toward the first allowed one. `fails` returns whether a simpler
+/// case still fails; it is called at most 2,000 times, and only with arguments that obey the
+/// constraints.
 pub fn shrink(
     constraints: &Constraints,
     arguments: Vec<Value>,
@@ -53,7 +53,7 @@ struct Search<'a> {
     fails: &'a mut dyn FnMut(&[Value]) -> bool,
     tries: usize,
     checked_items: usize,
-    /// Digests of all valid cases that were tried.
+    /// Digests of all valid cases tried so far.
     tried: BTreeSet<[u8; 32]>,
 }
 
@@ -62,13 +62,13 @@ impl Search<'_> {
         self.tries >= MAX_TRIES || self.checked_items >= MAX_CHECKED_ITEMS
     }
 
-    /// Keeps a case if it obeys the constraints and fails.
+    /// Replaces the best case by this one if it obeys the constraints and still fails.
     fn accept(&mut self, case: Vec<Value>) -> bool {
         if case == self.best || self.is_over() {
             return false;
         }
         self.checked_items += case.iter().map(size).sum::<usize>();
-        // Removing any one of equal items gives the same case.
+        // A case can recur: removing either of two equal neighbours gives the same case.
         let is_valid = self.constraints.check(&case).is_ok()
             && self.tried.insert(Sha256::digest(lines(&case)).into());
         self.tries += usize::from(is_valid);
@@ -89,8 +89,8 @@ impl Search<'_> {
         count(&*self.constraints.scope(&self.best, &[]).value(place)?)
     }
 
-    /// The places of the best case, those of sequences with their numbers of items; outer
-    /// places come first.
+    /// Returns all places of the best case; sequences come with their number of items. Outer places
+    /// precede inner ones.
     fn places(&self) -> Vec<(Quantity, Option<usize>)> {
         let mut places: Vec<_> = (0..self.best.len()).map(Quantity::parameter).collect();
         let mut next = 0;
@@ -109,7 +109,7 @@ impl Search<'_> {
         places.into_iter().zip(counts).collect()
     }
 
-    /// Removes blocks of items from each sequence, from large to small.
+    /// Removes blocks of items from each sequence, large blocks first.
     fn remove_items(&mut self) {
         for (sequence, _) in self.places().into_iter().filter(|it| it.1.is_some()) {
             let count = |search: &Self| search.count(&sequence).unwrap_or_default();
@@ -125,9 +125,10 @@ impl Search<'_> {
         }
     }
 
-    /// Removes items of a sequence alone; or of all sequences with as many items, first at the
-    /// same depth of the argument, such as columns, then in all arguments. In another attempt,
-    /// numbers that equal the number of items become smaller, too.
+    /// Removes items in three ways until one succeeds: from one sequence; from all equally long
+    /// sequences at the same depth of the argument, such as columns; or from all equally long
+    /// sequences in all arguments. Each way is also tried with numbers that equal the length
+    /// reduced accordingly.
     fn remove(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.count(sequence);
         let alike = self.places().into_iter().filter(|it| it.1 == count);
@@ -149,10 +150,10 @@ impl Search<'_> {
             {
                 *value = Value::Integer(old - removed.len() as i64);
             }
-            // Rows are cut before the sequences that they are in.
+            // Shorten rows before the sequences that contain them.
             for sequence in sequences.iter().rev() {
                 let old = self.constraints.scope(&case, &[]).value(sequence);
-                let new = old.and_then(|old| self.cut(sequence, &old, removed.clone()));
+                let new = old.and_then(|old| self.without_items(sequence, &old, removed.clone()));
                 if let Some(new) = new {
                     set_part(&mut case, sequence, new);
                 }
@@ -166,8 +167,13 @@ impl Search<'_> {
         }
     }
 
-    /// Removes items; returns `None` if the result is not a tree.
-    fn cut(&self, place: &Quantity, sequence: &Value, removed: Range<usize>) -> Option<Value> {
+    /// Removes items from a sequence; returns `None` if a tree would become invalid.
+    fn without_items(
+        &self,
+        place: &Quantity,
+        sequence: &Value,
+        removed: Range<usize>,
+    ) -> Option<Value> {
         let is_tree = self.bounds.ty(place) == Some(&Type::TreeNode);
         match sequence {
             Value::Array(nodes) if is_tree => tree::without(nodes, removed),
@@ -183,7 +189,7 @@ impl Search<'_> {
         }
     }
 
-    /// Gives values the simplest allowed value: many at once, then one after another.
+    /// Replaces values by the simplest allowed value, first many at once, then one by one.
     fn lower_values(&mut self) {
         let places = self.places().into_iter().filter(|it| it.1.is_none());
         let places: Vec<Quantity> = places.map(|(place, _)| place).collect();
@@ -205,7 +211,7 @@ impl Search<'_> {
         }
     }
 
-    /// Moves a number toward its simplest value, by bisection.
+    /// Moves a number toward its simplest value by bisection.
     fn approach(&mut self, place: &Quantity) {
         let (low, high) = self.bounds.domain(place);
         let Some(Value::Integer(mut failing)) = self.value(place) else {
@@ -225,7 +231,7 @@ impl Search<'_> {
     }
 }
 
-/// The number of items and characters in a value.
+/// Returns the number of items and characters in a value.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),

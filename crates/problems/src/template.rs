@@ -1,8 +1,9 @@
-//! The files of a new problem, to be filled in.
+//! Templates for the files of a new problem.
 
 use mousetrap_model::{Parameter, Signature, Type};
 
-/// Returns `problem.toml` for a function and its reference solution in this file.
+/// Returns the content of `problem.toml` for a function whose reference solution is in the file
+/// `reference`.
 pub fn definition(id: &str, signature: &Signature, reference: &str) -> String {
     let title = title(id);
     let constraints = constraints(signature);
@@ -37,7 +38,7 @@ constraints = \"\"\"
     )
 }
 
-/// Returns `statement.md`.
+/// Returns the content of `statement.md`.
 pub fn statement(id: &str, signature: &Signature) -> String {
     let names: Vec<&str> = signature.parameters.iter().map(|it| &*it.name).collect();
     format!(
@@ -47,14 +48,14 @@ pub fn statement(id: &str, signature: &Signature) -> String {
     )
 }
 
-/// `max-area` is `Max Area`.
+/// Turns an id such as `max-area` into a title such as `Max Area`.
 fn title(id: &str) -> String {
     let words = id.split('-').filter(|word| !word.is_empty());
     let words = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns usual bounds for each parameter, to be corrected.
+/// Returns typical bounds for each parameter, as a starting point for the author.
 fn constraints(signature: &Signature) -> String {
     let mut lines = Vec::new();
     for Parameter { name, ty } in &signature.parameters {

@@ -1,5 +1,5 @@
-//! Searches for arguments on which a submission to an own problem differs from the reference,
-//! and makes them as simple as possible.
+//! Searches for arguments on which a submission to a custom problem differs from the reference, and
+//! simplifies them as far as possible.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use mousetrap_problems::cases;
 use mousetrap_problems::{Definition, Shape, generate, shrink};
 use mousetrap_suite::own::{Reference, ReferenceError, wait_for, with_reference};
 
-/// A search on one submission.
+/// A search for a case on which one submission fails.
 #[derive(Clone, Copy)]
 #[expect(
     missing_debug_implementations,
-    reason = "options of sessions have none"
+    reason = "`SessionOptions` does not implement `Debug`"
 )]
 pub struct OwnSearch<'a> {
     /// The configuration of the project.
@@ -28,38 +28,38 @@ pub struct OwnSearch<'a> {
     pub definition: &'a Definition,
     /// The submission.
     pub submission: &'a Submission<'a>,
-    /// The submission whose answers are right, in place of the reference.
+    /// The submission that replaces the reference, if there is one.
     pub against: Option<&'a Submission<'a>>,
-    /// How to run both.
+    /// The options for running both submissions.
     pub session: SessionOptions<'a>,
     /// The seed of the cases.
     pub seed: u64,
-    /// The wall time. The last quarter is reserved for shrinking.
+    /// The wall time for the search. The last quarter is reserved for shrinking.
     pub time: Duration,
 }
 
-/// The end of a search.
+/// The outcome of a search.
 #[derive(Debug)]
 pub struct OwnSearchEnd {
-    /// The number of cases that were tried.
+    /// The number of cases tried.
     pub cases: usize,
-    /// The wall time that it took.
+    /// The wall time until the search stopped, without shrinking.
     pub elapsed: Duration,
-    /// The failure, if there was one.
+    /// The failure, if one was found.
     pub failure: Option<OwnFailure>,
 }
 
-/// The simplest case on which a submission fails.
+/// The simplest case found on which the submission fails.
 #[derive(Debug)]
 pub struct OwnFailure {
     /// The arguments.
     pub arguments: Vec<Value>,
-    /// The reaction of the submission; its case has the right answer.
+    /// The submission's answer, with the case and its right answer.
     pub answer: Answer,
 }
 
 impl OwnSearch<'_> {
-    /// Runs the search. Calls `show` with the number of cases after each one.
+    /// Runs the search. Calls `show` with the number of cases tried so far.
     ///
     /// # Errors
     /// If the reference cannot be used, or the judge fails.
@@ -103,7 +103,7 @@ impl OwnSearch<'_> {
         let mut shapes = shapes.into_iter().cycle();
         let mut number = 0;
         while failure.is_none() && begun.elapsed() < self.time * 3 / 4 {
-            // Tiny cases find most bugs, and are the fastest.
+            // Tiny cases find most bugs and run fastest.
             let shape = match number % 4 {
                 0 | 2 => Shape::Tiny,
                 1 => Shape::Small,
@@ -122,7 +122,7 @@ impl OwnSearch<'_> {
             }
             cases += 1;
             show(cases);
-            failure = self.fails(reference, session, &arguments)?;
+            failure = self.find_failure(reference, session, &arguments)?;
         }
         let elapsed = begun.elapsed();
         if let Some(found) = &mut failure {
@@ -146,8 +146,8 @@ impl OwnSearch<'_> {
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
-    /// Returns the failure of the submission on these arguments, if it fails.
-    fn fails(
+    /// Runs the submission on these arguments, and returns its failure if it fails.
+    fn find_failure(
         &self,
         reference: &Reference<'_>,
         session: &InteractiveSession,
@@ -175,8 +175,8 @@ impl OwnSearch<'_> {
         }))
     }
 
-    /// Makes the arguments of a failure as simple as possible, with the same verdict. Stops at
-    /// the deadline.
+    /// Simplifies the arguments of a failure as far as the verdict stays the same. Stops at the
+    /// deadline.
     fn simplify(
         &self,
         (reference, session): (&Reference<'_>, &InteractiveSession),
@@ -193,11 +193,11 @@ impl OwnSearch<'_> {
             &mut |arguments| {
                 let is_interrupted = self.session.interrupted.load(Ordering::Relaxed);
                 let is_over = is_interrupted || Instant::now() > deadline;
-                // A program that fails here has passed larger cases.
+                // A validator that fails here worked on larger cases, so its failure is ignored.
                 if is_over || !self.is_allowed(programs, arguments).unwrap_or(false) {
                     return false;
                 }
-                match self.fails(reference, session, arguments) {
+                match self.find_failure(reference, session, arguments) {
                     Ok(Some(failure)) if failure.answer.verdict == verdict => {
                         simplest = Some(failure);
                         true
@@ -214,7 +214,8 @@ impl OwnSearch<'_> {
             *found = simplest;
         }
         match error {
-            // A smaller case on which the reference fails says nothing about the submission.
+            // Other errors mean that the reference fails on a smaller case, which says nothing
+            // about the submission.
             Some(wrong @ (ReferenceError::Judge(_) | ReferenceError::Interrupted)) => Err(wrong),
             _ => Ok(()),
         }

@@ -12,7 +12,8 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
-/// The reason why an answer has no proof. The text completes a sentence that states the answer.
+/// The reason why an answer has no proof. The text is a clause that follows the answer in a
+/// message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
@@ -64,7 +65,7 @@ pub struct GameCase {
 }
 
 impl GameCase {
-    /// Makes a case from an instance, which it solves with the reference solver.
+    /// Creates a case from an instance by solving it with the reference solver.
     pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
         Self {
@@ -105,16 +106,14 @@ impl GameCase {
         })
     }
 
-    /// Returns the name of the case that this case is a variant of. Returns the case's own name if
-    /// it is not a variant.
+    /// Returns the name of the original case if this case is a variant, otherwise its own name.
     pub fn base_id(&self) -> CaseId {
         let suffix = self.variant.map(|variant| format!("-{variant}"));
         let base = suffix.and_then(|suffix| self.id.0.strip_suffix(&suffix));
         CaseId(base.unwrap_or(&self.id.0).to_owned())
     }
 
-    /// Returns which variant of this case `other` is, or `None` if it is not a variant of this
-    /// case.
+    /// Returns the kind of variant if `other` is a variant of this case.
     pub(crate) fn variant_to(&self, other: &Self) -> Option<Variant> {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;

@@ -59,7 +59,7 @@ pub enum SuiteError {
     /// A custom generator failed.
     #[error("{place}: {source}")]
     CustomGenerator {
-        /// The recipe, with the line of its row.
+        /// The recipe, and the line number of the row that failed.
         place: String,
         /// The failure and the remedy.
         source: CustomGeneratorError,

@@ -1,5 +1,4 @@
-//! Cases from other sources: a case as people paste it, the examples of a statement, or JSON
-//! Lines.
+//! Imports cases from other sources: pasted cases, the examples of a statement, or JSON Lines.
 
 use std::path::Path;
 
@@ -24,10 +23,10 @@ pub struct ImportedCase {
 
 /// Reads the cases in a file, or in standard input for `-`: one case in any form that
 /// [`Game::parse`] accepts, or else examples with `Input:` and `Output:`, or JSON Lines with
-/// `arguments` and `answer`. Without a game, it is recognised.
+/// `arguments` and `answer`. If no game is given, it is recognised from the text.
 ///
 /// # Errors
-/// Names the file, the line and the mistake.
+/// If a case is invalid. The error names the file, the line and the mistake.
 pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
     let shown = if path == Path::new("-") {
         Path::new("standard input")
@@ -48,7 +47,7 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     if let Some(game) = game {
         return read(game);
     }
-    // A text with a case of one game is none of the other.
+    // A text with a case of one game never contains a case of the other.
     let mut found = Game::ALL.into_iter().filter_map(|game| read(game).ok());
     let likely = Game::recognise(&text).unwrap_or(Game::CatAndMouse2);
     found.next().map_or_else(|| read(likely), Ok)

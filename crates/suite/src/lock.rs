@@ -126,7 +126,7 @@ impl Lock {
 }
 
 /// Returns the cases that were changed, added or removed, in the style of a diff: `-` before the
-/// recorded line, `+` before the present line.
+/// recorded line, `+` before the current line.
 pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
     let mut differences = Vec::new();
     for new in found {

@@ -1,4 +1,4 @@
-//! `mousetrap import` for custom problems: adds the examples of a statement to a suite.
+//! `mousetrap import` for custom problems: turns the examples of a statement into cases.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::replace::replace_file;
 
-/// Adds the examples in these files to a suite. Writes nothing if any example is wrong.
+/// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
     (global, config): (&Global, &Config),
     definition: &Definition,

@@ -1,5 +1,4 @@
-//! `mousetrap generate` for custom problems: generates a hidden suite, whose cases the reference
-//! solution answers.
+//! `mousetrap generate` for custom problems: creates a hidden suite, answered by the reference.
 
 use super::writable_project_path;
 use crate::cli::common::{Global, listen_for_signals};
@@ -12,8 +11,8 @@ use mousetrap_suite::own::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, g
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
-/// Generates the hidden suites of the problems that the user named. An error in one problem does
-/// not stop the others.
+/// Generates the hidden suites of the problems that the user named. An error in one does not
+/// prevent the others.
 pub(in crate::set) fn generate_own(
     global: &Global,
     config: &Config,
@@ -23,8 +22,8 @@ pub(in crate::set) fn generate_own(
     let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
     if let Some(name) = names.iter().find(|name| !is_own(name)) {
         return Err(Failure::usage(format!(
-            "{name} is not a custom problem; use a separate command to generate suites of the \
-             built-in problems"
+            "{name} is not a custom problem; generate the suites of built-in problems with a \
+             separate command"
         )));
     }
     let mut status = Status::Expected;
@@ -65,7 +64,10 @@ fn generate_hidden(
         counted(drawn.count, "case")
     );
     if let Err(error) = definition.can_draw() {
-        errln!("all cases come from the generator: {error}");
+        errln!(
+            "all cases come from the generator, because none can be drawn from the constraints: \
+             {error}"
+        );
     }
     if drawn.samples == 0 {
         errln!(
@@ -82,8 +84,8 @@ fn generate_hidden(
     }
     if let Some(answer) = drawn.only_answer {
         errln!(
-            "every case has the answer {answer}, so a constant solution would pass; widen \
-             the constraints"
+            "every case has the answer {answer}, so a program that prints this constant passes; \
+             widen the constraints"
         );
     }
     Ok(Status::Expected)

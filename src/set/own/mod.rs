@@ -1,4 +1,4 @@
-//! The commands `new problem`, `generate` and `import` for custom problems.
+//! The commands `new problem`, `generate` and `import` for a project's custom problems.
 
 mod examples;
 mod hidden;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::failure::Failure;
 use mousetrap_judge::config::Config;
 
-/// Returns the path of a project file, or a failure if there is no project on the disk.
+/// Returns the path at which to write a file of the project.
 fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
     let path = config.root.writable(file).map_err(Failure::usage)?;
     path.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `mousetrap new problem`: creates the files of a custom problem, for the user to fill in.
+//! `mousetrap new problem`: creates the files of a problem for the author to fill in.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,7 +15,7 @@ use mousetrap_problems::template;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::create_file;
 
-/// Make a problem of your own, from the signature of its function
+/// Create a custom problem from the signature of its function
 ///
 /// Writes problems/ID/ with problem.toml, a statement and a reference solution to fill in.
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ pub(in crate::set) fn new_problem(
         let path = writable_project_path(&config, &directory.join(name))?;
         create_file(&path, text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::usage(format!(
-                "{}: already exists and was not changed; use another name",
+                "{} already exists and was not changed; use another name",
                 named(&path)
             )),
             _ => Failure::usage(format!("{}: {error}", named(&path))),
@@ -100,6 +100,6 @@ fn check_id(config: &Config, id: &str) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "{id:?} is not the name of a problem: use lower-case letters, digits and \"-\""
+        "{id:?} is not a valid name for a problem; use lower-case letters, digits and \"-\""
     )))
 }

@@ -100,7 +100,7 @@ fn print_failure(failure: &OwnFailure, headline: &str) {
     }
 }
 
-/// Adds the failing case to the suite of regressions, unless the suite already has it.
+/// Adds the failing case to the regressions suite, unless the suite already contains it.
 fn store_case(
     config: &Config,
     definition: &Definition,

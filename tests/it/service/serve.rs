@@ -37,9 +37,16 @@ fn wrong_arguments_are_refused_with_a_remedy() {
         (&unreachable("--token-file none"), "none: |does not exist"),
         (&unreachable("--token-file words"), "no token in words"),
         (&unreachable(""), "MOUSETRAP_TOKEN|--token-file FILE"),
-        (&unreachable("--token-file token"), "cannot be asked"),
+        (
+            &unreachable("--token-file token"),
+            "cannot reach the server",
+        ),
     ] {
-        let code = if parts == "cannot be asked" { 3 } else { 2 };
+        let code = if parts == "cannot reach the server" {
+            3
+        } else {
+            2
+        };
         let (_, stderr) = project.exits(code, arguments);
         assert!(!stderr.contains("u:password"), "{arguments}: {stderr}");
         parts.split('|').for_each(|part| has(&stderr, part));

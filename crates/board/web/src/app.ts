@@ -1,4 +1,4 @@
-// The page around a board: it ties the game, the drawing and the words together.
+// The page around a board, which connects the game, the drawing and the texts.
 
 import { Board } from "./board";
 import { type Case, isGrid, ofContestSize, places } from "./case";
@@ -20,7 +20,7 @@ import { unpack } from "./table";
 import { called, keeper, mine, positions, type View } from "./view";
 import { preferred, type Words } from "./words";
 
-/** How long the opponent seems to think. */
+/** How long the computer waits before it replies, in milliseconds. */
 const PAUSE = 350;
 
 export class App implements View {
@@ -31,7 +31,7 @@ export class App implements View {
   show: Show;
   hints = false;
   #exhibit: Exhibit | undefined;
-  /** What was handed to the page, to go back to. */
+  /** The case that the page was opened with, to which the user can return. */
   #original: Exhibit | undefined;
   #given = "";
   #editor: Editor | undefined;
@@ -41,7 +41,7 @@ export class App implements View {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #root: HTMLElement;
   readonly #options: Options;
-  // Parts that change with every move.
+  // The elements that change with every move.
   readonly #title = h("div");
   readonly #answer = h("p", "answer");
   readonly #status = h("p", { class: "status", role: "status" });
@@ -64,7 +64,7 @@ export class App implements View {
     root.classList.add("mousetrap");
     root.addEventListener("keydown", (event) => {
       if (!this.#editor || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== "z") return;
-      // The browser knows what was typed, but not what was drawn.
+      // The browser detects unsaved text, but not an unsaved drawing.
       event.preventDefault();
       this.#editor.undo();
     });
@@ -75,7 +75,7 @@ export class App implements View {
     return this.show === "nothing";
   }
 
-  /** Opens a case that was handed to the page. */
+  /** Opens a case that the caller passed in. */
   open(exhibit: Exhibit, points?: Point[]): void {
     this.#original = exhibit;
     const { input, max_plies, table, claims, line } = exhibit;
@@ -85,12 +85,12 @@ export class App implements View {
     this.#start(play, exhibit, points, claims && line && positions(line));
   }
 
-  /** Opens a case that has been drawn, pasted or linked to. */
+  /** Opens a case that was drawn, pasted or linked to. */
   load(it: Case, points?: Point[]): void {
     this.#start(new Play(it), undefined, points);
   }
 
-  /** Stops what is still to come. */
+  /** Empties the page and cancels the opponent's pending move. */
   close(): void {
     clearTimeout(this.#timer);
     refill(this.#root);
@@ -107,14 +107,14 @@ export class App implements View {
     this.#reply();
   }
 
-  /** Forgets what was said of the last move, and the opponent's next. */
+  /** Clears the comment on the last move and cancels the opponent's next one. */
   #quiet(): void {
     clearTimeout(this.#timer);
     this.#comment = "";
     this.hints = false;
   }
 
-  /** Makes the whole page anew. */
+  /** Rebuilds the whole page. */
   #build(): void {
     this.#root.lang = this.words.lang;
     this.#answer.classList.remove("fault");
@@ -137,7 +137,7 @@ export class App implements View {
     this.#root.querySelector<HTMLElement>(".languages [aria-pressed=true]")?.focus();
   }
 
-  /** Draws the case, and says what it is. */
+  /** Draws the case with its heading. */
   #draw(): void {
     const { words, it } = this;
     const { alone } = this.#options;
@@ -165,11 +165,11 @@ export class App implements View {
     this.#frame.classList.toggle("editing", this.#editor !== undefined);
     refill(this.#frame, this.#board.element);
     this.#field.style.setProperty("--most", this.#board.element.style.maxWidth);
-    // A low board leaves no room for a column beside it.
+    // A board with few rows is too low for a column beside it.
     this.#columns.classList.toggle("flat", plan.height < plan.width / 2.5);
   }
 
-  /** The panel and the buttons, which stay while one plays. */
+  /** Builds the panel and the buttons, which stay the same during a game. */
   #controls(): void {
     const { words } = this;
     if (this.#editor) {
@@ -214,7 +214,7 @@ export class App implements View {
     );
   }
 
-  /** What a submission says of the case. */
+  /** Shows a submission's claims about the case. */
   #claim(): void {
     refill(this.#claims, this.#exhibit && claimed(this, this.#exhibit, {
       show: (line, ply) => this.#go(ply, line),
@@ -235,7 +235,7 @@ export class App implements View {
     this.#reply();
   }
 
-  /** Brings everything that changes with a move up to date. */
+  /** Updates everything that changes with a move. */
   #update(): void {
     if (this.#editor) return;
     const { words, session } = this;
@@ -254,7 +254,7 @@ export class App implements View {
     for (const made of this.#buttons.children as Iterable<HTMLElement>) {
       const backwards = ["restart", "undo"].includes(made.dataset.do!);
       const idle = made.dataset.do === "new" ? session.line.length === 1 : backwards ? at === 0 : end !== undefined;
-      // Not `disabled`, which would lose the focus.
+      // Setting `disabled` would make the button lose the focus.
       made.ariaDisabled = String(idle);
     }
     const list = (parent: HTMLElement, fill: () => void, focus: string) => {
@@ -269,7 +269,7 @@ export class App implements View {
     list(this.#record, () => record(this, this.#record, (ply) => this.#look(ply)), "[aria-current]");
   }
 
-  /** The player moves to a place. */
+  /** Moves the player's animal to a place. */
   #choose(place: number): void {
     const { session } = this;
     if (!mine(this) || session.end() !== undefined) return;
@@ -280,7 +280,7 @@ export class App implements View {
     this.#show(this.quiet ? "" : judged(this, session.at));
   }
 
-  /** Shows where the game has come to, and has the opponent reply. */
+  /** Shows the current position, and lets the opponent reply. */
   #show(comment = ""): void {
     this.#quiet();
     this.#comment = comment;
@@ -288,7 +288,7 @@ export class App implements View {
     this.#reply();
   }
 
-  /** The opponent's move, after a moment. */
+  /** Schedules the opponent's move after a short delay. */
   #reply(): void {
     clearTimeout(this.#timer);
     const { session } = this;
@@ -306,7 +306,7 @@ export class App implements View {
     this.#look(ply);
   }
 
-  /** Shows a ply of the game. */
+  /** Shows the position after a ply of the game. */
   #look(ply: number): void {
     const { session } = this;
     session.at = Math.max(0, Math.min(ply, session.line.length - 1));
@@ -331,7 +331,7 @@ export class App implements View {
     this.#update();
   }
 
-  /** Goes through the game with the arrow keys, from its list. */
+  /** Steps through the game when an arrow key is pressed in the list of moves. */
   #turn(event: KeyboardEvent): void {
     const { at, line } = this.session;
     const steps: Record<string, number> = {
@@ -346,7 +346,7 @@ export class App implements View {
     if (this.session.step()) this.#show();
   }
 
-  /** Goes to the last ply, and from there to the end of the game. */
+  /** Goes to the last ply; if it is already shown, plays on to the end of the game. */
   #finish(): void {
     const { session } = this;
     if (session.end() !== undefined) return;
@@ -392,12 +392,12 @@ export class App implements View {
     this.#panel.querySelector<HTMLElement>("input")?.focus();
   }
 
-  /** Puts the keyboard on the first button. */
+  /** Moves the keyboard focus to the first button. */
   #rest(): void {
     this.#buttons.querySelector("button")?.focus();
   }
 
-  /** Plays what has been drawn. */
+  /** Starts a game on the case that was drawn. */
   #play(): void {
     const it = this.#editor?.legal;
     if (!it) return;
@@ -408,13 +408,13 @@ export class App implements View {
   }
 }
 
-/** A choice of one out of several. */
+/** Creates a group of radio buttons. */
 let groups = 0;
 
 function radios<T extends Side | Show>(
   name: string, title: string, values: [T, string][], chosen: T, act: (value: T) => void,
 ): HTMLElement {
-  // Another board on the page has groups of its own.
+  // Group names must be unique, because the page may contain several boards.
   const group = name + ++groups;
   return h("fieldset", { class: name }, h("legend", {}, title), h("div", "options", ...values.map(([value, text]) => h(
     "label", {},

@@ -1,41 +1,41 @@
 // A case drawn as SVG: places that can be chosen by mouse, touch and keyboard,
-// what is said of them, and the animals.
+// the marks and descriptions of places, and the animals.
 
 import { refill, s } from "./dom";
 import { type Arrow, arrow, cat, cheese, type Mark, mouse, star, tag } from "./figures";
 import { CELL, extent, type Layout, NODE } from "./layout";
 
 export interface Scene {
-  /** Where the animals are; -1 where there is none. */
+  /** The places of the animals; -1 for an animal that is missing. */
   mouse: number;
   cat: number;
   marks: Map<number, Mark>;
-  /** The best move and the threat, if they are shown. */
+  /** The arrows for the best move and the threat, if they are shown. */
   arrows: Arrow[];
-  /** Where one can go. */
+  /** The places to which the player can move. */
   open: Set<number>;
-  /** The best of them, if asked for. */
+  /** The places of the best moves, if the player asked for them. */
   hints: Set<number>;
-  /** Where the last move came from and went. */
+  /** The places at which the last move started and ended. */
   last: readonly [number, number] | undefined;
-  /** What a screen reader says of a place. */
+  /** Returns the description of a place for screen readers. */
   label(place: number): string;
 }
 
 export interface Hands {
-  /** A place was chosen. */
+  /** Called when a place is chosen. */
   choose(place: number): void;
-  /** A pointer was pressed on a place, or drawn over it. */
+  /** Called when a pointer is pressed on a place or dragged over it. */
   paint?: (place: number, first: boolean) => void;
   key?: (key: string) => boolean;
-  /** Nodes have been dragged. */
+  /** Called after nodes were dragged. */
   moved?: () => void;
 }
 
-/** How high a board is drawn, unless its places would be too small. */
+/** The height of a board, unless it would make the places too small. */
 const TALLEST = 660;
 
-/** Room around the drawing: for row and column numbers to the left and above, and for tokens that overlap the edge. */
+/** The margin around the drawing: for row and column numbers to the left and above, and for tokens that overlap the edge. */
 const [HEAD, EDGE] = [18, 8];
 
 let boards = 0;
@@ -50,10 +50,10 @@ export class Board {
   readonly #tags = s("g", "layer");
   readonly #tokens: { mouse: SVGGElement; cat: SVGGElement };
   readonly #food = s("g", "layer");
-  /** The place that the keyboard is on. */
+  /** The place that has the keyboard focus. */
   #at = 0;
   #dragged = false;
-  /** Leaves room on a cell below what stands there. */
+  /** How far figures on cells are moved up, to leave room for a label below them. */
   readonly #lift: number;
 
   readonly #plan: Layout;
@@ -110,13 +110,13 @@ export class Board {
     }
   }
 
-  /** Shows a position and what is said of it. */
+  /** Shows a position with its marks. */
   show(scene: Scene): void {
     const plan = this.#plan;
     this.#places.forEach((group, place) => {
       group.classList.toggle("open", scene.open.has(place));
       group.classList.toggle("hint", scene.hints.has(place));
-      // The number of a node steps aside for who stands there.
+      // The number of a node moves aside for an animal on the node.
       group.classList.toggle("taken", place === scene.mouse || place === scene.cat);
       group.classList.toggle("last", scene.last?.includes(place) ?? false);
       group.setAttribute("aria-label", scene.label(place));
@@ -134,7 +134,7 @@ export class Board {
       const token = this.#tokens[animal];
       const point = plan.points[scene[animal]];
       token.classList.toggle("absent", point === undefined);
-      // The cat that has the mouse leaves it visible.
+      // Offset the tokens when the cat catches the mouse, so that both stay visible.
       const aside = scene.mouse === scene.cat ? (animal === "cat" ? -5 : 7) : 0;
       if (point) this.#put(token, point[0] + aside, point[1] + aside - this.#lift);
     }
@@ -165,12 +165,12 @@ export class Board {
     for (const place of scene.hints) this.#tags.append(star(plan.points[place], plan.cells ? CELL / 2 : NODE));
   }
 
-  /** Puts the keyboard on a place. */
+  /** Moves the keyboard focus to a place. */
   focus(place: number): void {
     this.#places[place]?.focus();
   }
 
-  /** Scrolls to a place, where the board is larger than its frame. */
+  /** Scrolls to a place if the board is larger than its frame. */
   reveal(place: number): void {
     const frame = this.element.parentElement;
     const point = this.#plan.points[place];
@@ -187,7 +187,7 @@ export class Board {
     }
   }
 
-  /** Where on the drawing a pointer is. */
+  /** Converts a pointer's position to coordinates of the drawing. */
   point({ clientX, clientY }: MouseEvent): [number, number] {
     const shown = this.element.getBoundingClientRect();
     const { left, top, width } = box(this.#plan);
@@ -196,7 +196,7 @@ export class Board {
   }
 
   #put(group: SVGGElement, x: number, y: number): SVGGElement {
-    // On a cell, a figure leaves room for the value below it.
+    // On a cell, a figure moves up to leave room for the value below it.
     const scale = this.#plan.cells && group.classList.contains("token") ? " scale(.9)" : "";
     group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${scale}`;
     return group;
@@ -207,7 +207,7 @@ export class Board {
     const { left, top, width, height } = box(this.#plan);
     const { style } = this.element;
     this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-    // A board fills its frame, but its cells stay large enough to be seen and touched.
+    // A board fills its frame, but its cells stay large enough to see and touch.
     const least = cells ? 26 / CELL : points.length > 60 ? 0.45 : 0.62;
     const most = Math.min(cells ? 2.2 : 1.7, TALLEST / height);
     style.minWidth = `${Math.ceil(width * least)}px`;
@@ -222,7 +222,7 @@ export class Board {
   #chosen(event: Event): void {
     const place = this.#placeOf(event.target);
     if (this.#dragged || place === undefined) return;
-    // A pointer has painted already; a screen reader has but clicked.
+    // A pointer has already painted the cell, but a screen reader only sends a click.
     if (this.#hands.paint && (event as MouseEvent).detail > 0) return;
     this.#hands.choose(place);
   }
@@ -244,11 +244,11 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") this.#hands.choose(this.#at);
     else if (!this.#hands.key?.(event.key)) return;
     event.preventDefault();
-    // A dialog around the board has keys of its own.
+    // A dialog around the board may handle the key itself.
     event.stopPropagation();
   }
 
-  /** The next place in a direction. */
+  /** Returns the next place in a direction. */
   #towards(dx: number, dy: number): number | undefined {
     const [x, y] = this.#plan.points[this.#at];
     let best: number | undefined;
@@ -263,7 +263,7 @@ export class Board {
     return best;
   }
 
-  /** Paints while editing, drags nodes otherwise. */
+  /** Starts painting if the case is edited; otherwise drags a node. */
   #held(event: PointerEvent): void {
     this.#dragged = false;
     const place = this.#placeOf(event.target);
@@ -293,7 +293,7 @@ export class Board {
     };
     drag(move, () => {
       if (!this.#dragged) return;
-      // The click that follows a drag is not a choice; a later one is.
+      // Ignore the click that ends a drag, but no later one.
       setTimeout(() => (this.#dragged = false));
       Object.assign(this.#plan, extent(this.#plan.points));
       this.#resize();
@@ -301,7 +301,7 @@ export class Board {
     });
   }
 
-  /** One stroke, over the cells of this board and of those drawn after it. */
+  /** Follows a pointer drag that paints cells; it continues when the board is redrawn. */
   #paint(first: number): void {
     const { paint } = this.#hands;
     paint?.(first, true);
@@ -314,7 +314,7 @@ export class Board {
     });
   }
 
-  /** Lifts out the links of a node under the pointer. */
+  /** Highlights the links of the node under the pointer. */
   #trace(place: number | undefined, on: boolean): void {
     this.#plan.links.forEach((ends, i) => {
       if (place !== undefined && ends.includes(place)) this.#links[i].classList.toggle("traced", on);
@@ -322,13 +322,13 @@ export class Board {
   }
 }
 
-/** The part of the drawing that is shown. */
+/** Sets the visible part of the drawing. */
 function box({ cells, width, height }: Layout) {
   const head = cells ? HEAD : EDGE;
   return { left: -head, top: -head, width: width + head + EDGE, height: height + head + EDGE };
 }
 
-/** The numbers of rows and columns; nodes have numbers of their own. */
+/** Draws the row and column numbers; a graph needs none, because its nodes are numbered. */
 function coordinates({ cells, width, height }: Layout): SVGElement[] {
   if (!cells) return [];
   const number = (i: number, x: number, y: number) => s("text", { class: "coordinate layer", x, y, "aria-hidden": "true" }, String(i + 1));
@@ -338,7 +338,7 @@ function coordinates({ cells, width, height }: Layout): SVGElement[] {
   ];
 }
 
-/** Follows a pointer until it is let go. */
+/** Follows a pointer until it is released. */
 function drag(move: (event: PointerEvent) => void, done = () => {}): void {
   const stop = new AbortController();
   const { signal } = stop;

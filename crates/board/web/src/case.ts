@@ -1,4 +1,4 @@
-// The two games as they are written down, and the rules of contest size.
+// The written form of both games, and the limits on contest size.
 //
 // 1728: a board of up to 8 × 8 cells, `.` floor, `#` wall, one each of `C`, `M`
 // and `F`. 913: an undirected simple graph of 3 to 50 nodes; the mouse starts on
@@ -30,14 +30,14 @@ export const LONGEST_SIDE = 8;
 export const MOST_NODES = 50;
 export const FEWEST_NODES = 3;
 
-/** A rule that a case breaks: its name in the tables of words, and what they need to say it. */
+/** A rule that a case breaks: its key in the tables of texts, and the values for its message. */
 export interface Fault {
   rule: keyof typeof RULES;
-  /** What is at fault, in the order of `RULES`. */
+  /** The values for the message, in the order given in `RULES`. */
   about: (string | number)[];
 }
 
-/** Every rule, and what each is told with. */
+/** Every rule, and the values that its message contains. */
 export const RULES = {
   empty: [],
   tooLong: ["characters"],
@@ -72,7 +72,7 @@ export function refuse(rule: Fault["rule"], ...about: (string | number)[]): neve
   throw new Illegal({ rule, about });
 }
 
-/** Refuses a case that breaks a rule; `contest` also holds it to contest size. */
+/** Throws if a case breaks a rule; with `contest`, also if it exceeds contest size. */
 export function check(it: Case, contest = true): void {
   if (isGrid(it)) checkGrid(it, contest);
   else checkGraph(it, contest);
@@ -122,25 +122,25 @@ function checkGraph({ lists }: Graph, contest: boolean): void {
   if (lists[2].every((to) => to === 0)) refuse("catStuck");
 }
 
-/** The LeetCode form: one JSON argument per line. */
+/** Returns a case in the LeetCode form: one JSON argument per line. */
 export function leetcode(it: Case): string {
   return isGrid(it)
     ? `${JSON.stringify(it.rows)}\n${it.catJump}\n${it.mouseJump}\n`
     : `${JSON.stringify(it.lists)}\n`;
 }
 
-/** How many places a case has: cells or nodes. */
+/** Returns the number of places in a case: cells or nodes. */
 export function places(it: Case): number {
   return isGrid(it) ? it.rows.length * it.rows[0].length : it.lists.length;
 }
 
-/** Whether a case, legal or not, can be drawn and changed. */
+/** Returns whether a case, legal or not, can be drawn and edited. */
 export function hasShape(it: Case): boolean {
   if (isGrid(it)) return it.rows.length > 0 && ofContestSize(it) && it.rows.every(({ length }) => length > 0 && length === it.rows[0].length);
   return ofContestSize(it) && it.lists.flat().every((to) => to >= 0 && to < it.lists.length);
 }
 
-/** Whether the page can solve the case by itself. */
+/** Returns whether the page can solve the case by itself. */
 export function ofContestSize(it: Case): boolean {
   return isGrid(it)
     ? it.rows.length <= LONGEST_SIDE && it.rows[0].length <= LONGEST_SIDE

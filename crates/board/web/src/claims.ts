@@ -1,4 +1,4 @@
-// What a submission says, and where its claim breaks.
+// Shows a submission's claims, and the position at which they contradict each other.
 
 import { isGrid } from "./case";
 import { button, type Child, h } from "./dom";
@@ -8,15 +8,15 @@ import { ending } from "./news";
 import { Session } from "./session";
 import { positions, type View } from "./view";
 
-/** What one can do about a claim. */
+/** The actions that are offered for a claim. */
 export interface Acts {
-  /** Shows a game at a ply. */
+  /** Shows a game at a given ply. */
   show(line: Position[], ply: number): void;
-  /** Lets one play a side from the start. */
+  /** Starts a new game in which the user plays the given side. */
   play(side: Player): void;
 }
 
-/** Whom a reply says to win; `undefined` for a draw, and for what is not a reply. */
+/** Returns the winner that a reply claims; `undefined` for a draw and for an invalid reply. */
 const WINNERS: Record<string, Player> = { true: MOUSE, false: CAT, "1": MOUSE, "2": CAT };
 
 export function claimed(view: View, { claims = [], line = [], contradiction }: Exhibit, acts: Acts): HTMLElement | undefined {
@@ -39,7 +39,7 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
     );
   }
   if (right !== 0 && first.claim !== null) {
-    // Who is claimed to win, or to hold a draw, tries; best play refutes it.
+    // Let the user play the side for which the claim is too good; best play refutes the claim.
     const played = new Session(play);
     played.finish();
     const { at, line } = played;

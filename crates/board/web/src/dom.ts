@@ -1,4 +1,4 @@
-// Elements in a line each. Text is text: nothing here reads markup.
+// Creates elements, each in a single expression. Strings become text, never markup.
 
 type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
 export type Child = Node | string | undefined | false;
@@ -13,7 +13,7 @@ function fill(element: Element, attributes: Attributes | string, children: Child
   for (const child of children) if (child !== undefined && child !== false) element.append(child);
 }
 
-/** An HTML element; functions among the attributes listen to the event of that name, and a text is its class. */
+/** Creates an HTML element. A function among the attributes handles the event of that name; a string in place of the attributes is the class. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes | string = {},
@@ -24,7 +24,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export function s<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes | string = {},
@@ -39,7 +39,7 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return h("button", { type: "button", click: act, ...attributes, class: `button ${attributes.class || ""}`.trim() }, text);
 }
 
-/** Puts other children into an element. */
+/** Replaces the children of an element. */
 export function refill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   fill(element, {}, children);

@@ -1,4 +1,4 @@
-// Changes to a case, legal or not; each gives a new case.
+// Changes to a case, legal or not; each function returns a new case.
 
 import type { Graph, Grid } from "./case";
 import { NODE, type Point } from "./layout";
@@ -14,7 +14,7 @@ export const FRESH: { "1728": Grid; "913": Graph } = {
   "913": { problem: "913", lists: [[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]] },
 };
 
-/** Puts a symbol on a cell. An animal or the food leaves where it was. */
+/** Puts a symbol on a cell. An animal or the food disappears from its previous cell. */
 export function draw(it: Grid, cell: number, symbol: string): Grid {
   const width = it.rows[0].length;
   const rows = it.rows.map((row) => [...row].map((old) => (old === symbol && "CMF".includes(symbol) ? "." : old)));
@@ -22,19 +22,19 @@ export function draw(it: Grid, cell: number, symbol: string): Grid {
   return { ...it, rows: rows.map((row) => row.join("")) };
 }
 
-/** The board with so many rows and columns; what is cut off is gone. */
+/** Resizes the board to the given rows and columns; cells outside are lost. */
 export function resize(it: Grid, rows: number, columns: number): Grid {
   return { ...it, rows: Array.from({ length: rows }, (_, y) => (it.rows[y] ?? "").slice(0, columns).padEnd(columns, ".")) };
 }
 
-/** A new node with one neighbour, if there is any node. */
+/** Adds a node, and joins it to a neighbour if there is another node. */
 export function grow(it: Graph, beside: number): Graph {
   const node = it.lists.length;
   const lists = it.lists.map((list, at) => (at === beside ? [...list, node] : list));
   return { problem: "913", lists: [...lists, node > 0 ? [beside] : []] };
 }
 
-/** Where there is the most room beside a node. */
+/** Finds the point beside a node with the most free space around it. */
 export function room(beside: number, points: Point[]): Point {
   const [x, y] = points[beside];
   let best: Point = [x + 4 * NODE, y];
@@ -55,7 +55,7 @@ export function apart([ax, ay]: Point, [bx, by]: Point): number {
   return Math.hypot(ax - bx, ay - by);
 }
 
-/** Adds the edge between two nodes, or takes it away. */
+/** Adds the edge between two nodes, or removes it if it exists. */
 export function link(it: Graph, a: number, b: number): Graph {
   if (a === b) return it;
   const toggled = (list: number[], to: number) =>
@@ -66,7 +66,7 @@ export function link(it: Graph, a: number, b: number): Graph {
   };
 }
 
-/** Takes a node away; those after it move up by one. */
+/** Removes a node; the numbers of later nodes decrease by one. */
 export function drop(it: Graph, gone: number): Graph {
   const lists = it.lists.filter((_, node) => node !== gone)
     .map((list) => list.filter((to) => to !== gone).map((to) => (to > gone ? to - 1 : to)));

@@ -1,4 +1,4 @@
-// Drawing a case: what is chosen on the board changes it, and its value with it.
+// The editor for a case: clicks on the board change the case, and its value is updated.
 
 import type { Board, Hands } from "./board";
 import { type Case, check, type Fault, type Graph, hasShape, Illegal, isGrid, leetcode, LONGEST_SIDE } from "./case";
@@ -13,34 +13,34 @@ const GRID_TOOLS = ["wall", "C", "M", "F"] as const;
 const GRAPH_TOOLS = ["edge", "node", "remove", "move"] as const;
 type Tool = (typeof GRID_TOOLS)[number] | (typeof GRAPH_TOOLS)[number];
 
-/** What the editor needs of the page. */
+/** What the editor needs from the page. */
 export interface Host {
   words(): Words;
-  /** The case is another one: draw it. Gives the board, and where nodes are. */
+  /** Draws a changed case; returns the board and the positions of the nodes. */
   redraw(it: Case, points: Point[] | undefined): { board: Board; points: Point[] | undefined };
-  /** The answer, or the rule that is broken. */
+  /** Shows the answer, or the rule that the case breaks. */
   tell(text: string, fault: boolean, undone: boolean): void;
-  /** A case that can be played. */
+  /** Starts a game on a legal case. */
   legal(it: Case): void;
-  /** A link to a case; none where the page has no place of its own. */
+  /** Returns a link to a case; missing if the page cannot be linked to. */
   link?: (it: Case) => string;
 }
 
-/** What was drawn at some time. */
+/** A state of the drawing that undo can restore. */
 interface State {
   it: Case;
   points: Point[] | undefined;
   text: string;
-  /** Why the text cannot be drawn: then the board shows what was there before. */
+  /** Why the text cannot be drawn; meanwhile the board shows the previous case. */
   unread: Fault | undefined;
 }
 
 export class Editor {
   #tool: Tool;
   #from: number | undefined;
-  /** What a stroke over cells draws. */
+  /** The symbol that a drag over cells draws. */
   #stroke = "#";
-  /** Whether it has yet to change something. */
+  /** Whether the drag has not changed anything yet. */
   #begun = false;
   readonly #past: State[] = [];
   #fault: Fault | undefined;
@@ -66,7 +66,7 @@ export class Editor {
     return this.#now.it;
   }
 
-  /** The case, where it is legal. */
+  /** Returns the case if it is legal. */
   get legal(): Case | undefined {
     return this.#fault ? undefined : this.#it;
   }
@@ -84,7 +84,7 @@ export class Editor {
     };
   }
 
-  /** What stands beside the board. */
+  /** Builds the controls beside the board. */
   panel(): HTMLElement[] {
     const words = this.#host.words();
     const open = h("input", {
@@ -118,13 +118,13 @@ export class Editor {
     ];
   }
 
-  /** Draws the case and tells its value, or why the text is not one. */
+  /** Draws the typed case and shows its value, or why the text is not a case. */
   begin(): void {
     this.#redraw();
     this.#refresh();
   }
 
-  /** Takes back the last change. */
+  /** Undoes the last change. */
   undo(): void {
     const before = this.#past.pop();
     if (!before) return;
@@ -137,14 +137,14 @@ export class Editor {
     if (document.activeElement === document.body) this.#board.focus(0);
   }
 
-  /** A new node where there is none. */
+  /** Adds a node at a click beside all nodes. */
   free(event: MouseEvent): void {
     const it = this.#it;
     if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;
     const at = this.#board.point(event);
     const points = this.#now.points!;
     const distances = points.map((point) => apart(point, at));
-    // What lies to the left of the drawing or above it moves the rest.
+    // A node to the left of the drawing or above it shifts the others.
     const [dx, dy] = at.map((z) => Math.max(0, 2 * NODE - z));
     this.#grow(distances.indexOf(Math.min(...distances)), [...points, at].map(([x, y]) => [x + dx, y + dy]));
   }
@@ -153,7 +153,7 @@ export class Editor {
     this.#take(grow(this.#it as Graph, beside), { points, focus: points.length - 1 });
   }
 
-  /** Tools and sizes, which depend on the game. */
+  /** Builds the tools and the size inputs, which depend on the game. */
   #fill(): void {
     const words = this.#host.words();
     const kinds: readonly Tool[] = isGrid(this.#it) ? GRID_TOOLS : GRAPH_TOOLS;
@@ -181,7 +181,7 @@ export class Editor {
       type: "number", min: 1, max: 8, value,
       change: (event) => {
         const field = event.target as HTMLInputElement;
-        // What is not a number changes nothing; others become the nearest that may be.
+        // Input that is not a number is ignored; a number out of range is clamped.
         const wanted = Math.round(Number(field.value));
         const taken = field.value === "" || isNaN(wanted) ? value : Math.max(1, Math.min(LONGEST_SIDE, wanted));
         field.value = String(taken);
@@ -225,12 +225,12 @@ export class Editor {
     }
   }
 
-  /** Goes on with another case; one with points of its own may be another game. */
+  /** Switches to another case; a case that comes with points may belong to the other game. */
   #take(it: Case, more: Partial<State> & { focus?: number; again?: boolean }): void {
     const { focus, again, ...state } = more;
     const anew = "points" in more && focus === undefined;
     if (this.#now.unread && !anew) {
-      // A stroke would throw away what was written.
+      // Drawing would discard text that cannot be drawn yet.
       this.#note.textContent = this.#host.words().unread;
       return;
     }
@@ -265,7 +265,7 @@ export class Editor {
     this.#now.points = points;
   }
 
-  /** Shows the case as it stands, with its value or its fault. */
+  /** Shows the current case with its value or the rule that it breaks. */
   #refresh(): void {
     const [it, host] = [this.#it, this.#host];
     const undone = this.#past.length > 0;
@@ -307,7 +307,7 @@ export class Editor {
       await navigator.clipboard.writeText(text);
       this.#note.textContent = words.copied;
     } catch {
-      // A page opened from a file may not have the clipboard.
+      // The clipboard may be unavailable on a page that was opened from a file.
       const field = h("textarea", {}, text);
       refill(this.#note, field);
       field.select();

@@ -1,21 +1,21 @@
-// What a page around the board hands to it.
+// The data that an embedding page passes to the board.
 
 import type { Case } from "./case";
 import type { Side } from "./session";
 
-/** A case as it is handed to the page. */
+/** A case with the data that an embedding page passes. */
 export interface Exhibit {
   name?: string;
-  /** The LeetCode text. */
+  /** The case in the LeetCode form. */
   input: string;
   max_plies?: number;
-  /** For a case larger than contest size, its values; see `table.ts`. */
+  /** The values of all positions of a case above contest size; see `table.ts`. */
   table?: number[];
-  /** Mouse and cat in a game of best play, the start first. */
+  /** The places of mouse and cat in a game of best play, from the start. */
   line?: [number, number][];
-  /** What a submission says of positions of that game. */
+  /** The claims of a submission about positions of that game. */
   claims?: Claim[];
-  /** The position in which it contradicts itself. */
+  /** The position at which the submission contradicts itself. */
   contradiction?: Contradiction;
 }
 
@@ -26,11 +26,11 @@ export interface Claim {
 }
 
 export interface Contradiction {
-  /** Mouse and cat in the game that leads there, the start first. */
+  /** The places of mouse and cat in the game that leads to this position, from the start. */
   line: [number, number][];
-  /** What it says there. */
+  /** The submission's claim about this position. */
   claim: string | null;
-  /** In how many of the positions after it, the right ones, it says otherwise. */
+  /** The number of positions, one move of each player later, that were tried and about which the submission claims otherwise. */
   asked: number;
 }
 
@@ -39,10 +39,10 @@ export type Show = "nothing" | "moves" | "mouse" | "cat" | "safe";
 export interface Options {
   side?: Side;
   show?: Show;
-  /** Whether the page is the board's alone: then it has a title and a link. */
+  /** Whether the page contains only the board; if so, it has a title and a link. */
   alone?: boolean;
-  /** Called when the case has changed; with nothing when it is the one that was handed over. */
+  /** Called when the case changes; without an argument when it is the original case again. */
   changed?: (it?: Case) => void;
-  /** A link to a case. */
+  /** Returns a link to a case. */
   link?: (it: Case) => string;
 }

@@ -1,18 +1,18 @@
-// The figures on a board: the animals, the food and the marks.
+// Draws the figures on a board: the animals, the food and the marks.
 
 import { s } from "./dom";
 
-/** The outcome of a place: who wins there, and how soon. */
+/** The outcome of moving to a place: who wins, and how soon. */
 export interface Mark {
   kind: "mouse" | "cat" | "draw";
   text: string;
-  /** At most 1. The sooner the win, the higher. */
+  /** The strength of the color, at most 1: the sooner the win, the higher. */
   strength: number;
 }
 
-/** A label whose shape also tells the winner: round for the mouse, square for the cat, cut corners for a draw. */
+/** Draws a label whose shape also shows the winner: round for the mouse, square for the cat, cut corners for a draw. */
 export function tag(x: number, y: number, { kind, text }: Mark): SVGGElement {
-  // Chinese characters are wider.
+  // Chinese characters are wider than Latin ones.
   const width = [...text].reduce((sum, character) => sum + (character > "\u2fff" ? 10.4 : 6.4), 7);
   const [w, height] = [Math.max(18, width), 14];
   const [left, top] = [x - w / 2, y - height / 2];
@@ -32,7 +32,7 @@ export function star([x, y]: readonly [number, number], radius: number): SVGGEle
   return s("g", "star", s("polygon", { points: points.join(" ") }));
 }
 
-/** A move to show: from one place to another, or a stay. */
+/** A move to show: from one place to another, or staying in place. */
 export interface Arrow {
   from: number;
   to: number;
@@ -41,7 +41,7 @@ export interface Arrow {
   threat: boolean;
 }
 
-/** An arrow that ends `gap` before its target, or a ring around a place that is not left. */
+/** Draws an arrow that ends `gap` before its target, or a ring for a move that stays in place. */
 export function arrow([x, y]: readonly number[], [tx, ty]: readonly number[], gap: number, { animal, threat }: Arrow): SVGElement {
   const name = `arrow ${animal}${threat ? " threat" : ""}`;
   const length = Math.hypot(tx - x, ty - y);

@@ -1,6 +1,5 @@
-// Both games as one: two animals that move by turns between places. Where an
-// animal may go depends on where it is and on nothing else, and every move can be
-// made backwards.
+// A common model of both games: two animals take turns moving between places.
+// The moves of an animal depend only on its place, and every move is reversible.
 
 import { type Case, type Graph, type Grid, isGrid } from "./case";
 
@@ -16,11 +15,11 @@ export interface Position {
 
 export interface Game {
   readonly of: Case;
-  /** Cells, row by row, or nodes. */
+  /** The number of places: cells, row by row, or nodes. */
   readonly size: number;
-  /** The moves of each player from each place; none from where it cannot be. */
+  /** The moves of each player from each place; none from a place where it cannot be. */
   readonly moves: readonly [readonly number[][], readonly number[][]];
-  /** The food or the hole. */
+  /** The place of the food or the hole. */
   readonly home: number;
   readonly start: Position;
   /** Plies after which the cat wins. */
@@ -31,7 +30,7 @@ export function game(it: Case): Game {
   return isGrid(it) ? grid(it) : graph(it);
 }
 
-/** Who has won with the animals on these places; `undefined` while the game goes on. */
+/** Returns who has won with the animals on these places; `undefined` if the game is not over. */
 export function winner({ of, home }: Game, mouse: number, cat: number): Player | undefined {
   if (mouse === cat || (cat === home && isGrid(of))) return CAT;
   return mouse === home ? MOUSE : undefined;
@@ -41,19 +40,19 @@ export function other(player: Player): Player {
   return player === MOUSE ? CAT : MOUSE;
 }
 
-/** Where a player's animal is. */
+/** Returns the place of a player's animal. */
 export function on(player: Player, { mouse, cat }: Position): number {
   return player === MOUSE ? mouse : cat;
 }
 
-/** Where one move leads, in a fixed order. */
+/** Returns the positions after one move, in a fixed order. */
 export function successors({ moves }: Game, { turn, mouse, cat }: Position): Position[] {
   return turn === MOUSE
     ? moves[MOUSE][mouse].map((to) => ({ turn: CAT, mouse: to, cat }))
     : moves[CAT][cat].map((to) => ({ turn: MOUSE, mouse, cat: to }));
 }
 
-/** A mover stays, or jumps up to `jump` cells straight in four directions, over no wall. */
+/** Returns the moves on a board: an animal stays, or jumps up to `jump` cells in one of four directions, never over a wall. */
 function grid(it: Grid): Game {
   const width = it.rows[0].length;
   const cells = it.rows.join("");
@@ -83,7 +82,7 @@ function grid(it: Grid): Game {
   };
 }
 
-/** A mover goes along an edge; the cat may not enter the hole. */
+/** Returns the moves on a graph: an animal moves along an edge; the cat may not enter the hole. */
 function graph(it: Graph): Game {
   return {
     of: it,

@@ -5,7 +5,7 @@ import { MOUSE } from "./game";
 import type { Value } from "./play";
 import type { Words } from "./words";
 
-/** Shows a value; nothing while the value is hidden. */
+/** Shows a value, or an empty bar while the value is hidden. */
 export function gauge(bar: HTMLElement, value: Value | undefined, words: Words): void {
   bar.hidden = value === undefined;
   bar.title = bar.ariaLabel = value ? words.value(value) : "";
@@ -16,7 +16,7 @@ export function gauge(bar: HTMLElement, value: Value | undefined, words: Words):
   refill(bar, h("i"), h("span", {}, words.mark(value)));
 }
 
-/** The mouse's share of the bar. The sooner a win, the larger the winner's share. */
+/** Returns the mouse's share of the bar. The sooner a win, the larger the winner's share. */
 function share({ winner, plies }: Value): number {
   if (winner === undefined) return 0.5;
   const lead = 0.15 + 0.35 * Math.exp(-(plies ?? Infinity) / 25);

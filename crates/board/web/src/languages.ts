@@ -3,7 +3,7 @@
 import { button, h } from "./dom";
 import { keep, LANGUAGES, type Words } from "./words";
 
-/** A button for each language, of which `now` is pressed. */
+/** Creates a button for each language; the button of the current language `now` is pressed. */
 export function languages(now: Words, choose: (words: Words) => void): HTMLElement {
   return h("div", "languages", ...LANGUAGES.map((words) => button(words.language, () => {
     keep(words);

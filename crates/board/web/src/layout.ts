@@ -1,20 +1,20 @@
-// Where the places of a case are drawn.
+// Computes where the places of a case are drawn.
 
 import { type Case, isGrid } from "./case";
 
 export const CELL = 40;
 export const NODE = 15;
 
-/** How much the distance between nodes grows with the edges between them: 1 is in proportion. */
+/** The exponent with which the drawn distance grows with the number of edges between two nodes; 1 means proportional. */
 const BEND = 0.75;
 
 export type Point = [number, number];
 
 export interface Layout {
-  /** Square cells side by side, or nodes with links. */
+  /** Whether the case consists of square cells rather than nodes with links. */
   cells: boolean;
   points: Point[];
-  /** What is drawn on each cell; nothing on nodes. */
+  /** The symbols on the cells; empty for nodes. */
   symbols: string;
   links: [number, number][];
   home: number;
@@ -51,7 +51,7 @@ function net(lists: number[][], before?: Point[]): Layout {
   return { cells: false, points, symbols: "", links, home: 0, ...size };
 }
 
-/** How large the drawing of a graph is. */
+/** Returns the size of a graph's drawing. */
 export function extent(points: Point[]): { width: number; height: number } {
   const margin = NODE * 2;
   return {
@@ -60,7 +60,7 @@ export function extent(points: Point[]): { width: number; height: number } {
   };
 }
 
-/** The parts of a graph that hang together, each laid out by itself, in rows. */
+/** Lays out each connected component of a graph separately, and arranges them in rows. */
 function arrange(count: number, links: [number, number][]): Point[] {
   const points: Point[] = Array(count);
   const parts = components(count, links).map((nodes) => {
@@ -111,7 +111,7 @@ function neighbours(count: number, links: [number, number][]): number[][] {
   return lists;
 }
 
-/** Of a few arrangements of a connected graph the one whose edges are the easiest to follow. */
+/** Tries a few layouts of a connected graph, and returns the one whose edges are easiest to follow. */
 function clearest(count: number, links: [number, number][]): Point[] {
   const steps = distances(count, links);
   const tries = count > 60 ? 1 : 12;
@@ -125,7 +125,7 @@ function clearest(count: number, links: [number, number][]): Point[] {
   return turned(best);
 }
 
-/** Edges between every two nodes on the shortest way. */
+/** Returns the number of edges on the shortest path between every two nodes. */
 function distances(count: number, links: [number, number][]): Uint16Array {
   const lists = neighbours(count, links);
   const steps = new Uint16Array(count * count);
@@ -143,7 +143,7 @@ function distances(count: number, links: [number, number][]): Uint16Array {
   return steps;
 }
 
-/** Turned to where it takes the least room, wider than high, and moved to the corner. */
+/** Rotates a layout so that it takes the least space and is wider than high, and moves it to the origin. */
 function turned(points: Point[]): Point[] {
   let best = points;
   let least = Infinity;
@@ -165,7 +165,7 @@ function turned(points: Point[]): Point[] {
  * the edges between them, less and less.
  */
 function relax(count: number, steps: Uint16Array, degree: number, seed: number): Point[] {
-  // Many edges want more room between the nodes.
+  // Many edges require more space between the nodes.
   const length = NODE * Math.min(9, 4.2 + 1.3 * Math.max(0, degree - 2.4));
   let state = seed;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -181,7 +181,7 @@ function relax(count: number, steps: Uint16Array, degree: number, seed: number):
       [pairs[i], pairs[j]] = [pairs[j], pairs[i]];
     }
     for (const [a, b] of pairs) {
-      // Less than proportional, so that what is long and thin bends.
+      // Distances grow less than proportionally, so that long and thin graphs bend.
       const wanted = steps[a * count + b] ** BEND;
       const [dx, dy] = [at[a][0] - at[b][0], at[a][1] - at[b][1]];
       const apart = Math.hypot(dx, dy) || 1e-6;
@@ -192,7 +192,7 @@ function relax(count: number, steps: Uint16Array, degree: number, seed: number):
       at[b][1] += pull * dy;
     }
   }
-  // Then those that stand too close are pushed apart.
+  // Then push nodes apart that are too close.
   const clear = (NODE * 3.2) / length;
   for (let round = 0; round < rounds; round++) {
     for (const [a, b] of pairs) {
@@ -209,7 +209,7 @@ function relax(count: number, steps: Uint16Array, degree: number, seed: number):
   return at.map(([x, y]) => [x * length, y * length]);
 }
 
-/** Crossings, and what is worse, nodes under edges that are not theirs. */
+/** Counts edge crossings and, with a higher penalty, nodes that lie under edges of other nodes. */
 function confusion(points: Point[], links: [number, number][]): number {
   const side = ([ax, ay]: Point, [bx, by]: Point, [px, py]: Point) =>
     (bx - ax) * (py - ay) - (by - ay) * (px - ax);

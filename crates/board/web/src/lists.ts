@@ -1,4 +1,4 @@
-// The moves there are, and those that have been made, as buttons.
+// Lists the possible moves and the moves played so far, as buttons.
 
 import { button, h, refill } from "./dom";
 import { MOUSE, on } from "./game";
@@ -6,13 +6,13 @@ import type { Value } from "./play";
 import { called, mine, type View } from "./view";
 import type { Words } from "./words";
 
-/** The value of a position as a label: `M5`. */
+/** Creates a label such as `M5` for the value of a position. */
 function chip(value: Value, words: Words): HTMLElement {
   const kind = value.winner === undefined ? "draw" : value.winner === MOUSE ? "mouse" : "cat";
   return h("span", `mark mark-${kind}`, words.mark(value));
 }
 
-/** What the labels on the board mean. */
+/** Creates the legend for the labels on the board. */
 export function legend({ words, it, show, session }: View, list: HTMLElement): void {
   const wanted = it.problem === "913" ? ["mouse", "cat", "draw"] : ["mouse", "cat", "endless"];
   const entries = words.legend.filter(([kind]) => wanted.includes(kind));
@@ -25,7 +25,7 @@ export function legend({ words, it, show, session }: View, list: HTMLElement): v
   );
 }
 
-/** The moves of who is to move, for those who cannot use the board. */
+/** Lists the moves of the player to move, for users who cannot use the board. */
 export function choices(view: View, list: HTMLElement, choose: (place: number) => void): void {
   const { session, words } = view;
   const { here, at, play } = session;
@@ -43,11 +43,11 @@ export function choices(view: View, list: HTMLElement, choose: (place: number) =
   }));
 }
 
-/** The game so far. */
+/** Lists the moves of the game so far. */
 export function record(view: View, list: HTMLElement, go: (ply: number) => void): void {
   const { session, words } = view;
   const { line, at } = session;
-  // Unchanged entries stay, or long games would take ever longer.
+  // Keep unchanged entries, because rebuilding them would slow down long games.
   while (list.children.length > line.length) list.lastChild!.remove();
   line.forEach((to, ply) => {
     const before = line[ply - 1];

@@ -1,4 +1,4 @@
-// Where the script begins: the page's own data, or whoever calls `mousetrap`.
+// The entry point: shows the data in the page, or waits for a call to `mousetrap`.
 
 import { App } from "./app";
 import type { Exhibit, Options } from "./exhibit";
@@ -8,15 +8,15 @@ import { read } from "./read";
 import { solve } from "./solve";
 import { pack } from "./table";
 
-/** What a page around the board may call. */
+/** The functions that an embedding page may call. */
 const mousetrap = {
-  /** Shows a case in an element; `close` ends it. */
+  /** Shows a case in an element until `close` is called. */
   mount(root: HTMLElement, exhibit: Exhibit, options: Options = {}): { close(): void } {
     const app = new App(root, options);
     app.open(exhibit);
     return app;
   },
-  /** The values of all positions of a case, as `table.ts` writes them. */
+  /** Returns the values of all positions of a case in the format of `table.ts`. */
   table: (input: string): number[] => pack(solve(game(read(input)))),
 };
 

@@ -1,4 +1,4 @@
-// What has just happened, in sentences.
+// Describes in sentences what has just happened.
 
 import { isGrid } from "./case";
 import { MOUSE, on, other } from "./game";
@@ -6,7 +6,7 @@ import type { End } from "./session";
 import { called, type View } from "./view";
 import type { Words } from "./words";
 
-/** The last move, what else is to be said, and who is to move or has won. */
+/** Describes the last move, adds any comments, and names who is to move or has won. */
 export function news(view: View, comment: string): string[] {
   const { words, session, side, it } = view;
   const { at, here, line } = session;
@@ -34,12 +34,12 @@ export function news(view: View, comment: string): string[] {
   return news;
 }
 
-/** How a game has ended. */
+/** Describes how a game ended. */
 export function ending({ over }: Words, { how }: End, ply: number, hole: boolean): string {
   return how === "repeats" ? over.repeats : over[how](ply, hole);
 }
 
-/** What the move that led to a ply did to its maker's prospects. */
+/** Describes how the move that led to a ply changed the chances of the player who made it. */
 export function judged({ words, session }: View, ply: number): string {
   const judged = session.judge(ply);
   const { turn } = session.line[ply - 1];

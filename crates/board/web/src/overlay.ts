@@ -1,4 +1,4 @@
-// What is said of each place of a position, in marks and in words.
+// The marks and the descriptions of the places in a position.
 
 import { isGrid } from "./case";
 import type { Scene } from "./board";
@@ -7,7 +7,7 @@ import { MOUSE, on, other, type Player, type Position } from "./game";
 import type { Value } from "./play";
 import { called, keeper, mine, type View } from "./view";
 
-/** What is shown of each place. */
+/** Returns the marks that are shown on the places. */
 export function marks(view: View): Map<number, Mark> {
   const { session, show, words } = view;
   const { play, here, at } = session;
@@ -36,7 +36,7 @@ export function marks(view: View): Map<number, Mark> {
   return marks;
 }
 
-/** The best move, and what the other player would gain if it were its turn. */
+/** Returns arrows for the best move, and for the move with which the other player would win if it were its turn. */
 function arrows({ session, show, hints }: View): Arrow[] {
   const { here, at, play } = session;
   if ((show !== "moves" && !hints) || session.end() !== undefined) return [];
@@ -52,7 +52,7 @@ function arrows({ session, show, hints }: View): Arrow[] {
   return [...(isThreat ? [arrow(passed, true)] : []), arrow(here, false)];
 }
 
-/** The position with its marks. */
+/** Returns the position with its marks. */
 export function scene(view: View, marks: Map<number, Mark>): Scene {
   const { session, words, it } = view;
   const { here, at, line, play } = session;

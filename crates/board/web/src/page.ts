@@ -1,4 +1,4 @@
-// A self-contained page with one case. The address can name another case.
+// A self-contained page with one case. The fragment of its URL can name another case.
 
 import { App } from "./app";
 import { type Case, DEFAULT_MAX_PLIES, Illegal, isGrid, leetcode, refuse } from "./case";
@@ -29,7 +29,7 @@ export function page(root: HTMLElement): void {
     ...(show ? { show } : {}),
     link: (it) => bare() + address(it),
     changed(it) {
-      // Drawing adds no entry to the history.
+      // Drawing must not add entries to the browser's history.
       history.replaceState(null, "", it ? address(it) : bare());
     },
   };
@@ -59,7 +59,7 @@ export function page(root: HTMLElement): void {
   arrive();
 }
 
-/** The fragment that holds a case. */
+/** Returns the URL fragment that encodes a case. */
 function address(it: Case): string {
   const limit = isGrid(it) && it.maxPlies !== DEFAULT_MAX_PLIES ? `&max_plies=${it.maxPlies}` : "";
   return `#case=${encodeURIComponent(leetcode(it).trim())}${limit}`;

@@ -1,12 +1,12 @@
-// What positions and moves are worth, and perfect play.
+// The values of positions and moves, and perfect play.
 
 import { CAT, type Game, game, MOUSE, type Player, type Position, successors, winner } from "./game";
 import { index, solve, type Table } from "./solve";
 import { type Case, isGrid } from "./case";
 
 /**
- * Who wins under perfect play, `undefined` for a draw, and in how many plies;
- * without a number the cat of a board wins by keeping the mouse away until the
+ * The winner under perfect play (`undefined` for a draw) and the number of plies.
+ * Without a number, the cat on a board wins by keeping the mouse away until the
  * plies are used up.
  */
 export interface Value {
@@ -24,13 +24,13 @@ export class Play {
   readonly game: Game;
   readonly #table: Table;
 
-  /** Solves the case, unless its table is given. */
+  /** Solves the case, or reads its values from a given table. */
   constructor(it: Case, table?: Table) {
     this.game = game(it);
     this.#table = table ?? solve(this.game);
   }
 
-  /** The value of a position after so many plies. */
+  /** Returns the value of a position that is reached after the given number of plies. */
   value(at: Position, made: number): Value {
     const { of, maxPlies } = this.game;
     const value = this.#table[index(this.game, at)];
@@ -39,13 +39,13 @@ export class Play {
     return { winner: isGrid(of) ? CAT : undefined, plies: undefined };
   }
 
-  /** Who has won by where the animals are. */
+  /** Returns who has won according to the places of the animals. */
   over(at: Position): Player | undefined {
     return winner(this.game, at.mouse, at.cat);
   }
 
   /**
-   * Every move with its value, the best first: a quick win before a slow one, any
+   * Returns every move with its value, best first: a quick win before a slow one, any
    * win before a draw, a draw before a loss, a late loss before an early one.
    */
   ranked(at: Position, made: number): Move[] {
@@ -54,13 +54,13 @@ export class Play {
     return moves.sort((a, b) => worth(b.value, at.turn) - worth(a.value, at.turn));
   }
 
-  /** The moves that are as good as any. */
+  /** Returns the moves that are tied for best. */
   best(at: Position, made: number): Move[] {
     const moves = this.ranked(at, made);
     return moves.filter(({ value }) => worth(value, at.turn) === worth(moves[0].value, at.turn));
   }
 
-  /** The best move; of equals the one that leaves the other the fewest good replies. */
+  /** Returns the best move; ties are broken in favour of the move that leaves the opponent the fewest good replies. */
   perfect(at: Position, made: number): Position {
     let chosen: Position | undefined;
     let fewest = Infinity;
@@ -73,10 +73,10 @@ export class Play {
   }
 }
 
-/** How much a player likes a value; more is better. */
+/** Rates a value for a player; higher is better. */
 export function worth({ winner: who, plies }: Value, player: Player): number {
   if (who === undefined) return 0;
-  // A win that only the end of the game brings is the slowest.
+  // A win by the ply limit is the slowest.
   const distance = plies ?? 1e7;
   return who === player ? 1e8 - distance : distance - 1e8;
 }

@@ -1,14 +1,14 @@
-// Reads a case as people paste it: the LeetCode form (JSON arguments, with or
-// without names, one per line or separated by commas) or the stdin form (numbers
+// Parses a pasted case in the LeetCode form (JSON arguments, with or without
+// names, one per line or separated by commas) or in the stdin form (numbers
 // first).
 
 import { type Case, check, DEFAULT_MAX_PLIES, refuse } from "./case";
 
-/** Far longer than any case of contest size. */
+/** Maximum length of a text, far above that of any case of contest size. */
 const LONGEST_TEXT = 100_000;
 
 /**
- * Reads a case; with `contest` it is held to contest size.
+ * Parses a case; with `contest`, also checks that it has contest size.
  * @throws {Illegal} the rule that it breaks
  */
 export function read(text: string, maxPlies?: number, contest = true): Case {
@@ -17,7 +17,7 @@ export function read(text: string, maxPlies?: number, contest = true): Case {
   return it;
 }
 
-/** Reads what a text says, whether it is a legal case or not. */
+/** Parses a text, whether or not it describes a legal case. */
 export function parse(text: string, maxPlies = DEFAULT_MAX_PLIES, contest = true): Case {
   if (contest && text.length > LONGEST_TEXT) refuse("tooLong", LONGEST_TEXT);
   const trimmed = text.replace(/^\uFEFF/, "").trim();
@@ -63,7 +63,7 @@ const TOKEN = /\s*(?:"([^"\n]*)"|'([^'\n]*)'|(-?\d+)|([A-Za-z_]\w*)|([[\]{},:;=]
 
 type Value = number | string | Value[];
 
-/** One argument after the other; a name goes to the value that follows it. */
+/** Splits a text into arguments; a name applies to the value that follows it. */
 function fromArguments(text: string, maxPlies: number): Case {
   const named: Record<string, Value> = {};
   const plain: Value[] = [];
@@ -78,7 +78,7 @@ function fromArguments(text: string, maxPlies: number): Case {
     } else plain.push(value);
   };
   TOKEN.lastIndex = 0;
-  // An example of the problem page, with what stands around the input.
+  // An example from the problem page, including the text around the input.
   const body = text.replace(/^(example\b.*\s+)?input\s*:/i, "").replace(/^\s*output\s*:[^]*/im, "");
   for (let token = TOKEN.exec(body); token; token = TOKEN.exec(body)) {
     const [whole, double, single, digits, word, sign, other] = token;

@@ -1,4 +1,4 @@
-// A game in progress: what has been played, and where in it one is looking.
+// A game in progress: the positions so far, and the one that is shown.
 
 import { isGrid } from "./case";
 import { CAT, type Player, type Position, MOUSE } from "./game";
@@ -10,16 +10,16 @@ export type End =
   | { how: "home" | "caught" | "food" | "limit"; winner: Player }
   | { how: "repeats"; winner: undefined };
 
-/** What a move did to its maker's prospects. */
+/** How a move changed the chances of the player who made it. */
 export type Judgement =
   | { kind: "best" | "sooner"; after: Value }
   | { kind: "slower"; by: number; after: Value }
   | { kind: "lost"; before: Value; after: Value };
 
 export class Session {
-  /** Every position, the start first. */
+  /** All positions so far, beginning with the start. */
   line: Position[];
-  /** The one that is shown. */
+  /** The index of the position that is shown. */
   at = 0;
 
   constructor(readonly play: Play, line?: Position[]) {
@@ -44,20 +44,20 @@ export class Session {
     return ply >= maxPlies ? { how: "limit", winner: CAT } : undefined;
   }
 
-  /** Whether the position has been there before. */
+  /** Whether the position has occurred before. */
   repeats(ply = this.at): boolean {
     const { turn, mouse, cat } = this.line[ply];
     return this.line.slice(0, ply).some((p) => p.turn === turn && p.mouse === mouse && p.cat === cat);
   }
 
-  /** Makes a move from the position that is shown; what had come after is gone. */
+  /** Makes a move from the position that is shown, and drops all later positions. */
   move(to: Position): void {
     this.line.length = this.at + 1;
     this.line.push(to);
     this.at++;
   }
 
-  /** The next move of the game, or the best where there is none yet. */
+  /** Makes the next move of the game, or the best move at the end of the game so far. */
   step(): boolean {
     if (this.end() !== undefined) return false;
     if (this.at + 1 < this.line.length) this.at++;
@@ -65,13 +65,13 @@ export class Session {
     return true;
   }
 
-  /** Best play to the end, or to a position that has been there before. */
+  /** Plays the best moves to the end, or until a position repeats. */
   finish(): void {
     this.line.length = this.at + 1;
     while (this.step() && !this.repeats());
   }
 
-  /** Whether a move gave away what its maker had. */
+  /** Returns whether a move gave away a win or a draw. */
   lost(ply: number): boolean {
     return this.value(ply - 1).winner !== this.value(ply).winner;
   }
@@ -86,7 +86,7 @@ export class Session {
     return { kind: "slower", by: after.plies === undefined ? Infinity : after.plies - best.plies!, after };
   }
 
-  /** The last move with which a side gave away what it had. */
+  /** Returns the last move with which a side gave away a win or a draw. */
   mistake(side: Player): number | undefined {
     for (let ply = this.at; ply > 0; ply--) {
       if (this.line[ply - 1].turn === side && this.lost(ply)) return ply;

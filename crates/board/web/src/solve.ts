@@ -3,9 +3,9 @@
 import { CAT, type Game, MOUSE, type Position, winner } from "./game";
 
 /**
- * The value of every position, at `index`: `d + 1` where the mouse forces its win
- * in `d` plies, `-(d + 1)` where the cat does, 0 where nobody can force an end (or
- * no game gets).
+ * The value of every position at its `index`: `d + 1` if the mouse forces a win
+ * in `d` plies, `-(d + 1)` if the cat does, and 0 if neither can force a win or
+ * the position is unreachable.
  */
 export type Table = Int32Array;
 
@@ -16,10 +16,10 @@ export function index({ size }: Game, { turn, mouse, cat }: Position): number {
 /**
  * Solves a game for all its positions.
  *
- * A position is won for who moves as soon as one of its successors is, and lost
- * when all are, which a count of those not yet lost tells. The queue hands out
- * positions by rising distance, so the first value found is the right one: the
- * winner hurries, the loser delays.
+ * The player to move wins if one successor is won for that player, and loses if
+ * the opponent wins all successors; a counter tracks the successors that are not
+ * yet lost. The queue yields positions by increasing distance, so the first value
+ * found is right: the winner hurries, and the loser delays.
  */
 export function solve(game: Game): Table {
   const { size, moves } = game;
@@ -54,7 +54,7 @@ export function solve(game: Game): Table {
     const wins = value > 0 === (mover === MOUSE);
     for (const from of moves[mover][mover === MOUSE ? mouse : cat]) {
       const before = mover === MOUSE ? from * size + cat : half + mouse * size + from;
-      // `open` is 0 where the game is over or no animal can be.
+      // `open` is 0 if the game is over or an animal cannot be on its place.
       if (table[before] === 0 && open[before] > 0 && (wins || --open[before] === 0)) {
         table[before] = later;
         queue[end++] = before;

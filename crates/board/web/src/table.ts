@@ -1,7 +1,7 @@
-// Tables on paper: larger cases carry theirs with them.
+// The text format of value tables, which cases above contest size include.
 //
-// The values in the order of `index`, each as its difference from the one before
-// (from 0 at first), as runs: difference, how often, difference, how often, …
+// The values are in the order of `index`. Each is encoded as the difference from
+// the previous value (initially 0), run-length encoded: difference, count, …
 
 import type { Table } from "./solve";
 

@@ -1,4 +1,4 @@
-// What is looked at: a game in progress, by whom, and in which words.
+// The state of the view: the game in progress, the viewer's side, and the language.
 
 import { type Case, isGrid } from "./case";
 import type { Show } from "./exhibit";
@@ -12,7 +12,7 @@ export interface View {
   readonly words: Words;
   readonly side: Side;
   readonly show: Show;
-  /** Whether nothing is revealed about best play. */
+  /** Whether best play is hidden. */
   readonly quiet: boolean;
   /** Whether the best moves are marked. */
   readonly hints: boolean;
@@ -28,14 +28,14 @@ export function keeper({ side, session }: View): Player {
   return side === "both" ? session.here.turn : side;
 }
 
-/** What a place is called. */
+/** Returns the name of a place. */
 export function called({ it, words }: View, place: number, short = false): string {
   if (!isGrid(it)) return words.node(place);
   const columns = it.rows[0].length;
   return words[short ? "short" : "row"](Math.floor(place / columns) + 1, place % columns + 1);
 }
 
-/** Positions of a game, the mouse to move first. */
+/** Returns the positions of a game in which the mouse moves first. */
 export function positions(line: [number, number][]): Position[] {
   return line.map(([mouse, cat], ply) => ({ turn: ply % 2 === 0 ? MOUSE : CAT, mouse, cat }));
 }

@@ -1,4 +1,4 @@
-//! A game of best play, move by move.
+//! The line of best play in a game, move by move.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::game::Player;
 /// equally good moves, a player chooses the one that leaves the opponent the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The positions of the game, the start first.
+    /// The positions of the game, beginning with the start.
     pub positions: Vec<Position>,
     /// Why the line ends.
     pub end: LineEnd,
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn lost_mouse_never_reaches_its_goal() {
         for (input, plies, end) in [
-            // The mouse is locked in: it can only wait, or run into the cat.
+            // The mouse is trapped: it can only wait or move onto the cat.
             ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
             ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
             ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),

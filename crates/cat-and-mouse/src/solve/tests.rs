@@ -1,4 +1,4 @@
-//! Every solver against its slow oracle, the samples of the problem statements
+//! Compares every solver with a slow oracle, the samples of the problem statements
 //! and the longest known games.
 
 mod certificates;
@@ -25,7 +25,7 @@ fn stream(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// The queue against the oracle, in every position of a board.
+/// Compares the queue with the oracle in every position of a board.
 fn compare_grid(board: &Grid) {
     let table = grid::Table::solve(board);
     let oracle = grid_oracle::Horizons::of(board);
@@ -44,14 +44,14 @@ fn compare_grid(board: &Grid) {
     }
 }
 
-/// Every pair of cells of a board.
+/// Returns every pair of cells of a board.
 fn pairs(board: &Grid) -> impl Iterator<Item = (Square, Square)> {
     let cells = board.cells() as u16;
     let pairs = (0..cells).flat_map(move |mouse| (0..cells).map(move |cat| (mouse, cat)));
     pairs.map(|(mouse, cat)| (Square(mouse), Square(cat)))
 }
 
-/// The value of a board's start by the queue, within the move limit.
+/// Returns the value that the queue computes for a board's start, within the move limit.
 fn start(board: &Grid, table: &grid::Table) -> Outcome {
     let depth = table.depth(Player::Mouse, board.mouse, board.cat);
     match depth.filter(|depth| depth.0 <= board.max_plies) {
@@ -60,7 +60,7 @@ fn start(board: &Grid, table: &grid::Table) -> Outcome {
     }
 }
 
-/// Every form of an engine against the queue, in every position of a board.
+/// Compares every method of an engine with the queue in every position of a board.
 fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     let Some(ready) = Board::new(board) else {
         return;
@@ -113,7 +113,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     }
 }
 
-/// The queue and the word solver against the oracle, in every position of a graph.
+/// Compares the queue and the word solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
     let table = graph::Table::solve(case);
     let oracle = graph_oracle::Horizons::of(case);
@@ -146,7 +146,7 @@ fn compare_graph(case: &Graph) {
     compare_longest(case, &words, &table);
 }
 
-/// Returns the outcome of each position by the word solver.
+/// Returns the outcome that the word solver computes for each position.
 fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node) -> Outcome {
     let index = move |turn: Player, mouse: Node, cat: Node| {
         (2 * usize::from(mouse) + turn as usize) * nodes + usize::from(cat)
@@ -171,7 +171,7 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
 }
 
-/// The longest wins with the mouse to move, against the queue.
+/// Compares the longest wins with the mouse to move with those of the queue.
 fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::Table) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;
@@ -200,7 +200,7 @@ fn random_boards_of_every_size_equal_the_oracle_in_every_position() {
             if rows * cols < 3 {
                 continue;
             }
-            // Small boards are cheap, large ones cost the oracle milliseconds.
+            // The oracle is fast on small boards, but takes milliseconds on large ones.
             let count = (60_000 / (rows * cols).pow(2)).clamp(14, 700);
             compared += count;
             for _ in 0..count {
@@ -228,7 +228,7 @@ fn random_graphs_of_every_size_equal_the_oracle_in_every_position() {
     let mut rng = stream(913);
     let mut compared = 0;
     for nodes in 3..=50_usize {
-        // Small graphs are cheap, large ones cost the oracle milliseconds.
+        // The oracle is fast on small graphs, but takes milliseconds on large ones.
         let count = (300_000 / nodes.pow(3)).clamp(3, 2000);
         compared += count;
         for _ in 0..count {

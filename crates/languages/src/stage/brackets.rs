@@ -1,4 +1,4 @@
-//! Brackets in code without comments and strings.
+//! Finds matching brackets in code from which comments and strings are removed.
 
 /// Returns the position of the bracket that is closed at `close`, if it is at most `max` bytes
 /// away.
@@ -23,7 +23,7 @@ pub(super) fn closing_bracket(bare: &str, open: usize, max: usize) -> Option<usi
     })
 }
 
-/// Returns the position of the innermost bracket that is open at a position.
+/// Returns the position of the innermost bracket that encloses a position.
 pub(super) fn enclosing_bracket(bare: &str, at: usize) -> Option<usize> {
     let mut depth = 0;
     let mut before = bare[..at].char_indices().rev();
@@ -34,7 +34,7 @@ pub(super) fn enclosing_bracket(bare: &str, at: usize) -> Option<usize> {
     open.map(|(at, _)| at)
 }
 
-/// The change of the depth at a character.
+/// Returns how a character changes the nesting depth: 1, -1 or 0.
 pub(super) fn nesting(c: char) -> i32 {
     match c {
         '(' | '[' | '{' => 1,
@@ -43,7 +43,7 @@ pub(super) fn nesting(c: char) -> i32 {
     }
 }
 
-/// Returns the last boundary of characters at or before a position.
+/// Returns the last character boundary at or before a position.
 pub(super) fn floor_char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,5 +1,5 @@
-//! Rewriting of tuple assignments in C#. Mono's compiler performs the assignments one after the
-//! other, so that after `(a[i], a[j]) = (a[j], a[i])` both items have the same value.
+//! Rewrites tuple assignments in C#. Mono's compiler assigns the values one after another, so after
+//! `(a[i], a[j]) = (a[j], a[i])` both items would have the same value.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
 /// Maximum length of one side of an assignment, in bytes.
-const MAX_SIDE: usize = 2_000;
+const MAX_SIDE_BYTES: usize = 2_000;
 
 pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
     let prefix = task.add_suffix("mousetrap");
@@ -20,7 +20,7 @@ pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
     task.wrap_file("solution.cs", &rewrite_tuple_assignments(&code, &prefix))
 }
 
-/// Replaces each tuple assignment by a block of single assignments. Line numbers do not change.
+/// Replaces each tuple assignment by a block of single assignments. Keeps line numbers unchanged.
 fn rewrite_tuple_assignments(code: &Code, prefix: &str) -> String {
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;
@@ -41,7 +41,7 @@ fn rewrite_tuple_assignments(code: &Code, prefix: &str) -> String {
     text + &code.text[at..]
 }
 
-/// A generator of names that the submission does not use.
+/// Generates names that the submission does not use.
 struct NameGenerator<'a> {
     prefix: &'a str,
     count: usize,
@@ -58,7 +58,7 @@ impl NameGenerator<'_> {
 struct Assignment<'a> {
     targets: Vec<&'a str>,
     values: Vec<&'a str>,
-    /// The position of the statement that the block of assignments replaces.
+    /// The range of the statement that the block of assignments replaces.
     span: Range<usize>,
 }
 
@@ -66,8 +66,8 @@ impl<'a> Assignment<'a> {
     /// Parses the assignment around `) = (`, if it is a tuple assignment.
     fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
         let bare = code.bare.as_str();
-        let open = opening_bracket(bare, sign.start, MAX_SIDE)?;
-        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE)?;
+        let open = opening_bracket(bare, sign.start, MAX_SIDE_BYTES)?;
+        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE_BYTES)?;
         let targets = split_at_commas(code, open + 1..sign.start);
         let values = split_at_commas(code, sign.end..close);
         let is_target = Pattern::new_valid(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
@@ -103,10 +103,10 @@ impl<'a> Assignment<'a> {
         let (mut first, mut last) = (String::new(), String::new());
         let mut targets = Vec::new();
         for target in &self.targets {
-            targets.push(self.target_with_variables(target, names, &mut first));
+            targets.push(self.target_with_stored_indices(target, names, &mut first));
         }
-        // These values need no variable, because they depend on no variables. Some have no type
-        // that `var` could infer.
+        // Constants and lambdas need no variable, because the assignments do not change them. For
+        // some of them, `var` could not infer a type.
         let constant =
             Pattern::new_valid(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
         for (target, value) in targets.iter().zip(&self.values) {
@@ -121,15 +121,16 @@ impl<'a> Assignment<'a> {
         format!("{{ {first}{last}}}")
     }
 
-    /// Replaces the indices of a target by variables, whose declarations are appended to `first`.
-    fn target_with_variables(
+    /// Replaces the indices in an assignment target by variables, and appends their declarations to
+    /// `first`.
+    fn target_with_stored_indices(
         &self,
         target: &str,
         names: &mut NameGenerator<'_>,
         first: &mut String,
     ) -> String {
         if let Some(inner) = target.strip_suffix(']')
-            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE)
+            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE_BYTES)
         {
             let owner = self.stable_owner(&target[..open], names, first);
             let code = Code {
@@ -152,8 +153,8 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Returns the object or array that contains a target. If another target changes that object,
-    /// it is first stored in a variable.
+    /// Returns an expression for the object or array that contains a target. If the assignment
+    /// changes which object that is, the object is stored in a variable first.
     fn stable_owner(
         &self,
         owner: &str,
@@ -169,16 +170,16 @@ impl<'a> Assignment<'a> {
             let _ = write!(first, "var {name} = {owner}; ");
             return name;
         }
-        self.target_with_variables(owner, names, first)
+        self.target_with_stored_indices(owner, names, first)
     }
 }
 
-/// Returns whether the code before `=>` is the head of a method and not the parameters of a
+/// Returns whether the code before `=>` is the head of a method rather than the parameters of a
 /// lambda.
 fn is_method(head: &str) -> bool {
     let Some(open) = head
         .strip_suffix(')')
-        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE))
+        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE_BYTES))
     else {
         return false;
     };
@@ -188,7 +189,7 @@ fn is_method(head: &str) -> bool {
         && !before.ends_with("=>")
 }
 
-/// Splits code at commas that are outside of brackets.
+/// Splits code at the commas outside brackets.
 fn split_at_commas(code: &Code, range: Range<usize>) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut from, mut depth) = (range.start, 0);

@@ -1,27 +1,28 @@
-//! Parts of C# code without comments and strings: types, statements, and changes to them.
+//! Finds types and statements in C# code from which comments and strings are removed.
 
 use std::ops::Range;
 
 use super::brackets::{nesting, opening_bracket};
 use crate::source::Pattern;
 
-/// Maximum length of a source that is rewritten, in bytes, and the maximum number of possible
-/// local functions in it. Each is compared with the entire source.
-pub(super) const MAX_TEXT: usize = 50_000;
-pub(super) const MAX_HEADS: usize = 200;
+/// Maximum length of a source that is rewritten, in bytes. Every possible local function requires a
+/// scan of the entire source.
+pub(super) const MAX_SOURCE_BYTES: usize = 50_000;
+/// Maximum number of possible local functions in a source.
+pub(super) const MAX_LOCAL_FUNCTIONS: usize = 200;
 
 /// A type, such as `Dictionary<int, List<int[]>>` or `(int x, int y)[]`.
 pub(super) const TYPE: &str =
     r"(?:[A-Za-z_][\w.]*(?:<[\w.,\s<>\[\]()?]*>)?|\([\w.,\s<>\[\]?]+\))\??(?:\[[,\s]*\])*";
 
-/// A replacement of a part of the source.
+/// The replacement of a part of the source.
 pub(super) struct Edit {
     pub(super) range: Range<usize>,
     pub(super) text: String,
 }
 
-/// Splits parameters at the commas outside of brackets.
-pub(super) fn split(parameters: &str) -> Vec<&str> {
+/// Splits parameters at the commas outside brackets.
+pub(super) fn split_parameters(parameters: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_comma = |c: char| {
         depth += i32::from("<([".contains(c)) - i32::from(">)]".contains(c));
@@ -30,8 +31,8 @@ pub(super) fn split(parameters: &str) -> Vec<&str> {
     parameters.split(is_comma).collect()
 }
 
-/// The start of the statement of a block that contains a position.
-pub(super) fn statement(bare: &str, block: usize, at: usize) -> usize {
+/// Returns the start of the statement in a block that contains a position.
+pub(super) fn start_of_statement(bare: &str, block: usize, at: usize) -> usize {
     let (mut depth, mut start) = (0, block + 1);
     let continues = Pattern::new_valid(r"^\s*(?:else|catch|finally|[.,)])");
     for (offset, c) in bare[block + 1..at].char_indices() {
@@ -44,7 +45,7 @@ pub(super) fn statement(bare: &str, block: usize, at: usize) -> usize {
     start
 }
 
-/// The end of the statement that begins at a position.
+/// Returns the end of the statement that begins at a position.
 pub(super) fn end_of_statement(bare: &str, start: usize) -> Option<usize> {
     let mut depth = 0;
     bare[start..].char_indices().find_map(|(offset, c)| {
@@ -55,12 +56,12 @@ pub(super) fn end_of_statement(bare: &str, start: usize) -> Option<usize> {
     })
 }
 
-/// The start of the name, call or item that ends at a position: `a.b[i].c`.
-pub(super) fn primary(bare: &str, end: usize) -> usize {
+/// Returns the start of the expression, such as `a.b[i].c`, that ends at a position.
+pub(super) fn start_of_expression(bare: &str, end: usize) -> usize {
     let mut start = bare[..end].trim_end().len();
     while let Some(c) = bare[..start].chars().next_back() {
         match c {
-            ')' | ']' => match opening_bracket(bare, start - 1, MAX_TEXT) {
+            ')' | ']' => match opening_bracket(bare, start - 1, MAX_SOURCE_BYTES) {
                 Some(open) => start = open,
                 None => break,
             },

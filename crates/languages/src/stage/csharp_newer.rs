@@ -1,30 +1,34 @@
-//! Rewrites C# that Mono's compiler does not know: local functions, `new()`, `x[^1]`, `x[1..]`,
-//! `??=`, `is not`, and tuples as variables of `foreach`.
+//! Rewrites C# syntax that Mono's compiler does not support: local functions, `new()`, `x[^1]`,
+//! `x[1..]`, `??=`, `is not`, and tuples as loop variables of `foreach`.
 
 use std::fmt::Write as _;
 
 use super::brackets::{closing_bracket, enclosing_bracket};
-use super::csharp_code::{Edit, MAX_HEADS, MAX_TEXT, TYPE, end_of_statement, primary, split};
+use super::csharp_code::{
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, split_parameters,
+    start_of_expression,
+};
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
 
-/// Maximum number of rewritten places. Each step scans the entire source.
+/// Maximum number of rewriting steps, each of which scans the entire source.
 const MAX_STEPS: usize = 40;
 
-/// Returns the source in the syntax of C# 7. Messages name the original lines. `helpers` is the
-/// namespace of the driver's helpers; a program without a driver has none.
+/// Rewrites the source in the syntax of C# 7, so that compiler messages still name the original
+/// lines. `helpers` is the namespace of the driver's helpers, or `None` for a program without a
+/// driver.
 pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
     let mut code = code.clone();
-    if code.text.len() > MAX_TEXT {
+    if code.text.len() > MAX_SOURCE_BYTES {
         return code;
     }
     let rules = [
-        created,
-        created_later,
-        not_null,
-        assigned_if_null,
-        indexed,
-        each_tuple,
+        rewrite_new_in_declaration,
+        rewrite_new_in_assignment,
+        rewrite_is_not_null,
+        rewrite_null_assignment,
+        rewrite_index_from_end,
+        rewrite_foreach_tuple,
         local_function,
     ];
     for _ in 0..MAX_STEPS {
@@ -40,8 +44,8 @@ pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> 
     code
 }
 
-/// `List<int> x = new();`
-fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `List<int> x = new();`.
+fn rewrite_new_in_declaration(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*new\s*(\()");
     let pattern = Pattern::new_valid(&pattern);
     let mut found = pattern.captures_iter(&code.bare);
@@ -52,17 +56,17 @@ fn created(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     Some(vec![Edit { range, text }])
 }
 
-/// `x = new();` and `x[i] = new();`, by the declaration of `x`
-fn created_later(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `x = new();` and `x[i] = new();` according to the declaration of `x`.
+fn rewrite_new_in_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\b([A-Za-z_]\w*)\s*(\[[^;{}=]*\])?\s*=\s*(?:[^;{}=]*\?\?\s*)?new\s*(\()";
     Pattern::new_valid(pattern)
         .captures_iter(bare)
-        .take(MAX_HEADS)
+        .take(MAX_LOCAL_FUNCTIONS)
         .find_map(|found| {
-            let ty = declared(code, &found[1])?;
+            let ty = declared_type(code, &found[1])?;
             let text = match found.get(2) {
-                Some(_) => format!(" {}", item(&ty)?),
+                Some(_) => format!(" {}", item_type(&ty)?),
                 None => format!(" {ty}"),
             };
             let open = found.get(3)?.start();
@@ -73,8 +77,8 @@ fn created_later(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
         })
 }
 
-/// The type of a variable.
-fn declared(code: &Code, name: &str) -> Option<String> {
+/// Returns the declared type of a variable.
+fn declared_type(code: &Code, name: &str) -> Option<String> {
     let typed =
         format!(r"\bvar\s+{name}\s*=\s*new\s+({TYPE})\s*([\[({{])|({TYPE})\s+{name}\s*[;=,)]");
     Pattern::new_valid(&typed)
@@ -93,28 +97,28 @@ fn declared(code: &Code, name: &str) -> Option<String> {
         })
 }
 
-/// The type of the items of an array, a list or a dictionary.
-fn item(ty: &str) -> Option<&str> {
+/// Returns the type of the items of an array, list or dictionary type.
+fn item_type(ty: &str) -> Option<&str> {
     if ty.ends_with(']') {
         return Some(&ty[..ty.rfind('[')?]);
     }
     let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
-    split(arguments).last().map(|it| it.trim())
+    split_parameters(arguments).last().map(|it| it.trim())
 }
 
-/// `foreach (var (a, b) in pairs)`
-fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `foreach (var (a, b) in pairs)`.
+fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\bforeach\s*(\()\s*var\s*(\(\s*\w+(?:\s*,\s*\w+){1,2}\s*\))\s+in\b";
     let found = Pattern::new_valid(pattern).captures(bare)?;
     let [open, names] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
-    let close = closing_bracket(bare, open.start, MAX_TEXT)?;
+    let close = closing_bracket(bare, open.start, MAX_SOURCE_BYTES)?;
     let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
     let end = end_of_statement(bare, body)?;
     let helpers = helpers?;
     let each = format!("{helpers}_{}", open.start);
     let mut text = "{ ".to_owned();
-    for (index, name) in split(bare[names.clone()].trim_matches(['(', ')']))
+    for (index, name) in split_parameters(bare[names.clone()].trim_matches(['(', ')']))
         .iter()
         .enumerate()
     {
@@ -143,8 +147,8 @@ fn each_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     ])
 }
 
-/// `x is not null`
-fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `x is not null`.
+fn rewrite_is_not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let found = Pattern::new_valid(r"\bis\s+not\s+null\b").find(&code.bare)?;
     let text = "!= null".to_owned();
     Some(vec![Edit {
@@ -153,16 +157,16 @@ fn not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     }])
 }
 
-/// `x ??= y`
-fn assigned_if_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `x ??= y`.
+fn rewrite_null_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let sign = Pattern::new_valid(r"\s*\?\?=").find(&code.bare)?.range();
-    let place = &code.text[primary(&code.bare, sign.start)..sign.start];
+    let place = &code.text[start_of_expression(&code.bare, sign.start)..sign.start];
     let text = format!(" = {place} ??");
     Some(vec![Edit { range: sign, text }])
 }
 
-/// `x[^1]` and `x[1..^1]`
-fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
+/// Rewrites `x[^1]` and `x[1..^1]`.
+fn rewrite_index_from_end(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let ends = format!("global::{}.Ends", helpers?);
     let bare = &code.bare;
     let sign = Pattern::new_valid(r"\[\s*\^|\.\.").find(bare)?;
@@ -172,10 +176,10 @@ fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
         }
         _ => sign.start(),
     };
-    let close = closing_bracket(bare, open, MAX_TEXT)?;
-    let start = primary(bare, open);
+    let close = closing_bracket(bare, open, MAX_SOURCE_BYTES)?;
+    let start = start_of_expression(bare, open);
     let owner = &code.text[start..open];
-    // A number below zero counts from the end.
+    // A negative number counts from the end.
     let place = |text: &str, default: &str| match text.trim() {
         "" => default.to_owned(),
         text => match text.strip_prefix('^') {
@@ -192,7 +196,7 @@ fn indexed(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
                 place(to, "-1")
             )
         }
-        // The owner of an item that is assigned is a variable, which can be evaluated twice.
+        // In an assignment, the array expression is a variable, so evaluating it twice is safe.
         (None, Some(from_end)) if !owner.contains('(') => {
             format!("{owner}[{ends}.Of({owner}) - ({from_end})]")
         }

@@ -49,7 +49,7 @@ impl Names<'_> {
         for (index, &(relation, is_swapped)) in relations.iter().enumerate() {
             let (mut left, mut right) = (&groups[index][..], &groups[index + 1][..]);
             let is_last = index + 1 == relations.len();
-            // A number next to a comma ends one chain or begins another: `a < 10, b < 20`.
+            // At a comma after a number, one chain ends and another begins: `a < 10, b < 20`.
             if left.len() == 2 && has_number(left) && index > 0 {
                 left = &left[1..];
             }

@@ -1,4 +1,4 @@
-//! Sets of characters and of values, in words: `lowercase English letters and '?'`.
+//! Parses sets of characters and values, such as `lowercase English letters and '?'`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use regex::Regex;
 use super::parts::compare;
 use super::text::{Token, pattern};
 
-/// Returns whether a word adds nothing to a list of characters or values.
+/// Returns whether a word has no meaning in a list of characters or values.
 fn is_noise(word: &str) -> bool {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -31,7 +31,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
         let rest = &tokens[position..];
         if let [Token::Sign("-") | Token::Name(_), last, ..] = rest
             && (rest[0] == Token::Sign("-") || rest[0] == Token::Name("to".to_owned()))
-            && let (Some(first), Some(last)) = (single(token), single(last))
+            && let (Some(first), Some(last)) = (single_character(token), single_character(last))
         {
             ranges.extend(first..=last);
             position += 2;
@@ -39,7 +39,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
         }
         match token {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
-            Token::Number(_) => set.extend([single(token)?]),
+            Token::Number(_) => set.extend([single_character(token)?]),
             Token::Name(word) => match word.to_lowercase().as_str() {
                 "lowercase" | "lower" | "lowercased" => classes.extend(['a']),
                 "uppercase" | "upper" | "capital" => classes.extend(['A']),
@@ -52,7 +52,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 }
                 "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
-                "s" if position > 1 && single(&tokens[position - 2]).is_some() => {}
+                "s" if position > 1 && single_character(&tokens[position - 2]).is_some() => {}
                 noise if is_noise(noise) => {}
                 _ => return None,
             },
@@ -70,7 +70,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
     let mut all: BTreeSet<char> = set.union(&ranges).copied().collect();
     for class in classes {
         if set.iter().any(|it| is_alike(class, it)) {
-            // "Digits '0' and '1'" may mean these two only.
+            // "Digits '0' and '1'" may mean only these two digits or all digits.
             return None;
         }
         let last = if class == '0' { 9 } else { 25 };
@@ -82,8 +82,8 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
     Some(letters.collect()).filter(|letters: &Vec<_>| !letters.is_empty())
 }
 
-/// Returns the only character of a text, of a letter in capitals or of a digit.
-fn single(token: &Token) -> Option<char> {
+/// Returns the character of a token that consists of a single character.
+fn single_character(token: &Token) -> Option<char> {
     match token {
         Token::Literal(Value::String(text)) | Token::Name(text) => {
             let mut characters = text.chars();

@@ -12,7 +12,7 @@ use super::names::Names;
 use super::rule::Rule;
 use super::text::pattern;
 
-/// Names of two items of a row, in their usual order.
+/// Pairs of names that problems commonly give to the two items of a row, in this order.
 const USUAL_PAIRS: [[&str; 2]; 9] = [
     ["starti", "endi"],
     ["lefti", "righti"],
@@ -25,7 +25,7 @@ const USUAL_PAIRS: [[&str; 2]; 9] = [
     ["xi", "yi"],
 ];
 
-/// Adds the names that the lines define with the help of names that are already known.
+/// Adds the names that the lines define in terms of names that are already known.
 pub(super) fn define(
     signature: &Signature,
     lines: &[&str],
@@ -79,7 +79,7 @@ fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)
     items.collect()
 }
 
-/// Reads `edges[i].length == 2`.
+/// Returns the row and its length for a comparison such as `edges[i].length == 2`.
 fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     match (comparison.sides(), comparison.relation) {
         ([Expression::Quantity(length), Expression::Number(number)], Relation::Equal) => {
@@ -90,8 +90,8 @@ fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns names with an index, such as `ai` and `bi`, if the line shows their order in a row:
-/// it lists them, or they are a usual pair.
+/// Returns names with an index, such as `ai` and `bi`, if their order in a row is known because the
+/// line lists them or they are a usual pair.
 fn columns(line: &str) -> Vec<String> {
     static LIST: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?:[^<]*<=? )?(\w+i(?:, \w+i)+)(?: <=? [^<]*)?$"));

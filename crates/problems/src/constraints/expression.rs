@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Type, Value};
 
-/// Stands for an infinite value; sums of it do not overflow.
+/// Represents infinity; adding several of these does not overflow.
 pub(crate) const INFINITE: i128 = 1 << 100;
 
-/// Doubles are compared in billionths.
+/// The scale of doubles, which are compared as multiples of a billionth.
 pub(crate) const BILLION: i128 = 1_000_000_000;
 
-/// All numbers from the first to the second.
+/// A closed interval: its least and its greatest number.
 pub(crate) type Interval = (i128, i128);
 
 /// An expression in a constraint.
@@ -22,13 +22,13 @@ pub(crate) enum Expression {
     Literal(Value),
     /// A name that no other line has defined yet.
     Unknown(String),
-    /// The value of an index variable, numbered by its first use in the line.
+    /// The value of an index variable; variables are numbered in order of first use in the line.
     Variable(usize),
     Quantity(Quantity),
     Binary(Box<Expression>, Operation, Box<Expression>),
 }
 
-/// An argument, a part of it, or the length of either.
+/// An argument, a part of an argument, or the length of either.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantity {
     /// The position of the parameter in the signature.
@@ -37,7 +37,7 @@ pub(crate) struct Quantity {
     pub(crate) is_length: bool,
 }
 
-/// An operation on two whole numbers.
+/// An operation on two integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Operation {
     Add,
@@ -50,7 +50,7 @@ pub(crate) enum Operation {
     Maximum,
 }
 
-/// How two expressions must compare.
+/// The required relation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Relation {
     Less,
@@ -59,8 +59,8 @@ pub(crate) enum Relation {
     NotEqual,
 }
 
-/// The rule that two expressions compare in this way for all values of index variables.
-/// Doubles, and all numbers that are compared with them, are in billionths.
+/// The rule that a relation between two expressions holds for all values of index variables.
+/// Doubles, and all numbers that are compared with doubles, are in billionths.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Comparison {
     pub(crate) left: Expression,
@@ -69,7 +69,7 @@ pub(crate) struct Comparison {
 }
 
 impl Operation {
-    /// Returns `None` on overflow and on division by zero.
+    /// Computes the result, or returns `None` on overflow and on division by zero.
     pub(crate) fn apply(self, left: i128, right: i128) -> Option<i128> {
         match self {
             Self::Add => left.checked_add(right),
@@ -111,7 +111,8 @@ impl Quantity {
         self
     }
 
-    /// Every item of this quantity; index variables are numbered by depth.
+    /// Returns the quantity that stands for every item of this one. Index variables are numbered by
+    /// depth.
     pub(crate) fn each(self) -> Self {
         let variable = self.indices.len();
         self.item(Expression::Variable(variable))
@@ -122,14 +123,14 @@ impl Quantity {
         self
     }
 
-    /// The type of the value; of a length, the type of the sequence. Returns `None` if a value
-    /// without items is indexed.
+    /// Returns the type of the value or, for a length, the type of the sequence. Returns `None` if
+    /// a value without items is indexed.
     pub(crate) fn inner_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = &signature.parameters[self.parameter].ty;
         self.indices.iter().try_fold(ty, |ty, _| item_type(ty))
     }
 
-    /// The type of the value, or `None` if it makes no sense.
+    /// Returns the type of the value, or `None` if the quantity is ill-typed.
     pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = self.inner_type(signature)?;
         if self.is_length {
@@ -138,7 +139,7 @@ impl Quantity {
         Some(ty)
     }
 
-    /// The quantity in signs, such as `words[i].length`.
+    /// Formats the quantity, such as `words[i].length`.
     pub(crate) fn name(&self, signature: &Signature) -> String {
         let mut name = signature.parameters[self.parameter].name.clone();
         for index in &self.indices {
@@ -156,7 +157,7 @@ impl Quantity {
         name
     }
 
-    /// Returns whether this stands for one place.
+    /// Returns whether this quantity stands for a single place in the arguments.
     pub(crate) fn is_place(&self) -> bool {
         let mut indices = self.indices.iter();
         indices.all(|index| matches!(index, Expression::Number(_)))
@@ -168,14 +169,14 @@ impl Quantity {
         self
     }
 
-    /// Returns whether the places have the same depth in the same parameter.
+    /// Returns whether both quantities have the same depth in the same parameter.
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         self.parameter == other.parameter
             && self.is_length == other.is_length
             && self.indices.len() == other.indices.len()
     }
 
-    /// Returns whether this stands for a place, or for all places that `other` stands for.
+    /// Returns whether this quantity stands for every place that `other` stands for.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices);
         let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
@@ -183,7 +184,7 @@ impl Quantity {
     }
 }
 
-/// The type of the items that a value of this type can be indexed for.
+/// Returns the type of the items of a value, or `None` if a value of this type has no items.
 pub(crate) fn item_type(ty: &Type) -> Option<&Type> {
     match ty {
         Type::ListNode | Type::TreeNode => Some(&Type::Int),
@@ -207,7 +208,7 @@ impl Expression {
         })
     }
 
-    /// The index variable of an index such as `i + 1`, and the number that is added to it.
+    /// Returns the variable and the constant of an index such as `i + 1`.
     pub(crate) fn variable(&self) -> Option<(usize, i128)> {
         match self {
             Self::Variable(variable) => Some((*variable, 0)),
@@ -224,7 +225,7 @@ impl Expression {
         }
     }
 
-    /// The type of the value, or `None` if the expression makes no sense.
+    /// Returns the type of the value, or `None` if the expression is ill-typed.
     pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         match self {
             Self::Number(_) | Self::Unknown(_) | Self::Variable(_) => Some(&Type::Long),
@@ -239,7 +240,7 @@ impl Expression {
         }
     }
 
-    /// The quantities and unknown names in this expression, also in indices.
+    /// Returns the quantities and unknown names in this expression, including those in indices.
     fn leaves(&self) -> Vec<&Self> {
         match self {
             Self::Quantity(quantity) => {
@@ -292,7 +293,7 @@ impl Expression {
         }
     }
 
-    /// Replaces index variables by 0: the size of every row is that of the first one.
+    /// Replaces index variables by 0, because every row has the size of the first row.
     fn of_first_items(mut self) -> Self {
         if let Self::Quantity(quantity) = &mut self {
             quantity.indices.fill(Self::Number(0));
@@ -300,7 +301,7 @@ impl Expression {
         self
     }
 
-    /// The same number in billionths, unless it is a double.
+    /// Returns the expression in billionths; doubles already are.
     fn in_billionths(self, signature: &Signature) -> Self {
         match self {
             Self::Literal(Value::Double(value)) => {
@@ -316,7 +317,7 @@ impl Expression {
 }
 
 impl Comparison {
-    /// Returns `None` if the values do not compare, or if checking would need quadratic time
+    /// Returns `None` if the values are not comparable, or if the check would take quadratic time
     /// because of two independent index variables.
     pub(crate) fn new(
         signature: &Signature,
@@ -364,7 +365,7 @@ impl Comparison {
         [self.left.quantities(), self.right.quantities()].concat()
     }
 
-    /// Returns whether this relates different items of one sequence.
+    /// Returns whether this comparison relates different items of one sequence.
     pub(crate) fn is_recurrent(&self) -> bool {
         let quantities = self.quantities();
         let are_one = |a: &Quantity, b: &Quantity| a != b && a.covers(b) && b.covers(a);
@@ -373,7 +374,8 @@ impl Comparison {
             .any(|a| quantities.iter().any(|b| are_one(a, b)))
     }
 
-    /// The name that this equation defines, such as `n` in `n == mat[i].length`.
+    /// Returns the name that this equation defines, such as `n` in `n == mat[i].length`, and its
+    /// value.
     pub(crate) fn definition(&self) -> Option<(String, Expression)> {
         let [left, right] = self.sides().map(|side| side.unknowns().len());
         match (self.relation, left, right) {
@@ -383,8 +385,8 @@ impl Comparison {
         }
     }
 
-    /// The sequence that an order such as `nums[i] < nums[i + 1]` is about, and whether the
-    /// order is descending.
+    /// Returns the sequence that a comparison such as `nums[i] < nums[i + 1]` orders, and whether
+    /// the order is descending.
     pub(crate) fn neighbours(&self) -> Option<(Quantity, bool)> {
         let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
             return None;

@@ -4,13 +4,13 @@ use super::expression::{
     Comparison, Expression, INFINITE, Interval, Operation, Quantity, Relation,
 };
 
-/// The known interval of each quantity; `None` if the quantity does not exist.
+/// Knows an interval for each quantity, or `None` if the quantity does not exist.
 pub(crate) trait Known {
     fn quantity(&self, quantity: &Quantity) -> Option<Interval>;
 
     fn variable(&self, variable: usize) -> Option<Interval>;
 
-    /// The possible values of an expression of numbers.
+    /// Returns the interval of the possible values of a numeric expression.
     fn interval(&self, expression: &Expression) -> Option<Interval> {
         match expression {
             Expression::Number(number) => Some((*number, *number)),
@@ -37,7 +37,7 @@ pub(crate) trait Known {
         }
     }
 
-    /// Returns the interval of each quantity of a comparison that the other side implies.
+    /// Returns, for each quantity in a comparison, the interval that the other side implies.
     fn implied(&self, comparison: &Comparison) -> Vec<(Quantity, Interval)> {
         let all = (-INFINITE, INFINITE);
         let [left, right] = comparison.sides();
@@ -53,7 +53,8 @@ pub(crate) trait Known {
         [self.parts(left, of_left), self.parts(right, of_right)].concat()
     }
 
-    /// Returns the interval of each quantity that follows from the interval of an expression.
+    /// Returns, for each quantity in an expression, the interval that follows from the interval of
+    /// the expression.
     fn parts(&self, expression: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
         let Expression::Binary(left, operation, right) = expression else {
             return match expression {
@@ -88,7 +89,7 @@ pub(crate) trait Known {
                     all,
                 ]
             }
-            // All operands of a minimum are at least that, and accordingly.
+            // Every operand is at least the minimum, and at most the maximum.
             Operation::Minimum => [(low, INFINITE); 2],
             Operation::Maximum => [(-INFINITE, high); 2],
             _ => [all; 2],

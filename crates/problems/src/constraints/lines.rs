@@ -1,4 +1,4 @@
-//! The rules of one line.
+//! Parses the rules that one constraint line states.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use super::phrases;
 use super::rule::Rule;
 use super::text::pattern;
 
-/// Reads the rules of a clean line.
+/// Parses the rules of a line from which markup has been removed.
 pub(super) fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     if let Some((row, columns)) = tuple(names, line) {
         let left = Expression::Quantity(row.length());
@@ -21,11 +21,11 @@ pub(super) fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     chain_rules(names, line).or_else(|| phrases::sentence(names, line))
 }
 
-/// Reads a line of chains.
+/// Parses a line that consists of chains of comparisons.
 pub(super) fn chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     let chains = names.chains(line)?.into_iter();
     let rules = chains.flat_map(|comparison| match comparison.neighbours() {
-        // A definition such as `n == nums.length` compares a length with itself.
+        // In a definition such as `n == nums.length`, both sides are the same length.
         _ if comparison.relation == Relation::Equal && comparison.left == comparison.right => {
             Vec::new()
         }
@@ -37,7 +37,7 @@ pub(super) fn chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     Some(rules.collect())
 }
 
-/// Reads a line such as `edges[i] = [from_i, to_i]`: the row, and the names of its items.
+/// Parses a line such as `edges[i] = [from_i, to_i]` into the row and the names of its items.
 pub(super) fn tuple(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
     static TUPLE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$")

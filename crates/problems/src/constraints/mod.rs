@@ -1,4 +1,4 @@
-//! Constraints of arguments, written as `LeetCode` writes them.
+//! Constraints on arguments, in the notation of `LeetCode`.
 
 mod chain;
 mod characters;
@@ -32,23 +32,23 @@ use rule::Rule;
 use scope::Scope;
 use text::pattern;
 
-/// Rules that the arguments of a problem's function obey.
+/// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
 pub struct Constraints {
     pub(crate) signature: Signature,
-    /// The rules, each with the position of its line.
+    /// The rules, each with the index of its line.
     pub(crate) rules: Vec<(usize, Rule)>,
     pub(crate) lines: Vec<Line>,
     not_understood: Vec<Line>,
     answer_fits: bool,
 }
 
-/// A line of constraints, as it was written.
+/// A line of the constraints in its original spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its number in the text, from 1.
     pub number: usize,
-    /// Its text, without spaces at both ends.
+    /// Its text without surrounding spaces.
     pub text: String,
 }
 
@@ -62,7 +62,7 @@ pub struct Violation {
     pub place: String,
 }
 
-/// A reason why the constraints do not describe the allowed arguments.
+/// A reason why the constraints do not fully describe the allowed arguments.
 #[derive(Debug, Error)]
 pub enum ConstraintError {
     /// There are no bounds for these places.
@@ -72,10 +72,10 @@ pub enum ConstraintError {
         _0.join(", ")
     )]
     Unbounded(Vec<String>),
-    /// The lines contradict each other.
+    /// No arguments obey all lines.
     #[error(transparent)]
     Contradiction(Contradiction),
-    /// These lines are not understood.
+    /// The parser does not understand these lines.
     #[error(
         "these constraints are not understood:\n{}\nreword them, or add `validator = \"FILE\"` to \
          problem.toml: a program that gets the arguments, one a line, on standard input, and exits \
@@ -90,17 +90,17 @@ fn listed(lines: &[Line]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Maximum length of a line in bytes. Parsing is recursive, so that a longer one could use up
-/// the stack.
-const MAX_LINE: usize = 1000;
+/// Maximum length of a line in bytes. Parsing is recursive, so a longer line could overflow the
+/// stack.
+const MAX_LINE_BYTES: usize = 1000;
 
-/// Stands for a line that is too long; not understood.
-const TOO_LONG: &str = "this line is too long";
+/// Replaces a line that is too long to parse.
+const TOO_LONG_LINE: &str = "this line is too long";
 
 impl Constraints {
-    /// Reads constraints, one a line. Lines that are not understood are listed by
-    /// [`not_understood`](Self::not_understood), and constrain nothing. Empty lines and the
-    /// heading `Constraints:` are skipped.
+    /// Parses constraints, one per line. Lines that are not understood constrain nothing;
+    /// [`not_understood`](Self::not_understood) lists them. Empty lines and the heading
+    /// `Constraints:` are skipped.
     ///
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
@@ -111,15 +111,15 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE => (text::clean(&line.text), line),
-            _ => (TOO_LONG.to_owned(), line),
+            0..=MAX_LINE_BYTES => (text::clean(&line.text), line),
+            _ => (TOO_LONG_LINE.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
             .filter(|(clean, _)| !HEADING.is_match(clean))
             .collect();
         let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
         let mut defined = BTreeMap::new();
-        // Each round may define names that lines of the next round need.
+        // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
             define(signature, &cleaned, &mut defined);
         }
@@ -154,13 +154,14 @@ impl Constraints {
         constraints
     }
 
-    /// Returns whether a line promises that the answer fits in its type. This is no rule on the
-    /// arguments: only an answer that is computed without overflow shows whether it is true.
+    /// Returns whether a line promises that the answer fits in its type. Arguments cannot be
+    /// checked against this promise: only an answer computed without overflow shows whether it
+    /// holds.
     pub const fn answer_fits(&self) -> bool {
         self.answer_fits
     }
 
-    /// The lines that are not understood.
+    /// Returns the lines that are not understood.
     pub fn not_understood(&self) -> &[Line] {
         &self.not_understood
     }
@@ -168,7 +169,8 @@ impl Constraints {
     /// Checks that all lines are understood, bound all values and do not contradict each other.
     ///
     /// # Errors
-    /// If not. A line that is not understood is the last reason that is looked for.
+    /// If one of these conditions does not hold. Lines that are not understood are reported only if
+    /// the other two conditions hold.
     pub fn are_complete(&self) -> Result<(), ConstraintError> {
         let names = self.unbounded();
         if !names.is_empty() {

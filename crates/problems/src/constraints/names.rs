@@ -1,4 +1,4 @@
-//! Meanings of the names in constraint lines.
+//! Resolves the names in constraint lines.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity};
 
-/// The meanings of the names in a line.
+/// Resolves the names in a line.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) signature: &'a Signature,
-    /// Names that lines define, without underscores.
+    /// The names that lines define, with underscores removed.
     pub(super) defined: &'a BTreeMap<String, Expression>,
 }
 
 impl Names<'_> {
-    /// The position of the parameter with this name.
+    /// Returns the index of the parameter with this name.
     pub(super) fn parameter(self, name: &str) -> Option<usize> {
         let parameters = &self.signature.parameters;
         let exact = parameters.iter().position(|known| known.name == name);
@@ -23,7 +23,7 @@ impl Names<'_> {
         exact.or_else(|| parameters.iter().position(|known| known.name == plain))
     }
 
-    /// The linked lists and trees of one of these types, also those in arrays.
+    /// Returns the arguments of one of these node types, and the items of arrays of them.
     pub(super) fn nodes(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
         let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost()));
@@ -33,7 +33,7 @@ impl Names<'_> {
         found.collect()
     }
 
-    /// Every value of a node of a linked list or a tree.
+    /// Returns the node values of all linked lists and trees.
     pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
         let nodes = self.nodes(&[Type::ListNode, Type::TreeNode]);
         let values = nodes.into_iter().map(Quantity::each);

@@ -1,4 +1,4 @@
-//! Expressions in the tokens of a line.
+//! Parses expressions from the tokens of a line.
 
 use mousetrap_model::{Type, Value};
 
@@ -6,7 +6,7 @@ use super::expression::{Expression, Operation, Quantity, Relation};
 use super::names::Names;
 use super::text::Token;
 
-/// The tokens of a line, and the position up to which they are read.
+/// The tokens of a line, and the index of the next one to read.
 pub(super) struct Parser<'a> {
     names: Names<'a>,
     tokens: Vec<Token>,
@@ -17,7 +17,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(names: Names<'a>, tokens: Vec<Token>) -> Self {
-        // The subject of a sentence may have index variables of its own.
+        // The subject of a sentence may already use index variables.
         let subject = names.defined.get(SUBJECT).map(Expression::quantities);
         let reserved = subject.map_or(0, |subject| subject[0].indices.len());
         let mut variables = vec![String::new(); reserved];
@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         self.position == self.tokens.len()
     }
 
-    /// Skips this sign, or returns false if another token is next.
+    /// Skips the next token if it is this sign, and returns whether it was.
     fn take(&mut self, sign: &str) -> bool {
         let next = self.tokens.get(self.position);
         let is_next = matches!(next, Some(Token::Sign(next)) if *next == sign);
@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    /// Reads a sign of comparison; returns true with it if the sides must be swapped.
+    /// Parses a comparison sign, and returns its relation and whether the sides must be swapped.
     pub(super) fn relation(&mut self) -> Option<(Relation, bool)> {
         let Token::Sign(sign) = self.tokens.get(self.position)? else {
             return None;
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         Some(relation)
     }
 
-    /// Reads expressions between commas, all of which compare in the same way.
+    /// Parses expressions that are separated by commas and share a comparison sign.
     pub(super) fn group(&mut self) -> Option<Vec<Expression>> {
         let mut group = Vec::new();
         loop {
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         Some(product)
     }
 
-    /// Reads the sign of a product or of a sum.
+    /// Parses a sign of multiplication or, if not `of_product`, of addition.
     fn operation(&mut self, of_product: bool) -> Option<Operation> {
         let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
         let is_after_number = matches!(previous, Some(Token::Number(_)));
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the arguments of a function.
+    /// Parses a call's arguments and returns the call.
     fn call(&mut self, function: &str) -> Option<Expression> {
         let mut result = self.sum()?;
         let operation = match function {
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         self.take(")").then_some(result)
     }
 
-    /// Reads a name without indices.
+    /// Resolves a name without indices.
     fn named(&self, name: &str) -> Expression {
         let plain = name.replace('_', "");
         if let Some(parameter) = self.names.parameter(name) {
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the indices and members after a name.
+    /// Parses the indices and members that follow a name.
     fn parts(&mut self, mut whole: Expression) -> Option<Expression> {
         loop {
             if self.take("[") {
@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The name of the subject of a sentence in the lines that it stands for.
+/// The name that refers to the subject of a sentence in the equivalent comparison.
 pub(super) const SUBJECT: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {

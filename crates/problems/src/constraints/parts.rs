@@ -1,4 +1,4 @@
-//! Parts of arguments by their indices.
+//! Access to parts of arguments by index.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -7,7 +7,7 @@ use mousetrap_model::Value;
 
 use super::expression::{Expression, Quantity};
 
-/// The number of items or characters; in trees, of nodes and missing children.
+/// Returns the number of items or characters; for trees, the number of nodes and nulls.
 pub(crate) fn count(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(items.len()),
@@ -17,7 +17,7 @@ pub(crate) fn count(value: &Value) -> Option<usize> {
     }
 }
 
-/// The part of a value at these indices. Missing nodes of trees have no value.
+/// Returns the part of a value at these indices, or `None` for a missing node of a tree.
 pub(crate) fn part(
     mut value: &Value,
     mut indices: impl Iterator<Item = Option<i128>>,
@@ -39,7 +39,7 @@ pub(crate) fn part(
     Some(Cow::Borrowed(value)).filter(|value| **value != Value::Null)
 }
 
-/// Replaces the value at a place, or the sequence that it is the length of.
+/// Replaces the value at a place or, if the place is a length, the sequence.
 pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
     let mut value = &mut arguments[place.parameter];
     for index in &place.indices {
@@ -63,7 +63,7 @@ pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
     *value = new;
 }
 
-/// Compares values of one type; arrays item by item.
+/// Compares two values of the same type; arrays are compared item by item.
 pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => left.cmp(right),

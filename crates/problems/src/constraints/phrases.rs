@@ -1,4 +1,4 @@
-//! Sentences such as `All the values of nums are unique`.
+//! Parses sentences such as `All the values of nums are unique`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -15,23 +15,23 @@ use super::rule::Rule;
 use super::subject::{innermost, subject};
 use super::text::{pattern, tokens};
 
-/// The part of a subject that a predicate is about.
+/// The part of a subject to which a predicate applies.
 #[derive(Clone, Copy)]
 enum Part {
     Number,
     Length,
     Text,
-    /// The sequence that is the subject, or that has it as an item.
+    /// The subject if it is a sequence, otherwise the sequence that contains it.
     Order,
-    /// The sequence that has the subject as an item, or that is the subject.
+    /// The sequence that contains the subject, or the subject if nothing contains it.
     Set,
     /// Two subjects, or the first item of a sequence and every item.
     Pair,
 }
 
-/// Predicates with expressions, the part of the subject that they are about, and the lines that
-/// state the same in signs, in which `this` is that part, and `lowEnd` and `highEnd` are the
-/// expressions.
+/// Patterns of predicates with expressions, the part of the subject to which each applies, and
+/// equivalent constraint lines. In the lines, `this` stands for that part, and `lowEnd` and
+/// `highEnd` for the expressions.
 const PREDICATES: [(&str, Part, &str); 7] = [
     (
         r"(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?",
@@ -66,7 +66,8 @@ const PREDICATES: [(&str, Part, &str); 7] = [
     ("(.+)", Part::Length, "this == lowEnd"),
 ];
 
-/// The same for predicates without expressions, in which `lowEnd` is the other one of a pair.
+/// Returns the part and the equivalent lines for a predicate without expressions. In the lines,
+/// `lowEnd` stands for the other member of a pair.
 fn plain(predicate: &str) -> Option<(Part, &'static str)> {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -90,7 +91,7 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
         "nonempty" | "not empty" => (Part::Text, "1 <= this.length"),
         "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
         | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
-        // "Increasing" alone leaves open whether values may repeat.
+        // "Increasing" is missing here because it leaves open whether values may repeat.
         "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
         "strictly increasing"
         | "strictly ascending"
@@ -105,7 +106,7 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
     })
 }
 
-/// Reads a line that is a sentence.
+/// Parses a line that is a sentence.
 pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -154,7 +155,7 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     })
 }
 
-/// Removes the start of a sentence that says nothing, and the end that excepts empty values.
+/// Removes introductory phrases without meaning, and a final clause that excepts empty values.
 fn without_noise(line: &str) -> Cow<'_, str> {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -164,7 +165,7 @@ fn without_noise(line: &str) -> Cow<'_, str> {
     NOISE.replace_all(line, "")
 }
 
-/// Returns whether a line says that the answer fits in a type of the width of its own.
+/// Returns whether a line promises that the answer fits in an integer as wide as its type.
 pub(super) fn promises_fit(line: &str, answer: &Type) -> bool {
     static PROMISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -181,14 +182,14 @@ pub(super) fn promises_fit(line: &str, answer: &Type) -> bool {
         .is_some_and(|found| &found[1] == width)
 }
 
-/// Reads the limit of a sum.
+/// Parses an upper limit on a sum.
 fn sum(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
     static LIMIT: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$"));
     let limit = LIMIT.captures(predicate)?;
     let limit = names.expression(limit.iter().skip(1).flatten().next()?.as_str())?;
     let rules = subject(names, summed)?.into_iter().map(|mut summed| {
-        // The lengths of texts are those of all of them, not their number.
+        // "The lengths of words" means the length of each word, not the number of words.
         if summed.is_length && summed.indices.is_empty() {
             summed = Quantity::parameter(summed.parameter).each().length();
         } else if !summed.is_length {
@@ -204,12 +205,12 @@ fn sum(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
 struct Statement<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the statement is about the items of the subject instead of the subject itself.
+    /// Whether the statement applies to the items of the subject instead of the subject itself.
     is_content: bool,
 }
 
 impl Statement<'_> {
-    /// Reads a predicate that is not a conjunction.
+    /// Parses a predicate that is not a conjunction.
     fn rules(&self, predicate: &str) -> Option<Vec<Rule>> {
         static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
             let texts = PREDICATES
@@ -233,7 +234,7 @@ impl Statement<'_> {
         known.or_else(|| self.listed(predicate))
     }
 
-    /// The parts of the subject, each with the first one of a pair.
+    /// Returns the requested parts of the subject. For pairs, each comes with the first member.
     fn parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
         if let Part::Pair = part {
@@ -273,7 +274,7 @@ impl Statement<'_> {
         parts.collect()
     }
 
-    /// Reads an expression, or the length of something in words.
+    /// Parses an expression, or a phrase such as `the number of elements in nums`.
     fn number(&self, text: &str) -> Option<Expression> {
         self.names.expression(text).or_else(|| {
             let [length] = subject(self.names, text)?.try_into().ok()?;
@@ -281,7 +282,8 @@ impl Statement<'_> {
         })
     }
 
-    /// Reads lines in which names stand for a part of the subject and for expressions.
+    /// Parses lines in which `this` stands for a part of the subject, and `lowEnd` and `highEnd`
+    /// for the expressions.
     fn stated(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
         for (this, other) in self.parts(part)? {
@@ -310,7 +312,7 @@ impl Statement<'_> {
         Some(rules)
     }
 
-    /// Reads a list of characters or of values.
+    /// Parses a list of allowed characters or values.
     fn listed(&self, predicate: &str) -> Option<Vec<Rule>> {
         static POWERS: LazyLock<Regex> =
             LazyLock::new(|| pattern("(?i)^(?:a )?powers? of (?:two|2)$"));

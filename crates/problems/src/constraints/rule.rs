@@ -1,4 +1,4 @@
-//! Rules that a constraint line states, and their check.
+//! Rules that constraint lines state, and how arguments are checked against them.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -10,21 +10,22 @@ use super::intervals::Known as _;
 use super::parts::compare;
 use super::scope::Scope;
 
-/// A rule for the arguments. A quantity stands for all of its places.
+/// A rule for the arguments. Each quantity stands for all values that its index variables select.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Rule {
     Compare(Comparison),
-    /// The value is one of these, which are in ascending order.
+    /// The value is in this ascending list.
     OneOf(Quantity, Vec<Value>),
-    /// The characters of the text are some of these, which are in ascending order.
+    /// Every character of the text is in this ascending list.
     Letters(Quantity, Vec<Value>),
     /// No two items are equal.
     Distinct(Quantity),
-    /// A text of several characters does not begin with a zero.
+    /// A text of two or more characters does not begin with a zero.
     NoLeadingZeros(Quantity),
-    /// The sum over all places is at most this.
+    /// The sum of all values of the quantity is at most this limit.
     Sum(Quantity, Expression),
-    /// The left subtree of each node is smaller, and the right one larger.
+    /// The values in the left subtree of each node are smaller than the node's, and those in the
+    /// right subtree are larger.
     SearchTree(Quantity),
 }
 
@@ -41,7 +42,8 @@ impl Rule {
         }
     }
 
-    /// Returns the part of the arguments that breaks the rule, with its value: `height[3] is 20000`.
+    /// Returns the part of the arguments that breaks the rule, with its value, such as `height[3]
+    /// is 20000`.
     pub(crate) fn violation(&self, scope: Scope<'_>) -> Option<String> {
         if let Self::Sum(summed, max) = self {
             let total = scope.sum(summed);
@@ -53,7 +55,7 @@ impl Rule {
         scope.bindings(&quantities).iter().find_map(|variables| {
             let scope = Scope { variables, ..scope };
             let Self::Compare(comparison) = self else {
-                let problem = self.problem(&*scope.value(quantities[0])?)?;
+                let problem = self.describe_violation(&*scope.value(quantities[0])?)?;
                 return Some(scope.name(quantities[0]) + &problem);
             };
             if scope.holds(comparison) {
@@ -72,8 +74,8 @@ impl Rule {
         })
     }
 
-    /// Describes the value of the quantity if it breaks the rule: ` is "x"` or `[1] is 2`.
-    fn problem(&self, value: &Value) -> Option<String> {
+    /// Describes the value of the quantity if it breaks the rule, such as ` is "x"` or `[1] is 2`.
+    fn describe_violation(&self, value: &Value) -> Option<String> {
         let items = items(value);
         let at = |index: usize| format!("[{index}] is {}", shortened(&items[index]));
         let is_listed = |values: &[Value], value: &Value| {
@@ -111,7 +113,7 @@ fn items(value: &Value) -> Cow<'_, [Value]> {
     }
 }
 
-/// Returns the indices of items that equal one before them.
+/// Returns the indices of the items that repeat an earlier item.
 pub(crate) fn repetitions(items: &[Value]) -> Vec<usize> {
     let order = |left: usize, right: usize| compare(&items[left], &items[right]);
     let mut sorted: Vec<usize> = (0..items.len()).collect();
@@ -125,7 +127,8 @@ pub(crate) fn repetitions(items: &[Value]) -> Vec<usize> {
     repeated
 }
 
-/// Returns the first node in level order that a binary search tree could not have there.
+/// Returns the index of the first node, in level order, that violates the order of a binary search
+/// tree.
 fn first_unordered(nodes: &[Value]) -> Option<usize> {
     let mut ranges = VecDeque::from([(i128::MIN, i128::MAX)]);
     nodes.iter().position(|node| {
@@ -141,7 +144,7 @@ fn first_unordered(nodes: &[Value]) -> Option<usize> {
     })
 }
 
-/// The JSON of a value, cut if it is long.
+/// Returns the JSON of a value, truncated if it is long.
 fn shortened(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(60) {

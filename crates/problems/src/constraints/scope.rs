@@ -1,4 +1,4 @@
-//! Values of expressions for given arguments.
+//! Evaluates expressions on given arguments.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::expression::{BILLION, Comparison, Expression, Interval, Quantity};
 use super::intervals::Known;
 use super::parts::{compare, count, part};
 
-/// Arguments, and the values of index variables.
+/// The arguments and the values of the index variables.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) signature: &'a Signature,
@@ -17,7 +17,7 @@ pub(crate) struct Scope<'a> {
 }
 
 impl Known for Scope<'_> {
-    /// Doubles are in billionths.
+    /// Doubles are scaled to billionths.
     fn quantity(&self, quantity: &Quantity) -> Option<Interval> {
         let number = match (&*self.value(quantity)?, quantity.is_length) {
             (Value::Array(nodes), true)
@@ -40,7 +40,7 @@ impl Known for Scope<'_> {
 }
 
 impl<'a> Scope<'a> {
-    /// The place that a quantity stands for, or `None` if an index has no value.
+    /// Replaces the indices of a quantity by their values; returns `None` if an index has no value.
     pub(crate) fn place(&self, quantity: &Quantity) -> Option<Quantity> {
         let mut place = quantity.clone();
         for index in &mut place.indices {
@@ -49,13 +49,14 @@ impl<'a> Scope<'a> {
         Some(place)
     }
 
-    /// The value of a quantity; of a length, the sequence. Returns `None` if it does not exist.
+    /// Returns the value of a quantity or, for a length, the sequence. Returns `None` if it does
+    /// not exist.
     pub(crate) fn value(&self, quantity: &Quantity) -> Option<Cow<'a, Value>> {
         let indices = quantity.indices.iter().map(|it| Some(self.interval(it)?.0));
         part(&self.arguments[quantity.parameter], indices)
     }
 
-    /// Returns whether a comparison is true, or about an item that does not exist.
+    /// Returns whether a comparison is true, or refers to an item that does not exist.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let numbers = comparison.sides().map(|side| self.interval(side));
         if let [Some(left), Some(right)] = numbers {
@@ -70,13 +71,13 @@ impl<'a> Scope<'a> {
         order.is_none_or(|order| comparison.relation.allows(order))
     }
 
-    /// The name of a part of the arguments: `words[2].length`.
+    /// Returns the name of a part of the arguments, such as `words[2].length`.
     pub(crate) fn name(&self, quantity: &Quantity) -> String {
         let place = self.place(quantity);
         place.as_ref().unwrap_or(quantity).name(self.signature)
     }
 
-    /// The sum of a number over all of its places.
+    /// Returns the sum of all values of a quantity such as `nums[i]`.
     pub(crate) fn sum(self, summed: &Quantity) -> i128 {
         let places = self.bindings(&[summed]);
         let numbers = places.iter().filter_map(|variables| {
@@ -86,7 +87,7 @@ impl<'a> Scope<'a> {
         numbers.sum()
     }
 
-    /// Returns all values of the index variables of these quantities.
+    /// Returns all combinations of values of the index variables in these quantities.
     pub(crate) fn bindings(self, quantities: &[&Quantity]) -> Vec<Vec<i128>> {
         let uses = quantities.iter().flat_map(|quantity| {
             let indices = quantity.indices.iter().enumerate();
@@ -107,7 +108,7 @@ impl<'a> Scope<'a> {
                     let places = scope.value(&container).and_then(|it| count(&it));
                     places.unwrap_or_default() as i128 - offset
                 });
-                // A variable that is not used itself takes one value.
+                // A variable that no quantity uses takes a single value.
                 let end = ends.max().unwrap_or(1);
                 (0..end).map(move |value| [&variables[..], &[value]].concat())
             });

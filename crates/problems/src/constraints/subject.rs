@@ -1,4 +1,4 @@
-//! Subjects of sentences, such as `All the values of nums`.
+//! Parses subjects of sentences, such as `All the values of nums`.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::expression::{Expression, Quantity, item_type};
 use super::names::Names;
 use super::text::pattern;
 
-/// Reads a subject, or returns `None` if a word is unknown.
+/// Parses a subject; returns `None` if a word is unknown.
 pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -58,7 +58,7 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     subject(names, &NOISE.captures(text)?[1])
 }
 
-/// Every number or text in a quantity, or every character instead of every text.
+/// Returns every number and text in a quantity, or every character in place of the texts.
 pub(super) fn innermost(
     mut quantity: Quantity,
     signature: &Signature,
@@ -73,7 +73,7 @@ pub(super) fn innermost(
     quantity
 }
 
-/// Reads expressions and nouns, separated by commas and "and".
+/// Parses expressions and nouns that are separated by commas and "and".
 fn quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     static AND: LazyLock<Regex> = LazyLock::new(|| pattern(", and |, | and "));
     static NOUN: LazyLock<Regex> = LazyLock::new(|| {

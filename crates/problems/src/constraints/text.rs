@@ -1,17 +1,17 @@
-//! The text of a constraint line: markup removed, and read as tokens.
+//! Removes the markup from a constraint line and splits the line into tokens.
 
 use std::sync::LazyLock;
 
 use mousetrap_model::Value;
 use regex::Regex;
 
-/// Compiles a pattern of this crate.
+/// Compiles a regular expression that is fixed in this crate's source.
 pub(super) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the patterns of this crate are valid")
+    Regex::new(text).expect("every fixed pattern is a valid regular expression")
 }
 
-/// The sign that another spelling stands for.
-fn sign(spelling: &str) -> Option<&'static str> {
+/// Returns the ASCII sign for another spelling of it.
+fn ascii_sign(spelling: &str) -> Option<&'static str> {
     Some(match spelling.trim_matches(['&', ';', '\\']) {
         "lt" => "<",
         "gt" => ">",
@@ -42,7 +42,7 @@ pub(super) fn clean(line: &str) -> String {
         )
     });
     static BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*\*([^*\s][^*]*[^*\s])\*\*"));
-    // A sign in backticks is a character: `#`.
+    // A single sign in backticks, such as `#`, means the character.
     static CHARACTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^\w\s`])`"));
     static BULLET: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)"));
     static SPELLING: LazyLock<Regex> =
@@ -64,7 +64,7 @@ pub(super) fn clean(line: &str) -> String {
     text = BULLET.replace(&text, "").trim_matches('$').to_owned();
     text = CHARACTER.replace_all(&text, "'$1'").into_owned();
     let spelled = SPELLING.replace_all(&text, |found: &regex::Captures<'_>| {
-        sign(&found[0]).unwrap_or(&found[0]).to_owned()
+        ascii_sign(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let text = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
     text.trim_end_matches(['.', ',', ';', ' ']).to_owned()
@@ -84,7 +84,7 @@ const TOKEN_SIGNS: [&str; 28] = [
     ")", "[", "]", "{", "}", ",", ".", ":", ";", "|", "&",
 ];
 
-/// Reads a clean line as tokens, or returns `None` if it has other signs.
+/// Splits a line without markup into tokens; returns `None` if it contains an unknown sign.
 pub(super) fn tokens(line: &str) -> Option<Vec<Token>> {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(\d{1,3}(?:,\d{3})+\b|\d+)(\.\d+)?(?:[eE]\+?(\d{1,2})\b)?"));
@@ -95,7 +95,7 @@ pub(super) fn tokens(line: &str) -> Option<Vec<Token>> {
     while !rest.is_empty() {
         let length;
         if let Some(found) = NUMBER.captures(rest) {
-            // In brackets a comma separates numbers: `[1,100]`.
+            // Inside brackets, a comma separates numbers, as in `[1,100]`.
             let digits = match depth {
                 0 => &found[1],
                 _ => found[1].split(',').next().unwrap_or_default(),

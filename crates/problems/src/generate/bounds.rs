@@ -1,4 +1,4 @@
-//! Least and greatest values of lengths and numbers, as far as comparisons tell.
+//! Derives the least and greatest values of lengths and numbers from the constraints.
 
 use std::borrow::Cow;
 
@@ -13,9 +13,9 @@ use crate::constraints::rule::Rule;
 use crate::constraints::{Constraints, Line};
 
 impl Constraints {
-    /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
-    /// least or no greatest value, and the texts whose characters are not constrained. Cases
-    /// can be generated only if there are none.
+    /// Returns the arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have
+    /// no least or no greatest value, and the strings whose characters are not constrained. Cases
+    /// can be generated only if this list is empty.
     pub fn unbounded(&self) -> Vec<String> {
         let bounds = Bounds::new(self, None);
         let parameters = 0..self.signature.parameters.len();
@@ -23,7 +23,8 @@ impl Constraints {
         found.map(|place| place.name(&self.signature)).collect()
     }
 
-    /// Returns the first line with which no value is left for some length or number.
+    /// Returns the first line that, with the lines before it, leaves no value for some length or
+    /// number.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let mut bounds = Bounds::unlimited(self, Some(u32::MAX.into()));
         for _ in 0..MAX_ROUNDS {
@@ -48,7 +49,7 @@ impl Constraints {
     }
 }
 
-/// A line that contradicts those before it.
+/// A line that contradicts earlier lines.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
@@ -64,21 +65,22 @@ pub struct Contradiction {
     high: i128,
 }
 
-/// Maximum number of times that values are narrowed by all rules.
+/// Maximum number of passes that apply all rules to the intervals.
 const MAX_ROUNDS: usize = 12;
 
 /// Maximum distance from zero of values of type `long`, unless the constraints require more:
 /// JavaScript and TypeScript round larger values, so right solutions would fail.
 const MAX_EXACT: i128 = (1 << 53) - 1;
 
-/// The intervals of all lengths and numbers. Those of doubles are in billionths.
+/// The intervals of all lengths and numbers. Intervals of doubles are in billionths.
 #[derive(Clone)]
 pub(crate) struct Bounds<'a> {
     constraints: &'a Constraints,
-    /// Intervals of places, or of all places with the same parameter and depth.
+    /// The intervals of allowed values, for single places or for all places with the same parameter
+    /// and depth.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
-    /// The places in rules whose last index is a number.
+    /// The places whose last index is a number in some rule.
     columns: Vec<&'a Quantity>,
 }
 
@@ -93,7 +95,8 @@ impl Known for Bounds<'_> {
 }
 
 impl<'a> Bounds<'a> {
-    /// Starts from the limits of types and from a maximum length, or without any limit.
+    /// Derives intervals from the constraints. With a maximum length, the limits of the types
+    /// apply, too.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut bounds = Self::unlimited(constraints, max_length);
         bounds.narrow_all();
@@ -111,7 +114,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The values that are still possible.
+    /// Returns the interval of the values that are still possible.
     pub(crate) fn get(&self, place: &Quantity) -> Interval {
         let within = |limits: Interval| {
             let known = self.intervals.iter().filter(|(it, _)| it.covers(place));
@@ -131,12 +134,12 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The type of a value; of a length, the type of the sequence.
+    /// Returns the type of the value or, for a length, the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
         place.inner_type(&self.constraints.signature)
     }
 
-    /// Removes all values outside of an interval.
+    /// Removes all values outside an interval.
     pub(crate) fn restrict(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
         match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
@@ -145,7 +148,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Removes values that contradict a rule, until none is found.
+    /// Removes values that contradict a rule, until nothing changes.
     pub(crate) fn narrow_all(&mut self) {
         for _ in 0..MAX_ROUNDS {
             let before = self.intervals.clone();
@@ -160,7 +163,7 @@ impl<'a> Bounds<'a> {
 
     fn narrow(&mut self, rule: &Rule) {
         match rule {
-            // `nums[i] != nums[j]` tells nothing about all of `nums`.
+            // `nums[i] != nums[j]` excludes no value for all of `nums`.
             Rule::Compare(comparison) if !comparison.is_recurrent() => {
                 for (quantity, interval) in self.implied(comparison) {
                     let is_place = |index: &Expression| {
@@ -171,7 +174,7 @@ impl<'a> Bounds<'a> {
                     }
                 }
             }
-            // Numbers below zero would make room for larger ones.
+            // Negative numbers would allow others to exceed the limit of the sum.
             Rule::Sum(summed, max) if self.get(summed).0 >= 0 => {
                 let max = self.interval(max).map_or(INFINITE, |(_, max)| max);
                 self.restrict(summed, (-INFINITE, max));
@@ -208,8 +211,8 @@ impl<'a> Bounds<'a> {
         found
     }
 
-    /// Returns whether a number or a length has no limits, not even in each column of rows
-    /// with a known length.
+    /// Returns whether a number or a length is unlimited. For items of rows with a known length,
+    /// limits on every column suffice.
     fn is_free(&self, place: &Quantity) -> bool {
         let is_free = |(low, high): Interval| low <= -INFINITE / 2 || high >= INFINITE / 2;
         let mut row = place.clone();
@@ -230,7 +233,7 @@ impl<'a> Bounds<'a> {
         is_free(self.get(place)) && !are_limited && !is_computed
     }
 
-    /// The values that rules list for this place.
+    /// Returns the values that rules list for this place.
     pub(crate) fn choices(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
         static BOOLEANS: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
         let lists = self.constraints.rules().filter_map(|rule| match rule {
@@ -261,8 +264,8 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// The interval of the numbers of the values that a place may have: of doubles in
-    /// hundredths, or of the indices of listed values.
+    /// Returns the interval of the numbers that encode the possible values of a place. A double is
+    /// encoded in hundredths, and a listed value by its index.
     pub(crate) fn domain(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.choices(place) {
@@ -275,7 +278,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns the value of a place that has a number in the domain.
+    /// Returns the value that a number from the domain encodes.
     pub(crate) fn value(&self, place: &Quantity, number: i128) -> Option<Value> {
         match self.choices(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
@@ -286,8 +289,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns whether items with different last indices have different limits, as in
-    /// `edges`.
+    /// Returns whether limits depend on the last index, as in the columns of `edges`.
     pub(crate) fn has_columns(&self, item: &Quantity) -> bool {
         self.columns.iter().any(|it| it.is_alike(item))
     }

@@ -1,4 +1,4 @@
-//! One draw of arguments: first the sizes, then the items.
+//! Draws random arguments: first the sizes, then the items.
 
 use std::collections::BTreeSet;
 
@@ -15,22 +15,23 @@ use crate::constraints::intervals::Known as _;
 use crate::constraints::parts::compare;
 use crate::constraints::rule::Rule;
 
-/// Maximum number of items in a case, unless more are required.
+/// Maximum number of items in a case, unless the constraints require more.
 const MAX_ITEMS: i128 = 200_000;
 
-/// Maximum number of draws of an item that must differ from others.
+/// Maximum number of times that an item is redrawn because it equals another.
 const MAX_REDRAWS: usize = 60;
 
 pub(super) struct Draw<'a> {
     pub(super) constraints: &'a Constraints,
     /// All values that the constraints allow.
     pub(super) limits: Bounds<'a>,
-    /// The values that are possible with the sizes that are drawn.
+    /// The values that remain possible with the sizes drawn so far.
     pub(super) bounds: Bounds<'a>,
     pub(super) shape: Shape,
     pub(super) attempt: u64,
     pub(super) random: ChaCha8Rng,
-    /// Maximum length, and maximum distance of values from zero, unless more are required.
+    /// Maximum length, and maximum distance of values from zero, unless the constraints require
+    /// more.
     pub(super) size: i128,
     pub(super) spread: i128,
 }
@@ -66,7 +67,8 @@ impl<'a> Draw<'a> {
         }
     }
 
-    /// Draws all arguments, or returns `None` if the draw reached a contradiction.
+    /// Draws all arguments; returns `None` if the values drawn first leave no value for a later
+    /// one.
     pub(super) fn arguments(&mut self) -> Option<Vec<Value>> {
         for place in self.sizes() {
             let interval = self.bounds.get(&place);
@@ -74,7 +76,7 @@ impl<'a> Draw<'a> {
             let number = match self.between(0, 7) {
                 _ if place.is_length => self.length(&place)?,
                 0 if !self.shape.is_extreme() => interval.0,
-                // A small number next to long sequences.
+                // Combine a small number with long sequences.
                 2 | 3 if self.shape.is_long() => self.small(interval)?,
                 _ if has_signs => self.number(interval)?,
                 1 if !self.shape.is_extreme() => interval.1,
@@ -88,8 +90,9 @@ impl<'a> Draw<'a> {
         values.collect()
     }
 
-    /// The lengths and numbers that are drawn before all items. Either lengths depend on
-    /// numbers or numbers on lengths, which attempts try in turn; long sequences come first.
+    /// Returns the lengths and numbers to draw before the items. Constraints may make lengths
+    /// depend on numbers or numbers on lengths, so successive attempts alternate between the two
+    /// orders. For long shapes, the first attempt draws the lengths first.
     fn sizes(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -102,7 +105,7 @@ impl<'a> Draw<'a> {
                 numbers.push(place);
             }
         }
-        // The length of the first row may be that of all rows.
+        // All rows may have to be as long as the first one.
         for quantity in self.constraints.rules().flat_map(Rule::quantities) {
             if quantity.is_length && !quantity.indices.is_empty() && quantity.is_place() {
                 lengths.push(quantity.clone());
@@ -116,13 +119,13 @@ impl<'a> Draw<'a> {
         }
     }
 
-    /// Draws a length with which the parameter does not have too many items.
+    /// Draws a length that keeps the number of the parameter's items below the maximum.
     fn length(&mut self, place: &Quantity) -> Option<i128> {
         let depth = place.indices.len();
         let (mut others, mut other) = (1, Quantity::parameter(place.parameter));
         while self.bounds.ty(&other).and_then(item_type).is_some() {
             let (low, high) = self.bounds.get(&other.clone().length());
-            // A length that is not drawn yet is at least `low`.
+            // A length that has not been drawn yet will be at least `low`.
             others *= match other.indices.len() {
                 it if it < depth => high.max(1),
                 it if it > depth => low.max(1),
@@ -135,7 +138,7 @@ impl<'a> Draw<'a> {
         self.size((low, high.min(low.max(most))))
     }
 
-    /// The value that each of this many places may have if the sum over them is limited.
+    /// Returns the maximum for each of `count` values whose sum is limited.
     fn share(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
@@ -146,7 +149,7 @@ impl<'a> Draw<'a> {
         shares.min().unwrap_or(INFINITE)
     }
 
-    /// Draws a value, or returns `None` if no value is possible.
+    /// Draws a value; returns `None` if no value is possible.
     pub(super) fn value(&mut self, place: &Quantity) -> Option<Value> {
         let has_items = self.bounds.ty(place).and_then(item_type).is_some();
         if has_items && self.bounds.choices(place).is_none() {
@@ -157,8 +160,8 @@ impl<'a> Draw<'a> {
         self.bounds.value(place, number)
     }
 
-    /// Draws a sequence of this length, or a shorter one if there are not that many different
-    /// items.
+    /// Draws a sequence of `count` items, or fewer if the items must differ and too few different
+    /// ones exist.
     pub(super) fn sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().each();
@@ -223,7 +226,7 @@ impl<'a> Draw<'a> {
         })
     }
 
-    /// Draws items one after another.
+    /// Draws `count` items one after another.
     fn items(&mut self, place: &Quantity, count: i128, are_distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
         let redraws = if are_distinct { MAX_REDRAWS } else { 1 };

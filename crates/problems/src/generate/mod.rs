@@ -1,4 +1,4 @@
-//! Cases that obey constraints.
+//! Generates cases that obey constraints.
 
 mod bounds;
 mod draw;
@@ -23,10 +23,10 @@ pub use shape::Shape;
 /// Maximum number of draws for one case.
 const MAX_ATTEMPTS: u64 = 12;
 
-/// Draws arguments of this shape that obey the constraints. The same seed gives the same
-/// arguments on every machine. Returns `None` if no draw obeys them.
+/// Draws arguments of this shape that obey the constraints. The same seed gives the same arguments
+/// on every machine. Returns `None` if no attempt succeeds.
 ///
-/// The case has at most about 200,000 items, also if the constraints allow more. Draws know
+/// The case has at most about 200,000 items, even if the constraints allow more. Draws respect
 /// only the lines that are understood; see [`Constraints::not_understood`] and
 /// [`Constraints::unbounded`].
 pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Vec<Value>> {

@@ -1,4 +1,4 @@
-//! Draws of numbers and lengths.
+//! Draws numbers and lengths.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl Draw<'_> {
     /// Draws a length, or a number that is compared with lengths. Returns `None` if the
     /// interval is empty.
     pub(super) fn size(&mut self, (low, high): Interval) -> Option<i128> {
-        // After draws that failed, the next one differs.
+        // Vary extreme sizes after failed attempts.
         let jitter = self.between(0, self.attempt.min(8).into());
         (low <= high).then(|| match self.shape {
             Shape::Minimum | Shape::Short => high.min(low + jitter),
@@ -27,7 +27,7 @@ impl Draw<'_> {
         })
     }
 
-    /// Draws one of the ten numbers next to zero. Returns `None` if the interval is empty.
+    /// Draws one of the allowed numbers closest to zero. Returns `None` if the interval is empty.
     pub(super) fn small(&mut self, (low, high): Interval) -> Option<i128> {
         let least = 0.clamp(low, high.max(low));
         (low <= high).then(|| self.between(least, high.min(least + 10)))
@@ -37,7 +37,8 @@ impl Draw<'_> {
         self.numbers(interval, 1, false).pop()
     }
 
-    /// Draws numbers; fewer if there are not that many different ones.
+    /// Draws `count` numbers, or fewer if they must differ and the interval does not contain that
+    /// many.
     pub(super) fn numbers(
         &mut self,
         interval: Interval,
@@ -72,7 +73,8 @@ impl Draw<'_> {
         numbers
     }
 
-    /// The part of an interval that the shape asks for, with this number of values or more.
+    /// Returns the part of an interval that the shape prefers. It contains at least `count` values
+    /// if the interval does.
     fn window(&mut self, (low, high): Interval, count: i128) -> Interval {
         let middle = 0.clamp(low, high.max(low));
         let reach = count - 1 + i128::from(self.attempt.min(8));

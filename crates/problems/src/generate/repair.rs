@@ -1,4 +1,4 @@
-//! Changes of drawn arguments that make them obey relations between places.
+//! Changes drawn arguments so that they obey the relations between their parts.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -12,10 +12,10 @@ use crate::constraints::intervals::Known as _;
 use crate::constraints::parts::set_part;
 use crate::constraints::rule::{Rule, repetitions};
 
-/// Maximum number of times that all rules are checked.
+/// Maximum number of passes over all rules.
 const MAX_ROUNDS: usize = 8;
 
-/// Maximum number of values that are tried for a place.
+/// Maximum number of values tried for a place.
 const MAX_CANDIDATES: usize = 24;
 
 impl Draw<'_> {
@@ -33,7 +33,9 @@ impl Draw<'_> {
                 for variables in scope.bindings(&rule.quantities()) {
                     match rule {
                         Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
-                        Rule::Distinct(it) => self.separate(it, &variables, arguments, round),
+                        Rule::Distinct(it) => {
+                            self.make_items_distinct(it, &variables, arguments, round)
+                        }
                         _ => {}
                     }
                 }
@@ -42,8 +44,8 @@ impl Draw<'_> {
         })
     }
 
-    /// Changes one place so that a comparison holds: rather a number than a length, rather a
-    /// later place than an earlier one, and the other way round in every second round.
+    /// Changes one place so that a comparison holds. Prefers numbers to lengths and later places to
+    /// earlier ones; every second round reverses this preference.
     fn adjust(
         &mut self,
         comparison: &Comparison,
@@ -90,7 +92,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws a value for a place, or a sequence with a length.
+    /// Draws a value for a place or, if the place is a length, a sequence.
     fn candidate(&mut self, place: &Quantity, interval: Interval) -> Option<Value> {
         let is_size = place.is_length || place.indices.is_empty();
         let bounds = if is_size { &self.limits } else { &self.bounds };
@@ -111,8 +113,8 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws items again that equal others, and removes them after some rounds.
-    fn separate(
+    /// Redraws repeated items, and removes them after some rounds.
+    fn make_items_distinct(
         &mut self,
         sequence: &Quantity,
         variables: &[i128],

@@ -19,23 +19,23 @@ mousetrap_util::choices! {
         Medium = "medium",
         /// As many items as allowed, or up to half less, with values from the entire range
         Large = "large",
-        /// Least lengths and values
+        /// Minimum lengths and values
         Minimum = "minimum",
-        /// Greatest lengths and values
+        /// Maximum lengths and values
         Maximum = "maximum",
-        /// Greatest lengths with values from the entire range
+        /// Maximum lengths with values from the entire range
         Long = "long",
-        /// Least lengths with values from the entire range
+        /// Minimum lengths with values from the entire range
         Short = "short",
-        /// Values as close to zero as allowed, the first letter
+        /// Numbers as close to zero as allowed, and the first allowed letter
         Zeros = "zeros",
         /// All items are equal
         Equal = "equal",
         /// All items are equal, except one
         OneDifferent = "one-different",
-        /// Two items take turns
+        /// Two items alternate
         Alternating = "alternating",
-        /// Few items, each many times
+        /// A few items, each repeated many times
         Duplicates = "duplicates",
         /// The second half mirrors the first one
         Palindrome = "palindrome",
@@ -47,15 +47,15 @@ mousetrap_util::choices! {
         LeftChain = "left-chain",
         /// A tree whose nodes have only right children
         RightChain = "right-chain",
-        /// A tree whose nodes have a left and a right child in turn
+        /// A tree whose nodes alternately have a left and a right child
         Zigzag = "zigzag",
-        /// A tree in which only the last level may lack nodes
+        /// A tree in which only the last level may be incomplete
         Complete = "complete",
     }
 }
 
 impl Shape {
-    /// The shapes that make a difference for the parameters of this signature.
+    /// Returns the shapes that are relevant to the parameters of this signature.
     pub fn of_signature(signature: &Signature) -> Vec<Self> {
         let types = || signature.parameters.iter().map(|it| &it.ty);
         let has_tree = types().any(|ty| *ty.innermost() == Type::TreeNode);
@@ -87,7 +87,7 @@ impl Shape {
         matches!(self, Self::Large | Self::Long)
     }
 
-    /// Gives items this shape, if it is one of repetition or of order.
+    /// Rearranges items if this shape prescribes repetition or an order.
     pub(super) fn arrange<T: Clone>(
         self,
         items: &mut [T],

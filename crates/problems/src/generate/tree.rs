@@ -1,4 +1,4 @@
-//! Binary trees of every shape.
+//! Draws binary trees of a given shape.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -12,14 +12,14 @@ use super::shape::Shape;
 /// The left and the right child of each node; the root is the first node.
 pub(super) type Children = Vec<[Option<usize>; 2]>;
 
-/// Maximum depth of trees: recursive solutions follow each path.
+/// Maximum depth of trees; deeper ones could overflow the stack of recursive solutions.
 const MAX_DEPTH: usize = 1000;
 
-/// Draws a tree with this number of nodes.
+/// Draws a tree with `count` nodes.
 pub(super) fn children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
     let mut children: Children = vec![[None; 2]; count];
     let mut free = vec![(0, 0), (0, 1)];
-    // Further chains begin next to the nodes at the top of the first one.
+    // Additional chains branch off near the top of the first one.
     let chain = match count {
         0..=MAX_DEPTH => MAX_DEPTH,
         _ => MAX_DEPTH - count.div_ceil(500),
@@ -45,7 +45,7 @@ pub(super) fn children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> C
     children
 }
 
-/// The nodes in ascending order of a binary search tree.
+/// Returns the nodes in the order of their values in a binary search tree.
 pub(super) fn in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());
@@ -62,7 +62,7 @@ pub(super) fn in_order(children: &Children) -> Vec<usize> {
     order
 }
 
-/// Writes a tree level by level, with a null for each missing child.
+/// Formats a tree level by level, with a null for each missing child.
 pub(super) fn by_level(children: &Children, values: &[Value]) -> Value {
     let root = (!values.is_empty()).then_some(0);
     let (mut level_order, mut queue) = (Vec::new(), VecDeque::from([root]));
@@ -79,9 +79,9 @@ fn trimmed(mut level_order: Vec<Value>) -> Value {
     Value::Array(level_order)
 }
 
-/// Removes some nodes of a tree that is written level by level. A node that is removed alone,
-/// except the root, takes all nodes below it away; other nodes get new parents. Returns `None`
-/// if the result is not a tree.
+/// Removes nodes from a tree that is written level by level. If a single node other than the root
+/// is removed, its subtree disappears with it; otherwise the remaining nodes get new parents.
+/// Returns `None` if the result is not a tree.
 pub(crate) fn without(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
     let is_subtree = removed.len() == 1 && removed.start > 0;
     let (mut kept, mut are_kept) = (Vec::new(), VecDeque::from([true]));

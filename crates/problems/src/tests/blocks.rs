@@ -1,4 +1,4 @@
-//! Constraints in the style of public problems.
+//! Samples of constraints in the style of public problems.
 
 /// A signature, its constraints, and the lines that are not understood.
 pub(super) type Block = (&'static str, &'static str, &'static [usize]);

@@ -1,4 +1,4 @@
-//! Cases that are generated.
+//! Tests of generated cases.
 
 use mousetrap_model::{Signature, Value};
 use mousetrap_util::digest::digest;
@@ -6,7 +6,7 @@ use mousetrap_util::digest::digest;
 use super::blocks::BLOCKS;
 use crate::{Constraints, Shape, generate};
 
-/// The digest of all cases that the test draws. If it changes, seeds give other cases.
+/// The digest of all cases that the test draws. A change means that seeds now give different cases.
 const DIGEST: &str = "788a8f33bf8c393c57f6dd3daddfb0346e504ed4950b1fb131e362b6352c28a4";
 
 #[test]
@@ -40,12 +40,12 @@ fn generated_cases_are_valid_in_every_shape() {
         }
     }
     assert!(missing.len() * 50 < drawn, "{missing:?}");
-    // The same seeds give the same cases on every machine.
+    // Seeds must give the same cases on every machine.
     let bytes = texts.iter().map(String::as_bytes);
     assert_eq!(digest(bytes), DIGEST);
 }
 
-/// The depth of a tree that is written level by level.
+/// Returns the depth of a tree that is written level by level.
 fn depth(nodes: &[Value]) -> usize {
     let (mut depth, mut width, mut rest) = (0, 1, nodes);
     while !rest.is_empty() {

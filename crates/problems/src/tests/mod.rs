@@ -1,4 +1,4 @@
-//! Tests of the crate.
+//! Tests of parsing, generating and shrinking.
 
 mod blocks;
 mod generated;

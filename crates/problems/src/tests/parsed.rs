@@ -1,4 +1,4 @@
-//! Constraints that are parsed, and arguments that are checked.
+//! Tests of parsing constraints and checking arguments.
 
 use mousetrap_model::Signature;
 use proptest::prelude::*;
@@ -31,8 +31,8 @@ fn lines_that_are_not_understood_are_listed() {
     }
 }
 
-/// Each row: signature, constraints, arguments, and the place of the violation; empty if the
-/// arguments are valid.
+/// Each row: signature, constraints, arguments, and the expected violation (empty if the arguments
+/// are valid).
 const CHECKS: &[(&str, &str, &str, &str)] = &[
     ("int f(int[] a)", "2 <= a.length <= 3", "[1,2]", ""),
     (

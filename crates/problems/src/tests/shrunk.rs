@@ -1,10 +1,10 @@
-//! Cases that are shrunk.
+//! Tests of shrinking cases.
 
 use mousetrap_model::{Signature, Value};
 
 use crate::{Constraints, shrink};
 
-/// The sum of all numbers in a value.
+/// Returns the sum of all numbers in a value.
 fn sum(value: &Value) -> i64 {
     match value {
         Value::Integer(number) => *number,

@@ -1,5 +1,5 @@
-//! A control group of a worker process. The worker locks the group's directory, so the owner of an
-//! unlocked directory was killed.
+//! A control group of a worker process. A live worker keeps its group's directory locked, so an
+//! unlocked directory means that its owner was killed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -68,7 +68,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The group cannot be removed until a task that is exiting has left it.
+        // The group can be removed only after every exiting task has left it.
         for _ in 0..100 {
             match unlinkat(&self.parent, &self.name, AtFlags::REMOVEDIR) {
                 Err(Errno::BUSY) => std::thread::sleep(Duration::from_millis(1)),

@@ -34,7 +34,7 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// The reason why no control groups can be created. Its text completes a sentence.
+/// The reason why no control groups can be created. The text is a clause for use in a sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoGroups {
@@ -155,12 +155,13 @@ mod tests {
         33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
         35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
         41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
-    const GROUPS_TEXT: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+    const PROC_CGROUP_SAMPLE: &str =
+        "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
 
     #[test]
     fn version_1_group_is_found_below_the_root_of_its_mount() {
         let mounts = Mounts::parse(MOUNTS_TEXT);
-        let path = |controller| version_1_directory(&mounts, GROUPS_TEXT, controller);
+        let path = |controller| version_1_directory(&mounts, PROC_CGROUP_SAMPLE, controller);
         assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
         assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
         assert_eq!(path("pids"), None);
@@ -172,7 +173,7 @@ mod tests {
             .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
             .into();
         assert_eq!(
-            version_2_directories(&Mounts::parse(MOUNTS_TEXT), GROUPS_TEXT),
+            version_2_directories(&Mounts::parse(MOUNTS_TEXT), PROC_CGROUP_SAMPLE),
             directories
         );
     }

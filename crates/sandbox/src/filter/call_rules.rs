@@ -6,7 +6,7 @@ use libc::c_long as Call;
 
 use super::calls::{
     ALLOWED_CALLS, DEVICE_QUERIES, EVENT_LOOP_CALLS, FILE_COMMANDS, HOSTILE_CALLS, IGNORED_CALLS,
-    MEMORY_ADVICE, MESSAGE_CALLS, OLDER_ALLOWED_CALLS, PROCESS_CALLS, REFUSED_CALLS,
+    LEGACY_ALLOWED_CALLS, MEMORY_ADVICE, MESSAGE_CALLS, PROCESS_CALLS, REFUSED_CALLS,
     REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
 };
 use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail};
@@ -23,7 +23,7 @@ pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let unix = allow_values(0, &[libc::AF_UNIX as u32], libc::EPERM);
     let lists: [(&[Call], Rule); 10] = [
         (ALLOWED_CALLS, Rule::Return(ALLOW)),
-        (OLDER_ALLOWED_CALLS, Rule::Return(ALLOW)),
+        (LEGACY_ALLOWED_CALLS, Rule::Return(ALLOW)),
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
         (HOSTILE_CALLS, Rule::Return(KILL)),
         (REFUSED_CALLS, refused),

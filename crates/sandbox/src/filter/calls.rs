@@ -3,7 +3,7 @@
 
 use libc::c_long as Call;
 
-/// Makes a list of the constants of `libc` with these names.
+/// Creates a list of the `libc` constants with these names.
 macro_rules! numbers {
     ($($name:ident)+) => { &[$(libc::$name as u32),+] };
 }
@@ -71,7 +71,7 @@ pub(super) const ALLOWED_CALLS: &[Call] = &[
 /// [`ALLOWED_CALLS`].
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
-pub(super) const OLDER_ALLOWED_CALLS: &[Call] = &[
+pub(super) const LEGACY_ALLOWED_CALLS: &[Call] = &[
     libc::SYS_access, libc::SYS_alarm, libc::SYS_arch_prctl, libc::SYS_chmod, libc::SYS_chown,
     libc::SYS_creat, libc::SYS_dup2, libc::SYS_getdents, libc::SYS_getpgrp, libc::SYS_lchown, libc::SYS_link,
     libc::SYS_lstat, libc::SYS_mkdir, libc::SYS_mknod, libc::SYS_open, libc::SYS_pause,
@@ -81,7 +81,7 @@ pub(super) const OLDER_ALLOWED_CALLS: &[Call] = &[
 ];
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const OLDER_ALLOWED_CALLS: &[Call] = &[];
+pub(super) const LEGACY_ALLOWED_CALLS: &[Call] = &[];
 
 /// System calls that would affect the host's disk or page cache. They report success and do
 /// nothing. A run could otherwise send signals to another run by evicting files of the host from

@@ -31,25 +31,25 @@ impl HighestUsage {
         }
     }
 
-    pub(crate) fn get(&self) -> TreeUsage {
+    pub(crate) fn usage_so_far(&self) -> TreeUsage {
         self.highest.get()
     }
 
-    /// Adds a reading and returns the highest usage so far.
+    /// Takes a new reading and returns the highest usage so far.
     pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
-        let before = self.get();
+        let before = self.usage_so_far();
         let memory = before.memory.max(now.memory);
         self.highest.set(TreeUsage {
             cpu: before.cpu.max(now.cpu),
             memory,
             out_of_memory: memory > self.memory_limit,
         });
-        self.get()
+        self.usage_so_far()
     }
 
     pub(crate) fn reset_memory(&self) {
         self.highest.set(TreeUsage {
-            cpu: self.get().cpu,
+            cpu: self.usage_so_far().cpu,
             ..TreeUsage::default()
         });
     }

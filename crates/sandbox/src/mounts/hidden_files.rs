@@ -89,7 +89,7 @@ impl HiddenFiles {
     ///
     /// # Errors
     /// If the tree is in a hidden directory, or contains another link to a hidden file.
-    pub(crate) fn covers_in(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
+    pub(crate) fn required_covers_in(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
         let mut covers = Vec::new();
         for file in &self.0 {
             for hidden in &file.paths {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn covers(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
-        let covers = hidden.covers_in(tree).unwrap();
+        let covers = hidden.required_covers_in(tree).unwrap();
         covers.into_iter().map(|cover| cover.path).collect()
     }
 
@@ -224,7 +224,10 @@ mod tests {
         let hidden = find(&tree.join("cases"));
         assert_eq!(covers(&hidden, &tree), [Path::new("cases")]);
         assert_eq!(covers(&hidden, Path::new("/nowhere")), [] as [&Path; 0]);
-        let (_, error) = hidden.covers_in(&tree.join("cases/deep")).err().unwrap();
+        let (_, error) = hidden
+            .required_covers_in(&tree.join("cases/deep"))
+            .err()
+            .unwrap();
         assert!(
             error.to_string().contains("submissions must not see"),
             "{error}"
@@ -264,12 +267,12 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
         assert_eq!(covers(&find(&file), &other), [] as [&Path; 0]);
-        let (_, near) = find(&file).covers_in(&one).err().unwrap();
+        let (_, near) = find(&file).required_covers_in(&one).err().unwrap();
         assert!(near.to_string().contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let (_, far) = hidden.covers_in(&other).err().unwrap();
+        let (_, far) = hidden.required_covers_in(&other).err().unwrap();
         for path in [&file, &other.join("deps/tool")] {
             assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
         }

@@ -87,7 +87,7 @@ impl Root {
         let mut covers = Vec::new();
         let system = system::mount_system(base)?;
         for host in &system {
-            let inside = hidden.covers_in(host)?.into_iter();
+            let inside = hidden.required_covers_in(host)?.into_iter();
             covers.extend(inside.map(|cover| cover.at(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
@@ -211,7 +211,7 @@ impl Root {
         let covers = self.in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(at(step.clone()))?;
             self.hidden
-                .covers_in(&host)
+                .required_covers_in(&host)
                 .map_err(|(_, reason)| at(step.clone())(reason))
         })??;
         let tree = self.copy_from_host(path)?;

@@ -181,7 +181,7 @@ impl<'a> IsolatedRun<'a> {
             }
         }
         if self.cgroup_usage.is_none() {
-            let highest = self.highest.get();
+            let highest = self.highest.usage_so_far();
             usage.cpu = self.max_cpu_time(usage.cpu)?.max(highest.cpu);
             usage.memory = usage.memory.max(highest.memory);
             usage.out_of_memory |= highest.out_of_memory;

@@ -97,7 +97,7 @@ static IS_REAPING: AtomicBool = AtomicBool::new(false);
 /// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
 /// that `action` returns, and uses the stack until it has been reaped. `meanwhile` is called
 /// immediately in this process, and must neither allocate nor use thread-local state.
-pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
+pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     flags: libc::c_int,
     action: F,

@@ -14,7 +14,7 @@ mod kernel;
 mod wait;
 
 pub(crate) use child_process::{
-    Stack, close_all_but, exit_child, reap, run_copy, run_until_exec, run_until_reaping,
+    Stack, close_all_but, exit_child, reap, run_copy, run_until_exec, run_until_ready_to_reap,
 };
 pub(crate) use execute::{Image, execute_filtered, spawn};
 pub(crate) use kernel::{

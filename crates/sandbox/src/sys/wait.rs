@@ -99,7 +99,7 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
     const ATTRIBUTES_SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
     // Counting begins with `execve`, which this process never calls.
-    const DISABLED_UNTIL_EXECUTION: u64 = 1 | 1 << 12;
+    const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
     // A task clock always counts user and kernel time. Without these flags, an ordinary user may
     // not create one.
@@ -112,7 +112,7 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
         0,
         0,
         0,
-        DISABLED_UNTIL_EXECUTION | INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        COUNTING_DISABLED_UNTIL_EXEC | INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
         0,
         0,
     ];

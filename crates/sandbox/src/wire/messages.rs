@@ -1,7 +1,7 @@
 //! Messages between the judge and its worker processes.
 //!
 //! ```text
-//! judge  ─▶ worker: Hello; the worker makes its namespaces
+//! judge  ─▶ worker: Hello; the worker creates its namespaces
 //! worker ─▶ judge:  Unshared; the judge writes its user map
 //! judge  ─▶ worker: Mapped
 //! worker ─▶ judge:  Ready | Failed

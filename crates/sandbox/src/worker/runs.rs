@@ -194,7 +194,7 @@ impl Worker {
             reported = send_without_heap(socket.as_fd(), &reply, directories);
         };
         let init = if self.shares_memory {
-            sys::run_until_reaping(&self.stacks[0], namespaces, init, report)
+            sys::run_until_ready_to_reap(&self.stacks[0], namespaces, init, report)
         } else {
             sys::run_copy(namespaces, init).inspect(|&init| report(init))
         };

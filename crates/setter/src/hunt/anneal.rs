@@ -19,17 +19,17 @@ pub(super) trait Landscape {
     /// or the requested player does not win.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
-    /// Returns the state's instance that starts with the longest win.
+    /// Returns, among the instances of this state, the one whose start has the longest win.
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
-/// A function that makes an instance.
+/// A function that creates an instance.
 type MakeInstance<'m> = dyn Fn() -> Option<Instance> + 'm;
 
 /// The callbacks that observe a climb.
 pub(crate) struct ClimbObserver<'a> {
     /// Called with each score that is better than all earlier scores in this climb, and with a
-    /// function that makes the instance.
+    /// function that creates the instance.
     pub(crate) better: &'a mut dyn FnMut(u32, &MakeInstance<'_>),
     /// Called with the number of states scored since the last call. The climb stops if this
     /// function returns false.
@@ -75,8 +75,8 @@ pub(super) fn climb<L: Landscape>(
             (Some(old), Some(new)) => u64::from(old.saturating_sub(new)),
             (None, _) => 0,
         };
-        let heat = cooling.from - (cooling.from - cooling.to) * step / steps;
-        if loss == 0 || accepts(loss, heat, stream.bits()) {
+        let temperature = cooling.from - (cooling.from - cooling.to) * step / steps;
+        if loss == 0 || accepts(loss, temperature, stream.bits()) {
             (here, score) = (next.clone(), reached);
         }
         if let Some(score) = reached
@@ -92,11 +92,11 @@ pub(super) fn climb<L: Landscape>(
 /// Returns whether to accept a loss at a temperature, given random bits. The number of leading
 /// zeros and the eight bits after the first one bit form a number. Increasing this number by 256
 /// halves its probability.
-fn accepts(loss: u64, heat: u64, bits: u64) -> bool {
+fn accepts(loss: u64, temperature: u64, bits: u64) -> bool {
     let zeros = u64::from(bits.leading_zeros()).min(40);
     let next = bits << (zeros + 1) >> 56;
     let luck = 256 * zeros + 255 - next;
-    loss * 256 * 256 <= heat * luck
+    loss * 256 * 256 <= temperature * luck
 }
 
 #[cfg(test)]
@@ -109,13 +109,17 @@ mod tests {
     #[test]
     fn loss_equal_to_the_temperature_is_accepted_half_of_the_time() {
         let mut stream = Stream::named("anneal", "test", Seed(1), 0);
-        for (loss, heat, percent) in [(1, 256, 50), (2, 256, 25), (1, 512, 71), (4, 256, 6)] {
+        for (loss, temperature, percent) in [(1, 256, 50), (2, 256, 25), (1, 512, 71), (4, 256, 6)]
+        {
             let tries = 100_000;
             let taken = (0..tries)
-                .filter(|_| accepts(loss, heat, stream.bits()))
+                .filter(|_| accepts(loss, temperature, stream.bits()))
                 .count();
             let off = (100 * taken / tries).abs_diff(percent);
-            assert!(off <= 4, "loss {loss} at {heat}: {taken} of {tries}");
+            assert!(
+                off <= 4,
+                "loss {loss} at temperature {temperature}: accepted {taken} of {tries}"
+            );
         }
     }
 

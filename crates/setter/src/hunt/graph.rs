@@ -60,10 +60,10 @@ impl Graphs {
         best.expect("some are drawn")
     }
 
-    /// Climbs with few nodes first, and then adds one node after another. A graph that has a long
-    /// win and one node less is a far better start than a random graph. The mouse's longest known
-    /// wins on 30 and more nodes were found in this way. Reports only graphs of full size. Returns
-    /// false if the search was stopped.
+    /// Climbs with few nodes first, and then adds one node at a time. A graph with a long win and
+    /// one fewer node is a far better start than a random graph. The mouse's longest known wins on
+    /// 30 or more nodes were found in this way. Reports only graphs of full size. Returns false if
+    /// the search was stopped.
     pub(super) fn grow(
         &self,
         cooling: Cooling,
@@ -166,7 +166,7 @@ impl Landscape for Graphs {
                 // Removes an edge, or adds one.
                 (0 | 1, Some(old)) => toggle_edge(&mut next, a, old),
                 (2 | 3, _) if next[a] >> b & 1 == 0 => toggle_edge(&mut next, a, b),
-                // Moves an end of an edge to any node or to a nearby node.
+                // Moves one endpoint of an edge to a random node or to a nearby node.
                 (4 | 5, Some(old)) if a != b && next[a] >> b & 1 == 0 => {
                     toggle_edge(&mut next, a, old);
                     toggle_edge(&mut next, a, b);
@@ -177,13 +177,13 @@ impl Landscape for Graphs {
                         toggle_edge(&mut next, a, near);
                     }
                 }
-                // Exchanges the ends of two edges, which does not change any node's degree.
+                // Swaps endpoints of two edges, which keeps every node's degree.
                 (8 | 9, Some(old)) => {
                     if let Some(end) = draw_node(next[b], stream) {
                         exchange_edge_ends(&mut next, (a, old), (b, end));
                     }
                 }
-                // Moves the hole to any node or to a nearby node.
+                // Moves the hole to a random node or to a nearby node.
                 (10, _) => match draw_node(next[usize::from(HOLE)], stream) {
                     Some(near) if stream.percent(50) => move_hole(&mut next, self.nodes, near),
                     _ => move_hole(&mut next, self.nodes, a),

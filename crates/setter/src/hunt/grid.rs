@@ -84,7 +84,7 @@ impl Landscape for Boards {
         for _ in 0..stream.between(1, 3) {
             let cell = self.draw_cell(stream);
             match stream.below(8) {
-                // Moves the food to a nearby cell or to any cell.
+                // Moves the food to a nearby cell or to a random cell.
                 0 => {
                     let near = self.neighbours(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);

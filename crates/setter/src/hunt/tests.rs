@@ -1,4 +1,4 @@
-//! Tests of the hunt: its finds, and the inputs that determine its result.
+//! Tests of the hunt: the instances that it finds, and the inputs that determine the result.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;

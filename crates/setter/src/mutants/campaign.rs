@@ -42,7 +42,7 @@ pub struct Campaign<'a> {
     /// The options of the search for an instance on which a survivor fails. If the time is zero,
     /// there is no search.
     pub search: stress::Options,
-    /// Is set when the user asks to stop.
+    /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
@@ -167,8 +167,8 @@ impl Campaign<'_> {
         Ok(statuses)
     }
 
-    /// Searches for an instance on which a mutant differs from the original. Returns `None`
-    /// if nothing could be tried.
+    /// Searches for an instance on which a mutant differs from the original. Returns `None` if no
+    /// instance could be tried.
     fn find_killer(
         &self,
         task: &MutantTask<'_, '_>,

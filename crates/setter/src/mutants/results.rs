@@ -27,7 +27,7 @@ pub enum MutantStatus {
 pub struct JudgedMutant {
     /// The change to the source.
     pub mutation: Mutation,
-    /// The index of the mutant among all mutants of the submission.
+    /// The index of the mutant in the list of all mutants of the submission.
     pub index: usize,
     /// The result, or `None` if the user asked to stop before the mutant was judged.
     pub status: Option<MutantStatus>,

@@ -108,7 +108,7 @@ struct KillTally<'a> {
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// The number of families with a killer of each mutant, but at most 2.
+    /// For each mutant, the number of families that contain a killer of it, capped at 2.
     wanted: Vec<usize>,
 }
 
@@ -129,8 +129,8 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns to how many mutants a case adds a killer that they still need: the number for
-    /// ordinary mutants, and the number for those in `last`.
+    /// Returns the number of mutants for which a case would be a killer that they still need: first
+    /// for ordinary mutants, then for those in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
@@ -148,7 +148,7 @@ impl<'a> KillTally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families with a chosen killer of a mutant, but at most 2.
+    /// Returns the number of families that contain a chosen killer of a mutant, capped at 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);

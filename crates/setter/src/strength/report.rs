@@ -132,7 +132,7 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
 }
 
-/// Returns a line for each mutant; mutants whose names differ only in numbers share one.
+/// Returns a line for each mutant. Mutants whose names differ only in numbers share a line.
 pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = group_similar(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()

@@ -1,4 +1,4 @@
-//! Tests of mutants, matrix and cover.
+//! Tests of the mutants, the kill matrix and the choice of a small suite.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
     Matrix::new(mutants, &cases, &mut |_| ())
 }
 
-/// A mutant with the correct rules of a problem.
+/// Returns a mutant with the correct rules of a problem.
 fn unchanged(game: Game) -> Mutant {
     let kind = match game {
         Game::CatAndMouse2 => {
@@ -138,7 +138,7 @@ fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
     assert_eq!(underkilled(&matrix, &profiles), [1, 2]);
 }
 
-/// For every horizon up to the longest known forced win, a solution that stops there fails on
+/// Tests every horizon up to the longest known forced win. A solution that stops there must fail on
 /// a case of the suite `horizons` that is at most about an eighth deeper.
 #[test]
 fn horizons_suite_kills_every_horizon_up_to_the_records() {
@@ -298,7 +298,7 @@ fn published_records_match_the_stored_instances() {
     );
 }
 
-/// Mutants that are wrong at one size only, or at one size and in one order.
+/// Returns mutants that are wrong only at one size, or only at one size and in one order.
 #[test]
 fn longest_wins_kill_mutants_of_one_size() {
     for game in Game::ALL {

@@ -18,11 +18,10 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// The reaction of a submission to an instance.
+/// The outcome of a submission on an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reaction {
-    /// The verdict. If submissions are compared with each other, every reply counts as
-    /// accepted.
+    /// The verdict. If submissions are compared with each other, any reply counts as accepted.
     pub verdict: Verdict,
     /// The reply, if it is a valid reply for the problem.
     pub claim: Option<String>,
@@ -31,7 +30,7 @@ pub struct Reaction {
 /// The failure on an instance. It must stay the same while the instance is shrunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The reaction of each submission.
+    /// The outcome of each submission.
     pub reactions: Vec<Reaction>,
     /// The jury's answer, or `None` if submissions are compared with each other.
     pub answer: Option<String>,

@@ -21,7 +21,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Returns a stored case as a trial.
+    /// Creates a trial from a stored case.
     pub fn of(case: &GameCase) -> Self {
         Self {
             origin: case.id.to_string(),
@@ -43,8 +43,8 @@ pub struct Source {
     drawn: usize,
     /// The next trials, in reverse order.
     waiting: Vec<Trial>,
-    /// Instances that are close to an instance with another answer, so that their variations may
-    /// also have another answer.
+    /// Instances from which one change led to a different answer, so that other variations may have
+    /// a different answer, too.
     near: Vec<Instance>,
     long_wins: LongWins,
 }
@@ -65,7 +65,7 @@ impl Source {
         }
     }
 
-    /// Draws once. The draw may add several trials.
+    /// Performs one draw, which may add several trials.
     fn draw(&mut self) {
         let number = self.drawn;
         self.drawn += 1;

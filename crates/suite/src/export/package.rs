@@ -27,7 +27,7 @@ const PUBLIC_SUITE: &str = "samples";
 #[non_exhaustive]
 pub enum PackageError {
     /// The case's size is outside the bounds of the public statement.
-    #[error("{case}, {source}; exclude its suite with --suite")]
+    #[error("{case}, {source}; leave out its suite by naming the other suites with --suite")]
     Illegal {
         /// The case.
         case: CaseId,
@@ -37,7 +37,7 @@ pub enum PackageError {
     /// The case's custom move limit leads to another answer than the public statement's limit.
     #[error(
         "{case}: the answer is {own} with the case's move limit, but {public} with the \
-         statement's limit; exclude its suite with --suite"
+         statement's limit; leave out its suite by naming the other suites with --suite"
     )]
     MoveLimit {
         /// The case.

@@ -153,7 +153,7 @@ impl DrawContext<'_> {
                 change(&mut changed, self.stream);
             }
             let reached = length(&changed, self.stream);
-            // Steps to an equal length keep the search from ending on the first plateau.
+            // Accepting steps of equal length keeps the search from stopping on the first plateau.
             if reached >= longest {
                 (best, longest) = (changed, reached);
             }

@@ -1,4 +1,4 @@
-//! Makes the suites of a project in memory. A suite has the cases of its collection, the cases of
+//! Builds the suites of a project in memory. A suite has the cases of its collection, the cases of
 //! its recipe, and those of the built-in suite with the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ impl<'a> ProjectSuites<'a> {
         }
     }
 
-    /// Makes a suite and compares it with `cases/cases.lock`, if the lock contains the suite. A
+    /// Builds a suite and compares it with `cases/cases.lock`, if the lock contains the suite. A
     /// project's suite extends the built-in suite with the same name.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<'a> ProjectSuites<'a> {
         Err(unknown_suite(self.root, name)?)
     }
 
-    /// Makes suites without comparing them with the lock.
+    /// Builds suites without comparing them with the lock.
     ///
     /// # Errors
     /// Returns the same errors as [`ProjectSuites::load`], except for differences from the lock.
@@ -67,7 +67,7 @@ impl<'a> ProjectSuites<'a> {
         suites.map(|name| self.make(self.root, name)).collect()
     }
 
-    /// Returns all cases that a suite has at present, including built-in cases, without comparing
+    /// Returns all cases that a suite currently has, including built-in cases, without comparing
     /// them with the lock. Returns no cases if the suite does not exist yet.
     pub(crate) fn present_cases(&mut self, name: &SuiteName) -> Result<Vec<GameCase>, SuiteError> {
         let mut suite = self.make(self.root, name)?;
@@ -75,13 +75,13 @@ impl<'a> ProjectSuites<'a> {
         Ok(suite.cases)
     }
 
-    /// Makes a suite from the files in `root`. The suite is empty if it does not exist.
+    /// Builds a suite from the files in `root`. The suite is empty if it does not exist.
     fn make(&mut self, root: &Root, name: &SuiteName) -> Result<Suite, SuiteError> {
         let collected = read_collection(root, name, self.limits)?;
         self.make_with_collection(root, name, collected)
     }
 
-    /// Makes a suite with the cases in `collected` instead of those in the file of its collection.
+    /// Builds a suite with the cases in `collected` instead of those in the file of its collection.
     pub(crate) fn make_with_collection(
         &mut self,
         root: &Root,
@@ -116,7 +116,7 @@ impl<'a> ProjectSuites<'a> {
         })
     }
 
-    /// Makes a suite and compares its generated cases with the lock.
+    /// Builds a suite and compares its generated cases with the lock.
     fn make_and_check(&mut self, root: &Root, name: &SuiteName) -> Result<Suite, SuiteError> {
         let suite = self.make(root, name)?;
         check_suite(root, &suite)?;
@@ -130,8 +130,7 @@ impl<'a> ProjectSuites<'a> {
         if self.root.directory().is_none() || !listing::list(&built_in)?.contains(&suite.name) {
             return Ok(());
         }
-        // In Mousetrap's own repository, the suite contains all built-in cases, so they need not be
-        // made.
+        // In Mousetrap's own repository, the suite already contains all built-in cases.
         let recorded = Lock::read(&built_in)?.cases_of_suite(&suite.name);
         let own = LockedCase::for_suite(suite);
         if !recorded.is_empty() && recorded.iter().all(|line| own.contains(line)) {

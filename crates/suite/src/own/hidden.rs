@@ -1,4 +1,4 @@
-//! Draws the hidden suite of an own problem.
+//! Generates the hidden suite of a custom problem.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -14,16 +14,16 @@ use thiserror::Error;
 
 use super::reference::{ReferenceError, with_reference};
 
-/// The suite that is generated.
+/// The name of the generated suite.
 pub const HIDDEN: &str = "hidden";
 
-/// Maximum number of draws for each wanted case.
-const ATTEMPTS: usize = 4;
+/// Maximum number of draws per requested case.
+const MAX_DRAWS_PER_CASE: usize = 4;
 
 /// The seed and the size of a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenOptions {
-    /// The seed; the same one gives the same cases.
+    /// The seed; equal seeds give equal cases.
     pub seed: u64,
     /// The number of cases.
     pub count: usize,
@@ -32,19 +32,19 @@ pub struct HiddenOptions {
 /// A generated suite.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// The content of its file.
+    /// The content of the suite's file.
     pub text: String,
     /// The number of cases.
     pub count: usize,
     /// The number of samples that the reference passed.
     pub samples: usize,
-    /// The answer, if all cases have the same one.
+    /// The answer, if all cases have the same answer.
     pub only_answer: Option<String>,
-    /// The name of a case with a number that JavaScript and TypeScript round.
+    /// The name of a case with a number that JavaScript and TypeScript would round.
     pub rounded: Option<String>,
 }
 
-/// An error that prevents a hidden suite.
+/// An error that prevents generating a hidden suite.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum HiddenError {
@@ -54,7 +54,7 @@ pub enum HiddenError {
     Program(#[from] ProgramError),
     #[error(transparent)]
     Constraints(#[from] ConstraintError),
-    #[error("no case obeys the constraints and the validator")]
+    #[error("no generated case satisfies both the constraints and the validator")]
     Nothing,
     #[error("{program} with seed {seed}, line {line}: {error}", program = named(program))]
     Generator {
@@ -68,7 +68,7 @@ pub enum HiddenError {
 /// A mistake in a line that a generator printed.
 #[derive(Debug, Error)]
 pub enum GeneratorFault {
-    #[error("this is not a list of arguments such as [[1,2],3]: {0}")]
+    #[error("expected a list of arguments such as [[1,2],3]: {0}")]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -76,7 +76,7 @@ pub enum GeneratorFault {
     Violation(#[from] Violation),
 }
 
-/// Arguments of a case, with its name.
+/// The name and the arguments of a possible case.
 struct Candidate {
     name: String,
     arguments: Vec<Value>,
@@ -116,7 +116,8 @@ pub fn generate(
         if answered.is_empty() {
             return Err(HiddenError::Nothing);
         }
-        // Only now, so that the first answers come from one process.
+        // Confirm only now, because a confirmation starts a new process and the first answers
+        // should come from one process.
         for (name, arguments, answer) in &answered {
             reference.confirm(&case(name), arguments, answer)?;
             text += &cases::line(name, arguments, answer);
@@ -148,7 +149,7 @@ fn is_rounded(value: &Value) -> bool {
     }
 }
 
-/// Draws arguments that obey the constraints and the validator; all differ.
+/// Draws distinct arguments that satisfy the constraints and the validator.
 fn candidates(
     definition: &Definition,
     wanted: HiddenOptions,
@@ -163,7 +164,7 @@ fn candidates(
     let mut found = Vec::new();
     if let Some(program) = &definition.generator {
         for seed in 1..=wanted.count.div_ceil(2) as u64 {
-            for arguments in printed(
+            for arguments in generator_output(
                 definition,
                 program,
                 wanted.seed.wrapping_add(seed),
@@ -177,7 +178,10 @@ fn candidates(
     }
     match definition.can_draw() {
         Ok(()) => {
-            for (number, shape) in shapes(definition).take(wanted.count * ATTEMPTS).enumerate() {
+            for (number, shape) in case_shapes(definition)
+                .take(wanted.count * MAX_DRAWS_PER_CASE)
+                .enumerate()
+            {
                 if found.len() >= wanted.count {
                     break;
                 }
@@ -202,9 +206,9 @@ fn candidates(
     Ok(found)
 }
 
-/// The shapes of the cases in their order: each one in turn, between tiny and small ones, which
-/// find most bugs.
-fn shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
+/// Returns the shapes of the cases in order. Every third shape is the next one of the signature;
+/// the others are tiny and small, because such cases find most bugs.
+fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
     let shapes = Shape::of_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
     each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small])
@@ -218,7 +222,7 @@ struct Filter<'a, 'p> {
 }
 
 impl Filter<'_, '_> {
-    /// Adds a case if its arguments are new and allowed.
+    /// Adds a candidate if its arguments are new and allowed.
     fn push(
         &mut self,
         found: &mut Vec<Candidate>,
@@ -238,9 +242,9 @@ impl Filter<'_, '_> {
     }
 }
 
-/// Returns the arguments of the cases that a generator of the project prints for a seed: one
-/// JSON list a line.
-fn printed(
+/// Returns the arguments of the cases that the project's generator prints for a seed, one JSON list
+/// per line.
+fn generator_output(
     definition: &Definition,
     program: &std::path::Path,
     seed: u64,

@@ -1,4 +1,5 @@
-//! Suites of own problems: drawn from the constraints, answered by the reference solution.
+//! Suites of custom problems, generated from the constraints and answered by the reference
+//! solution.
 
 mod hidden;
 mod reference;

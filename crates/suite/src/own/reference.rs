@@ -1,4 +1,5 @@
-//! The reference solution of an own problem. It is judged itself before its answers count.
+//! The reference solution of a custom problem. It is judged on the samples before its answers
+//! count.
 
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -16,7 +17,7 @@ use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{named, shortened};
 use thiserror::Error;
 
-/// A reference solution that cannot be trusted, or an argument that it cannot answer.
+/// The error for a reference solution that cannot be used, or that fails on a case.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum ReferenceError {
@@ -36,7 +37,7 @@ pub enum ReferenceError {
         reason: Box<Message>,
         install: String,
     },
-    #[error("{} is still the stub; write the solution", named(_0))]
+    #[error("{} is still the unchanged stub; write the solution", named(_0))]
     Stub(PathBuf),
     #[error("{} does not compile:\n{output}", named(path))]
     Rejected { path: PathBuf, output: String },
@@ -81,17 +82,17 @@ pub enum ReferenceError {
     Interrupted,
 }
 
-/// The languages whose integers have no limits.
-const UNLIMITED: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
+/// The languages whose integers are unbounded.
+const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "erlang", "racket"];
 
 /// A reference solution, compiled and ready to answer.
 #[derive(Debug)]
 pub struct Reference<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether its source reads standard input, for which it would wait until the wall limit.
+    /// Whether the source reads standard input, which would block until the wall limit.
     reads_input: bool,
-    /// The number of samples that it passed.
+    /// The number of samples that the reference passed.
     pub samples: usize,
 }
 
@@ -99,7 +100,7 @@ pub struct Reference<'a> {
 /// on the samples, and passes it to `body`.
 ///
 /// # Errors
-/// If the reference cannot be used, or those of `body`.
+/// If the reference cannot be used, or `body` fails.
 pub fn with_reference<T, E: From<ReferenceError>>(
     config: &Config,
     definition: &Definition,
@@ -130,12 +131,12 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         let submission = found
             .into_iter()
             .next()
-            .expect("a named file is a submission");
+            .expect("a file that is named explicitly is always a submission");
         let language = submission.detected.language;
         if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
             return Err(ReferenceError::Stub(path));
         }
-        if definition.constraints.answer_fits() && !UNLIMITED.contains(&&*language.id) {
+        if definition.constraints.answer_fits() && !BIG_INTEGER_LANGUAGES.contains(&&*language.id) {
             let language = language.name.clone();
             return Err(ReferenceError::Overflows { language });
         }
@@ -191,7 +192,7 @@ impl Reference<'_> {
         self.ask(&cases::unanswered(self.definition, name, arguments), false)
     }
 
-    /// Checks that the reference gives this answer in a new process, too, and that the checker
+    /// Checks that the reference also gives this answer in a new process, and that the checker
     /// accepts it.
     ///
     /// # Errors
@@ -225,7 +226,7 @@ impl Reference<'_> {
             case: unanswered.id.clone(),
             first: shortened(answer),
             second: shortened(&second),
-            input: input(&unanswered),
+            input: input_excerpt(&unanswered),
         })
     }
 
@@ -267,7 +268,7 @@ impl Reference<'_> {
                 case: case.id.clone(),
                 verdict,
                 reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
-                input: input(case),
+                input: input_excerpt(case),
             });
         }
         if measured.cpu * 2 > limits.cpu {
@@ -281,14 +282,14 @@ impl Reference<'_> {
     }
 }
 
-/// Returns whether a reply is a whole number that no `int` has.
+/// Returns whether a reply is an integer that does not fit in an `int`.
 fn is_large_integer(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     is_number && reply.trim().parse::<i32>().is_err()
 }
 
-/// The arguments of a case, to follow an error, unless they are long.
-fn input(case: &Case) -> String {
+/// Returns the arguments of a case, truncated if they are long, to append to an error message.
+fn input_excerpt(case: &Case) -> String {
     format!("\n{}", shortened(case.arguments.trim_end()))
 }

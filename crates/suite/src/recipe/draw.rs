@@ -105,7 +105,7 @@ impl CaseDrawer<'_> {
         Err(SuiteError::rule(self.row_position(row), message))
     }
 
-    /// Draws once and validates the instances. Returns no instances if the draw failed.
+    /// Performs one draw and validates its instances. Returns no instances if the draw failed.
     fn try_draw(
         &mut self,
         row: &RecipeRow,

@@ -43,7 +43,7 @@ pub(crate) struct RecipeRow {
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
-    /// Selects one of the row's random streams.
+    /// The number that selects one of the row's random streams.
     pub seed: Seed,
     /// The number of cases, a multiple of [`InstanceSource::per_draw`].
     pub count: usize,

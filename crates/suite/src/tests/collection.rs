@@ -1,4 +1,4 @@
-//! Reading and writing collections.
+//! Tests of reading and writing collections.
 
 use super::*;
 use mousetrap_model::CaseId;

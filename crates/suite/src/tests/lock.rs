@@ -1,4 +1,4 @@
-//! Comparing suites with the lock.
+//! Tests of comparing suites with the lock.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn lock_detects_every_change() {
     recipe(WALLS.to_owned());
     project.put("cases/1728/a.toml", case("one", "1 4 2 1\nMF.C\n"));
     assert_eq!(project.check().len(), 1);
-    // The judge accepts a case of the collection that has changed.
+    // The judge accepts a changed case if it belongs to the collection.
     assert!(project.load("1728", "a").is_ok());
 }
 

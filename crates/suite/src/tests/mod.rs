@@ -1,4 +1,4 @@
-//! Tests of suites of projects on disk.
+//! Tests of the suites of projects on disk.
 
 mod collection;
 mod lock;
@@ -58,13 +58,13 @@ impl Project {
         })
     }
 
-    /// Makes every suite.
+    /// Builds every suite.
     fn generate(&self) -> Vec<Suite> {
         let known = list(&self.root()).unwrap();
         self.with_suites(|mut suites| suites.generate(&known).unwrap())
     }
 
-    /// Makes every suite and writes it.
+    /// Builds and writes every suite.
     fn write(&self) {
         let known = list(&self.root()).unwrap();
         write_suites(&self.root(), &self.generate(), &known).unwrap();
@@ -91,7 +91,7 @@ fn load_from(
     suite.map_err(|error| error.to_string())
 }
 
-/// Suite `name` of problem 1728.
+/// Returns the name of a suite for problem 1728.
 fn board_suite(name: &str) -> SuiteName {
     SuiteName::new(Game::CatAndMouse2, name)
 }
@@ -103,7 +103,7 @@ fn inputs(suite: &Suite) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The entry of a case in a collection.
+/// Returns a collection's entry for a case.
 fn case(name: &str, input: &str) -> String {
     format!("[[case]]\nname = \"{name}\"\ninput = '''\n{input}'''\n")
 }

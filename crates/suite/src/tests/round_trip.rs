@@ -1,4 +1,4 @@
-//! A collection is read as it was written, field by field.
+//! Tests that reading a collection restores every field that was written.
 
 use mousetrap_model::CaseId;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn limits() -> impl Strategy<Value = Limits> {
     prop::sample::select(vec![usual, own, mixed])
 }
 
-/// A case of problem 1728 or 913, and where it comes from.
+/// Generates a case of problem 1728 or 913 with its origin.
 fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> {
     let input = match game {
         Game::CatAndMouse => GRAPHS[number],
@@ -41,7 +41,7 @@ fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> 
     (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
         let instance = game.parse(input, Bounds::Contest).unwrap();
         let limited = plies.and_then(|plies| instance.with_max_plies(plies));
-        // Two suites may have cases of the same name.
+        // Cases of two suites may have the same name.
         let id = CaseId(format!("suite-{number}/same"));
         (
             from,
@@ -50,7 +50,7 @@ fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> 
     })
 }
 
-/// A project whose suite has a recipe of its own, or none.
+/// Generates a project whose recipes are empty or set limits.
 fn project() -> impl Strategy<Value = Project> {
     let recipes = [
         "",

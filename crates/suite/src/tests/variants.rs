@@ -1,4 +1,4 @@
-//! Variants of cases in a collection.
+//! Tests of variants of cases in a collection.
 
 use super::*;
 use crate::{Record, read_collection};
@@ -63,7 +63,7 @@ fn collection_with_variants_is_written_as_it_was_read() {
     let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
     let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
     let before = read();
-    // A variant whose case is not among them stands for itself.
+    // A variant without its original case is written as an independent case.
     for chosen in [&before[..], &before[1..2]] {
         let cases: Vec<_> = chosen
             .iter()

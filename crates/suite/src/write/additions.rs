@@ -20,7 +20,7 @@ pub struct Addition {
     pub instance: Instance,
     /// The name of the case, to which a number is appended.
     pub name: String,
-    /// The origin, for people.
+    /// The origin, for readers of the file.
     pub from: String,
 }
 
@@ -29,7 +29,7 @@ pub struct Addition {
 pub enum Added {
     /// The case is new. Contains its name.
     New(CaseId),
-    /// The suite already contains the case, up to symmetry. Contains the name there.
+    /// The suite already contains the case, up to symmetry. Contains that case's name.
     Known(CaseId),
 }
 
@@ -39,8 +39,8 @@ impl ProjectSuites<'_> {
     /// not changed. With `dry_run`, nothing is written.
     ///
     /// # Errors
-    /// Returns an error if the suite cannot be read or a file cannot be written. Then no case is
-    /// added.
+    /// Returns an error if the suite cannot be read or a file cannot be written. In that case, no
+    /// case is added.
     pub fn add_to_collection(
         &mut self,
         suite: &SuiteName,
@@ -88,7 +88,7 @@ impl ProjectSuites<'_> {
     }
 }
 
-/// Returns the first name for an addition that no other case has.
+/// Returns the first candidate name for the added case that no existing case uses.
 fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
     let stem: String = addition.name.chars().map(to_portable_char).collect();
     let stem = match stem.trim_matches('-') {
@@ -100,7 +100,7 @@ fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> Case
         .expect("there are infinitely many numbers")
 }
 
-/// Converts a character to one that names of cases may contain.
+/// Lower-cases a character, and replaces it by `-` if names of cases may not contain it.
 fn to_portable_char(c: char) -> char {
     match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9' | '_') => c,

@@ -108,7 +108,7 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
 }
 
 impl ProjectSuites<'_> {
-    /// Writes cases, each with its origin, as the collection of a suite. `header` becomes the
+    /// Writes the collection of a suite from cases with their origins. `header` becomes the
     /// comment at the top. If two cases have the same name, a number is appended to the second
     /// name.
     ///

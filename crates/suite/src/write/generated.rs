@@ -1,7 +1,7 @@
 //! Writes the generated cases of suites, the certificates of all their cases, and the lock.
 //!
 //! The files in `cases/<problem>/<suite>/generated/` serve other programs and readers. The judge
-//! makes the cases in memory and never reads these files.
+//! builds the cases in memory and never reads these files.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-// Every text of the page, in English. The other tables have the same shape.
+// All texts of the page in English. The tables of other languages have the same type.
 
 import type { Fault, Grid } from "../case";
 import { MOUSE, other, type Player } from "../game";
@@ -20,7 +20,7 @@ export const en = {
     + (grid.maxPlies === 1000 ? "" : `; the cat wins after ${plies(grid.maxPlies)}`),
   nodes: (number: number) => `${number} nodes; hole 0, mouse from 1, cat from 2`,
 
-  /** The answer to a case, in full. */
+  /** Describes the answer to a case in full. */
   answer(problem: "1728" | "913", { winner, plies: depth }: Value, maxPlies: number): string {
     if (winner === undefined) return "0: a draw. Neither side can force a win.";
     const hurry = `when it hurries and the ${NAMES[other(winner)]} delays`;
@@ -37,14 +37,14 @@ export const en = {
       : `false: the cat wins. It has the mouse or the food on ply ${depth} ${hurry}.`;
   },
 
-  /** The value of a position, short. */
+  /** Describes the value of a position briefly. */
   value({ winner, plies: left }: Value): string {
     if (winner === undefined) return "a draw";
     if (left === undefined) return "the cat wins by keeping the mouse away for ever";
     return left === 0 ? `the ${NAMES[winner]} wins` : `the ${NAMES[winner]} wins in ${plies(left)}`;
   },
   mark: ({ winner, plies: left }: Value) => winner === undefined ? "=" : `${"MC"[winner]}${left ?? "∞"}`,
-  /** The kind of a label on the board, an example and its meaning. */
+  /** For each kind of label on the board, an example and its meaning. */
   legend: [
     ["mouse", "M5", "mouse wins in 5 plies"], ["cat", "C4", "cat wins in 4 plies"],
     ["endless", "C∞", "cat keeps the mouse away for ever"], ["draw", "=", "draw"],
@@ -159,7 +159,7 @@ export const en = {
   tooLarge: "This case is larger than contest size: you can play it, but not edit it.",
   badLink: "The case in the link is not valid",
 
-  /** What each broken rule is told as; see `RULES`. */
+  /** The message for each broken rule; see `RULES`. */
   faults: {
     empty: () => "There is no case here: paste one or draw one.",
     tooLong: (a) => `The text is longer than ${a} characters; no case of contest size needs so many.`,

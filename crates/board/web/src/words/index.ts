@@ -1,4 +1,4 @@
-// A table of words per language.
+// The tables of texts, one per language.
 
 import type { Fault } from "../case";
 import { en, type Words } from "./en";
@@ -10,7 +10,7 @@ export const LANGUAGES: readonly Words[] = [en, zh];
 
 const KEPT = "mousetrap-language";
 
-/** The language chosen before, else the first of the browser's that is known. */
+/** Returns the language chosen earlier, or else the browser's first language that has a table. */
 export function preferred(): Words {
   const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
   for (const tag of wanted) {
@@ -20,17 +20,17 @@ export function preferred(): Words {
   return en;
 }
 
-/** Which rule is broken, and how. */
+/** Describes which rule is broken and how. */
 export function told({ faults }: Words, { rule, about }: Fault): string {
   return faults[rule](...about);
 }
 
-/** Remembers a choice, where the browser lets a page remember. */
+/** Stores the choice of a language, if the browser allows storage. */
 export function keep(words: Words): void {
   try {
     localStorage.setItem(KEPT, words.lang);
   } catch {
-    // Then it holds for this page alone.
+    // Without storage, the choice applies only to this page.
   }
 }
 

@@ -1,4 +1,4 @@
-// Every text of the page, in Chinese.
+// All texts of the page in Chinese.
 
 import { MOUSE, other } from "../game";
 import type { Words } from "./en";
@@ -150,7 +150,7 @@ export const zh: Words = {
   tooLarge: "这个用例超过竞赛规模：可以对局，但不能编辑。",
   badLink: "链接中的用例无效",
 
-  /** What each broken rule is told as; see `RULES`. */
+  /** The message for each broken rule; see `RULES`. */
   faults: {
     empty: () => "这里还没有用例：请粘贴或画一个。",
     tooLong: (a) => `文本超过 ${a} 个字符；竞赛规模的用例不需要这么长。`,

@@ -102,7 +102,7 @@ fn defence_of(play: &Play, player: Player) -> Defence {
         enter(&mut entries, &mut open, start);
     }
     while let Some((position, enough)) = open.pop() {
-        // A game that is not over lasts at least one ply, also without an entry.
+        // A game that is not over lasts at least one ply, even if no entry says so.
         if enough < 2 || play.winner(position).is_some() {
             continue;
         }

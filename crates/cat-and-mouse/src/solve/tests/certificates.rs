@@ -1,4 +1,4 @@
-//! Certificates: every outcome has one, and nothing false is accepted.
+//! Tests that every outcome has a certificate, and that no false certificate is accepted.
 
 use rand::RngExt;
 
@@ -8,7 +8,7 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::certificate::Certificate;
 use crate::solve::play::{Play, Position};
 
-/// Boards of all sizes, some with a short move limit, and graphs.
+/// Generates graphs, and boards of all sizes, some of them with a short move limit.
 fn instances(seed: u64, count: usize) -> impl Iterator<Item = Instance> {
     let mut rng = stream(seed);
     (0..count).flat_map(move |round| {
@@ -34,7 +34,7 @@ fn every_random_instance_is_certified() {
     }
 }
 
-/// Returns whether everything that a certificate says is true.
+/// Returns whether every claim in a certificate is true.
 fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
     let value = |turn, mouse, cat| play.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
@@ -54,7 +54,7 @@ fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
                 Player::Cat => matches!(value, Outcome::Mouse { .. }),
                 Player::Mouse => matches!(value, Outcome::Cat { .. }),
             };
-            // "Not in fewer plies than": a smaller number is true as well.
+            // A bound claims "not in fewer plies than", so a smaller number is true as well.
             let depth = value.depth().filter(|_| loses);
             depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })
@@ -62,7 +62,7 @@ fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
     certificate.outcome == outcome && attack && defence
 }
 
-/// Changes one thing in a certificate.
+/// Makes one random change to a certificate.
 fn mutate(certificate: &mut Certificate, rng: &mut impl rand::Rng) {
     let near = |value: u32, rng: &mut dyn rand::Rng| match rng.random_range(0..4) {
         0 => value + 1,
@@ -147,8 +147,8 @@ fn false_mutant_of_a_certificate_is_refused() {
                 refused += 1;
                 continue;
             }
-            // Another proof of the same: another best move, or a defence that did not need the
-            // reply that was removed.
+            // The change gave another valid proof: with another best move, or with a defence that
+            // did not need the removed reply.
             accepted += 1;
             let is_true = is_true(&mutant, &play, certificate.outcome);
             assert!(is_true, "{certificate}\n{mutant}");
@@ -169,7 +169,7 @@ fn bound_below_what_the_replies_prove_is_refused() {
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
-                // Still true, but not all that the plan proves.
+                // The claim is still true, but weaker than what the plan proves.
                 bound.0 -= 1;
                 assert!(board.check(&mutant).is_err(), "entry {at} {mutant}");
             }

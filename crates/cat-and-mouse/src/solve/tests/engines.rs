@@ -1,4 +1,4 @@
-//! What engines say in more than one way.
+//! Tests that different methods of an engine give consistent results.
 
 use super::super::grid::Table;
 use super::super::grid::bitboard::{Board, Engine, Wins};

@@ -1,12 +1,12 @@
-//! Every small board and every small graph against the slow oracle, in every
-//! position.
+//! Compares the solvers with the slow oracle in every position of every small board
+//! and every small graph.
 
 use super::{compare_graph, compare_grid, random};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
-/// Every board of this size, but one of those that are reflections of each
-/// other (the same game, see the properties), and without jumps longer than
-/// any straight run of floor (the same game again; random boards have them).
+/// Visits the boards of this size. Of boards that are reflections of each other,
+/// only one is visited, because they are the same game. Jumps longer than any straight
+/// run of floor are left out for the same reason; random boards have them.
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
     let mut board = Grid {
@@ -54,7 +54,7 @@ fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     }
 }
 
-/// The walls with the rows, or the columns, in the opposite order.
+/// Returns the walls with the rows or the columns reversed.
 fn reflected(mask: u32, rows: u16, cols: u16, up_down: bool) -> u32 {
     (0..rows * cols)
         .filter(|cell| mask >> cell & 1 == 1)

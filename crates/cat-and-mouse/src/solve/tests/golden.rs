@@ -1,5 +1,5 @@
-//! Instances whose value is known from elsewhere: the samples of the problem
-//! statements, and the longest forced games found.
+//! Instances whose value is known from other sources: the samples of the problem
+//! statements, and the longest known forced games.
 
 use super::{compare_graph, compare_grid};
 use crate::Instance;
@@ -28,7 +28,7 @@ fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
     })
 }
 
-/// Graphs in the `LeetCode` form with a draw, a win of the mouse and one of the cat.
+/// Graphs in the `LeetCode` form: a draw, a win of the mouse and a win of the cat.
 pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
     let cat = |depth| Outcome::Cat {
         depth: Some(Ply(depth)),

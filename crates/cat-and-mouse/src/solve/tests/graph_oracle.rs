@@ -1,21 +1,21 @@
-//! The slow oracle: the rules played out over a growing number of plies,
-//! nothing clever.
+//! A slow oracle that applies the rules over a growing number of plies, without
+//! optimizations.
 //!
-//! Written apart from the other solvers and sharing only [`Graph`]'s fields
-//! with them: it knows no queues, counts or bitboards, only "can this player
-//! force its end within so many plies?".
+//! It is independent of the other solvers and shares only [`Graph`]'s fields with them.
+//! It has no queues, counts or bitboards, and only asks whether a player can force a win
+//! within a given number of plies.
 
 use crate::game::{Graph, Node, Outcome, Player, Ply};
 
-/// For every position who wins and the smallest horizon within which.
+/// For every position, the winner and the smallest number of plies in which it can win.
 #[derive(Clone, Debug)]
 pub(crate) struct Horizons {
-    /// By cat node, then mouse node: `[mouse to move, cat to move]`.
+    /// Indexed by cat node, then mouse node: `[mouse to move, cat to move]`.
     ends: Vec<Vec<[Option<Outcome>; 2]>>,
 }
 
 impl Horizons {
-    /// Asks for one ply more until an extra ply changes nothing.
+    /// Increases the number of plies until another ply changes nothing.
     pub(crate) fn of(graph: &Graph) -> Self {
         let nodes = graph.adjacency.len();
         let mut ends = vec![vec![[None; 2]; nodes]; nodes];
@@ -44,7 +44,7 @@ impl Horizons {
         Self { ends }
     }
 
-    /// The forced end from here, `None` if neither side can force one.
+    /// Returns the forced end from a position, or `None` if neither side can force one.
     pub(crate) fn end(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.ends[usize::from(cat)][usize::from(mouse)][slot(turn)]
     }
@@ -57,7 +57,7 @@ fn slot(turn: Player) -> usize {
     }
 }
 
-/// The rules, word for word. `fewer` knows every end forced within
+/// Applies the rules literally. `fewer` contains every end that is forced within
 /// `plies - 1` plies.
 fn forced(
     graph: &Graph,
@@ -80,7 +80,7 @@ fn forced(
     if plies == 0 {
         return None;
     }
-    // The ends that the player to move can bring about within fewer plies.
+    // The ends that the player to move can reach within fewer plies.
     let reach = |to: usize| match turn {
         Player::Mouse => fewer[cat][to][slot(Player::Cat)],
         Player::Cat => fewer[to][mouse][slot(Player::Mouse)],

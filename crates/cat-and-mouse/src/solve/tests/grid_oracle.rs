@@ -1,21 +1,21 @@
-//! The slow oracle: the rules played out over a growing number of plies,
-//! nothing clever.
+//! A slow oracle that applies the rules over a growing number of plies, without
+//! optimizations.
 //!
-//! Written apart from the other solvers and sharing only [`Grid`]'s fields
-//! with them: it walks over cells itself and knows no queues, counts, depths
-//! or bitboards, only "can the mouse get there within so many plies?".
+//! It is independent of the other solvers and shares only [`Grid`]'s fields with them.
+//! It has no queues, counts, depths or bitboards, and only asks whether the mouse can
+//! reach the food within a given number of plies.
 
 use crate::game::{Grid, Player, Ply, Square};
 
-/// For every position the smallest horizon within which the mouse wins.
+/// For every position, the smallest number of plies in which the mouse can win.
 #[derive(Clone, Debug)]
 pub(crate) struct Horizons {
-    /// By cat cell, then mouse cell: `[mouse to move, cat to move]`.
+    /// Indexed by cat cell, then mouse cell: `[mouse to move, cat to move]`.
     smallest: Vec<Vec<[Option<Ply>; 2]>>,
 }
 
 impl Horizons {
-    /// Asks for one ply more until an extra ply changes nothing or the board's
+    /// Increases the number of plies until another ply changes nothing or the board's
     /// move limit is reached.
     pub(crate) fn of(grid: &Grid) -> Self {
         let cells = usize::from(grid.rows) * usize::from(grid.cols);
@@ -45,8 +45,8 @@ impl Horizons {
         Self { smallest }
     }
 
-    /// The smallest number of plies within which the mouse wins from here, at
-    /// most the board's move limit; `None` if there is none.
+    /// Returns the smallest number of plies in which the mouse wins from a position, or
+    /// `None` if it cannot win within the board's move limit.
     pub(crate) fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         self.smallest[cat.index()][mouse.index()][slot(turn)]
     }
@@ -59,7 +59,7 @@ fn slot(turn: Player) -> usize {
     }
 }
 
-/// The rules, word for word. `fewer` knows every position that the mouse wins
+/// Applies the rules literally. `fewer` contains every position that the mouse wins
 /// within `plies - 1` plies.
 fn mouse_wins(
     grid: &Grid,
@@ -88,7 +88,7 @@ fn mouse_wins(
     }
 }
 
-/// Every cell one may be on after a move from `from`.
+/// Returns every cell that can be reached with one move from `from`.
 fn reach(grid: &Grid, from: usize, jump: u16) -> Vec<usize> {
     let (rows, cols) = (i32::from(grid.rows), i32::from(grid.cols));
     let mut cells = vec![from];

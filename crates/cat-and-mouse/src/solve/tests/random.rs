@@ -1,11 +1,11 @@
-//! Random and exhaustive instances for the tests of the solvers.
+//! Generates random and exhaustive instances for the tests of the solvers.
 
 use rand::Rng;
 use rand::RngExt;
 
 use crate::game::{Bounds, Graph, Grid, Node};
 
-/// A board of this size with any share of walls and any jumps.
+/// Returns a random board of this size with a random proportion of walls and random jumps.
 pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
     let density = rng.random_range(0.0..0.6);
     let mut cells: Vec<char> = (0..rows * cols)
@@ -22,7 +22,7 @@ pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
     }
     let rows: Vec<String> = cells.chunks(cols).map(|row| row.iter().collect()).collect();
     let mut jump = || {
-        // Short jumps make the longer games.
+        // Short jumps lead to longer games.
         if rng.random_bool(0.7) {
             rng.random_range(1..=3)
         } else {
@@ -32,7 +32,7 @@ pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
     Grid::from_rows(&rows, jump(), jump(), Bounds::Extended).expect("a legal board")
 }
 
-/// A graph of this size with any share of edges, connected or not.
+/// Returns a random graph of this size, connected or not, with a random proportion of edges.
 pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
     let share = 2_f64.powf(rng.random_range(-4.0..0.0));
     let mut edges: Vec<(Node, Node)> = Vec::new();

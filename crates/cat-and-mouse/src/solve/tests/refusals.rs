@@ -1,4 +1,4 @@
-//! Certificates that the checker refuses, and its reasons.
+//! Tests of certificates that the checker rejects, with the reasons.
 
 use super::golden;
 use crate::Instance;
@@ -108,7 +108,7 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
             let checked = check_grid(&limited, &certificate).map_err(|refusal| refusal.to_string());
             assert_eq!(checked.is_ok(), fine);
             assert!(fine || checked.unwrap_err().starts_with(expect));
-            // The same the other way round, for the cat that holds out.
+            // The same mistake in the opposite direction, for a cat that defends.
             let lost = Certificate {
                 outcome: Outcome::Cat { depth: None },
                 attack: None,
@@ -130,7 +130,7 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
 
 #[test]
 fn entry_to_which_nothing_leads_is_refused() {
-    // The mouse comes from the left; the statement about the right is true as well.
+    // The mouse comes from the left, but the entry for the right is true as well.
     let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
     let defence = "0 7 5\n1 7 3\n";

@@ -1,5 +1,5 @@
-//! Mutants that are wrong only for instances of one size: they miss long wins of one player, some
-//! of them only if the instance has one of two orders.
+//! Mutants that are wrong only for instances of one size, on which they miss long wins of one
+//! player. Some of them are wrong only if the instance also has a certain order.
 //!
 //! A case that kills a mutant which misses wins beyond some ply also kills the mutants that miss
 //! wins beyond an earlier ply. So it is enough to have mutants for a few plies up to the longest

@@ -139,7 +139,7 @@ impl PlayerMutants<'_> {
     }
 }
 
-/// Adds mutants with all wrong moves of a player.
+/// Adds a mutant for each wrong move rule of a player.
 fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
     mutate! { animals:
         "stay" "may not stay" => restless = true;

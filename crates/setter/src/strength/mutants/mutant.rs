@@ -125,7 +125,7 @@ impl<Rules: Default> MutantList<Rules> {
     }
 
     /// Adds mutants that stop after a fixed number of plies or after the number of plies that a
-    /// formula gives. Then they claim `open`, which is called `name`.
+    /// formula gives, and then claim `open`, whose name is `name`.
     pub(crate) fn add_early_stops(
         &mut self,
         plies: impl IntoIterator<Item = u32>,

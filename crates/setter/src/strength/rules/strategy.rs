@@ -107,7 +107,7 @@ impl Strategy {
     }
 }
 
-/// The instances on which long wins are missed, and the claim on them.
+/// The instances on which long wins are missed, and the claim made for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gap {
     /// The numbers of rows and columns of a board, or the number of nodes of a graph and 1.
@@ -139,8 +139,8 @@ impl Gap {
 pub(crate) struct WrongSearch {
     /// The claim for positions that are repeated.
     pub(crate) cycle: Claim,
-    /// The number of plies after which a branch is cut with the claim `cycle`, which is stored as
-    /// if it were correct. `None` to cut branches only at repetitions.
+    /// The number of plies after which the search cuts off a branch, claims `cycle`, and wrongly
+    /// stores that claim as if it were exact. `None` to cut branches only at repetitions.
     pub(crate) cap: Option<u32>,
     /// Whether the keys of stored results omit the player to move.
     pub(crate) forgets_mover: bool,

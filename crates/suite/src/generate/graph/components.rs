@@ -4,8 +4,8 @@ use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Two separate components. An animal in one component can never meet an animal in the other, or
-/// can never reach the hole. The family catches the assumption that distances are finite, and "not
-/// won, so lost".
+/// can never reach the hole. The family catches the assumptions that distances are finite and that
+/// a position that is not won is lost.
 ///
 /// ```text
 /// 0───1   2───4
@@ -29,8 +29,8 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
 }
 
 /// Leaves whose only neighbour is the hole. The mouse may start on such a leaf, which the cat can
-/// never reach. The family catches cats that walk through the hole, and degrees that count the
-/// hole.
+/// never reach. The family catches programs that let the cat walk through the hole, or that count
+/// the hole in the degree of a node.
 ///
 /// ```text
 /// 5──0──1──3──2
@@ -58,8 +58,8 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 /// A ring on which the mouse can run, and a path to the hole that the cat can guard. Neither player
-/// can do better, so the game is a draw. The family catches "draws are cat wins", and ply limits
-/// that count as a win.
+/// can do better, so the game is a draw. The family catches programs that report draws as cat wins,
+/// or that treat a ply limit as a win.
 ///
 /// ```text
 /// 1───5───6

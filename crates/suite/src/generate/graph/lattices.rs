@@ -34,7 +34,7 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
-/// The family catches "the cat follows a shortest path".
+/// The family catches the assumption "the cat follows a shortest path".
 ///
 /// ```text
 /// 1───3───0
@@ -50,7 +50,7 @@ pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstan
 }
 
 /// A complete graph without some edges, whose percentage is the parameter `missing`. One player
-/// wins immediately. The family catches a wrong order of the first two moves.
+/// wins immediately. The family catches programs that let the cat move first.
 ///
 /// ```text
 /// 0───1
@@ -65,7 +65,7 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
 
 /// A bipartite graph: two sides, with edges only between the sides. The parity of the distance
 /// between the animals never changes, so half of all captures are impossible. The family catches
-/// searches in which an animal may stay.
+/// searches that wrongly let an animal stay where it is.
 ///
 /// ```text
 /// 0   3   1

@@ -4,7 +4,7 @@ use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Every pair of nodes is joined with the same probability. The graphs range from nearly a tree to
-/// nearly complete. The basic family, which catches misreadings of the rules.
+/// nearly complete. This is the basic family, which catches misreadings of the rules.
 ///
 /// ```text
 /// 0───3───1
@@ -18,8 +18,8 @@ pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 /// A random tree. A cat between the mouse and the hole wins immediately or never. Players who turn
-/// back repeat positions. So the family catches wrong draws and "no cycle in the graph, so no
-/// draw".
+/// back repeat positions. The family catches wrong draws, and the assumption that a graph without
+/// cycles has no draws.
 ///
 /// ```text
 /// 0───4───1
@@ -37,8 +37,9 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
-/// are long because there are few shortcuts. The family catches limits of 2n plies. With exactly
-/// fifty nodes, it also catches arrays that are too small and positions packed into too few bits.
+/// are long because there are few shortcuts. The family catches programs that stop after 2n plies.
+/// With exactly fifty nodes, it also catches arrays that are too small and positions packed into
+/// too few bits.
 ///
 /// ```text
 /// 0───3───5

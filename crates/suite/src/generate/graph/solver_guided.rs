@@ -8,7 +8,8 @@ use cat_and_mouse::game::Player;
 use cat_and_mouse::solve;
 
 /// A random graph that is changed edge by edge so that the mouse's forced win becomes longer. The
-/// family catches limits of n and 2n plies: eight nodes are enough for a win in 17 plies.
+/// family catches programs that stop after n or 2n plies: eight nodes are enough for a win in 17
+/// plies.
 ///
 /// ```text
 /// 1───3───7      n = 8, [[2,5,7],[3,4,5,6],[0,3,4,5],[1,2,6,7],
@@ -20,8 +21,8 @@ pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInsta
 }
 
 /// A random graph that is changed edge by edge so that the cat's forced win becomes longer. Such
-/// wins can be even longer than the mouse's. The family catches ply limits that report a draw, and
-/// depth-first searches whose cache ignores how a position was reached.
+/// wins can be even longer than the mouse's. The family catches programs that report a draw at a
+/// ply limit, and depth-first searches whose cache ignores how a position was reached.
 ///
 /// ```text
 /// 0───3───1      n = 10, [[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],

@@ -107,7 +107,7 @@ impl BoardSketch {
 
     /// Draws different floor cells for the three pieces. Returns `None` if there are fewer than
     /// three floor cells.
-    pub(super) fn draw_pieces(&self, context: &mut DrawContext<'_>) -> Option<Pieces> {
+    pub(super) fn place_pieces_randomly(&self, context: &mut DrawContext<'_>) -> Option<Pieces> {
         let mut floor = self.floor_cells();
         context.stream.shuffle(&mut floor);
         match floor[..] {
@@ -141,7 +141,7 @@ impl BoardSketch {
     /// are fewer than three floor cells.
     pub(super) fn populate(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
         let jumps = Jumps::draw(context);
-        Some(self.with_pieces(self.draw_pieces(context)?, jumps))
+        Some(self.with_pieces(self.place_pieces_randomly(context)?, jumps))
     }
 }
 

@@ -6,8 +6,8 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// A maze: cells in even rows and columns are joined by a random spanning tree, and by additional
 /// doors with the probability `loops`. If there is only one path between two cells, the cat can cut
-/// the mouse off. The family catches move limits that are too small for long paths, and greedy
-/// comparisons of distances.
+/// the mouse off. The family catches programs whose move limit is too small for long paths, or that
+/// only compare distances.
 ///
 /// ```text
 /// M.#...
@@ -47,7 +47,8 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
 }
 
 /// A path that winds from side to side, with the food at its end. The mouse may need a move for
-/// nearly every cell. The family catches move limits such as `rows + cols` and `2 * rows`.
+/// nearly every cell. The family catches programs with move limits such as `rows + cols` and `2 *
+/// rows`.
 ///
 /// ```text
 /// F...
@@ -72,7 +73,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         sketch.walls[cell] = inner && !context.draw_chance("holes");
     }
     let jumps = Jumps::draw(context);
-    let mut pieces = sketch.draw_pieces(context)?;
+    let mut pieces = sketch.place_pieces_randomly(context)?;
     // The path starts in the first cell.
     if pieces.cat != 0 && pieces.mouse != 0 {
         pieces.food = 0;
@@ -82,7 +83,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 
 /// A random path that never touches itself, with the mouse at one end and the food at the other.
 /// The cat is in a separate cell if there is space. Such paths lead to the longest wins. The family
-/// catches ply limits.
+/// catches programs that stop at a ply limit.
 ///
 /// ```text
 /// M...#C

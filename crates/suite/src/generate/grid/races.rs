@@ -5,7 +5,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// If each were alone on the board, cat and mouse would need nearly the same number of moves to the
 /// food. So the first move, a blocked path or a jump over the other animal decides. The family
-/// catches greedy answers that compare two distances.
+/// catches greedy programs that only compare two distances.
 ///
 /// ```text
 /// M..#..
@@ -17,7 +17,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
     let lead = context.draw_number("lead");
     let nearest = context.draw_number("nearest");
     let jumps = Jumps::draw(context);
-    let mut pieces = sketch.draw_pieces(context)?;
+    let mut pieces = sketch.place_pieces_randomly(context)?;
     let grid = sketch.to_grid(pieces, jumps);
     let of_cat = grid.distances(grid.food, jumps.cat);
     let of_mouse = grid.distances(grid.food, jumps.mouse);
@@ -32,7 +32,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
 }
 
 /// The mouse is in line with the food and its jump is long enough, but there is a wall in between.
-/// The family catches jumps that check only the landing cell.
+/// The family catches programs that check only the cell on which a jump lands.
 ///
 /// ```text
 /// M.#F.     mouse jump 3
@@ -50,8 +50,8 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
 }
 
 /// One animal is between the other animal and the food, which is one or two jumps of the mouse
-/// away. Jumping over an animal is allowed. The family catches "may not pass the other animal" and
-/// "captured during a jump".
+/// away. Jumping over an animal is allowed. The family catches programs that forbid such jumps or
+/// treat them as captures.
 ///
 /// ```text
 /// M.C.F     mouse jump 4

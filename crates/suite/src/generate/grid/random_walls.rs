@@ -3,8 +3,8 @@
 use super::board_sketch::{BoardSketch, Jumps};
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Every cell is a wall with the same probability. The basic family, which catches misreadings of
-/// the rules such as swapped jumps, swapped rows and columns, or ignored walls.
+/// Every cell is a wall with the same probability. This is the basic family, which catches
+/// misreadings of the rules such as swapped jumps, swapped rows and columns, or ignored walls.
 ///
 /// ```text
 /// .#..M.
@@ -12,8 +12,8 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// C...#F
 /// ```
 ///
-/// With jumps that are longer than the board, it catches code that jumps only by the full length,
-/// and indices beyond the edge.
+/// If the jumps are longer than the board, the family also catches programs that only jump by the
+/// full length or index cells beyond the edge.
 ///
 /// ```text
 /// M.#F      both jumps 8
@@ -25,7 +25,8 @@ pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInst
 }
 
 /// A board without walls. Every line is open, so animals often are in the way of each other's
-/// jumps. The family catches "may not jump over the other animal" and off-by-one jumps.
+/// jumps. The family catches programs that forbid jumps over the other animal, and off-by-one
+/// jumps.
 ///
 /// ```text
 /// ....M
@@ -55,8 +56,9 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 }
 
 /// A nearly open board of full size with the longest jumps. Of several such boards, the one with
-/// the most moves over all positions is used. Every pair of cells is a state, and a state has up to
-/// 15 moves. The family catches searches that visit states repeatedly, and tables keyed by strings.
+/// the most moves in total over all positions is used. Every pair of cells is a state, and a state
+/// has up to 15 moves. The family catches searches that visit states repeatedly, and tables keyed
+/// by strings.
 ///
 /// ```text
 /// M.......
@@ -72,7 +74,7 @@ pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstan
         .map(|_| BoardSketch::draw_scattered(context))
         .max_by_key(|sketch| count_moves(sketch, jumps));
     let heaviest = heaviest?;
-    Some(heaviest.with_pieces(heaviest.draw_pieces(context)?, jumps))
+    Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
 }
 
 /// Returns the number of moves over all positions, with either animal to move.

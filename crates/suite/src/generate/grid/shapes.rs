@@ -5,7 +5,8 @@ use crate::generate::Stream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Rooms that are separated by straight walls with one door each. The cat can wait at a door. The
-/// family catches "the cat may not stay" and greedy answers that compare distances.
+/// family catches programs that do not let the cat stay, and greedy programs that only compare
+/// distances.
 ///
 /// ```text
 /// M..#..
@@ -81,8 +82,8 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
-/// that cannot move may still stay. The family catches code that assumes that there is a move,
-/// searches that never end, and "nobody wins, so the mouse does".
+/// that cannot move may still stay. The family catches programs that assume that there is always a
+/// move, that search forever, or that let the mouse win if nobody can.
 ///
 /// ```text
 /// M...#.
@@ -93,7 +94,7 @@ pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInst
     let mut sketch = BoardSketch::draw_open(context);
     let whom = context.draw_count("whom");
     let jumps = Jumps::draw(context);
-    let pieces = sketch.draw_pieces(context)?;
+    let pieces = sketch.place_pieces_randomly(context)?;
     sketch.scatter_walls(context);
     let all = [pieces.cat, pieces.mouse, pieces.food];
     for cell in sketch.neighbours(all[whom]) {

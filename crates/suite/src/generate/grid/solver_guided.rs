@@ -9,7 +9,7 @@ use cat_and_mouse::solve;
 
 /// A random board that is changed cell by cell so that the mouse's forced win becomes longer. The
 /// mouse has to lure the cat away first, so the win takes many more moves than the path to the
-/// food. The family catches ply limits, and cache keys that omit the ply.
+/// food. The family catches programs that stop at a ply limit, and cache keys that omit the ply.
 ///
 /// ```text
 /// .F#...#.
@@ -25,7 +25,7 @@ pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstan
     let sketch = BoardSketch::draw_scattered(context);
     let steps = context.draw_number("steps");
     let jumps = Jumps::draw(context);
-    let start = sketch.to_grid(sketch.draw_pieces(context)?, jumps);
+    let start = sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps);
     let longest = context.hill_climb(steps, start, change_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
@@ -68,8 +68,8 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
     })
 }
 
-/// Two boards that differ by one in one jump and have different answers. The family catches
-/// off-by-one jumps and swapped jumps.
+/// Two boards that differ only in one jump length, by one, and have different answers. The family
+/// catches off-by-one jumps and swapped jumps.
 ///
 /// ```text
 /// M.C...F  mouse jump 4: true     M.C...F  mouse jump 3: false
@@ -88,7 +88,7 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
     let sketch = BoardSketch::draw_scattered(context);
     let jumps = Jumps::draw(context);
-    Some(sketch.to_grid(sketch.draw_pieces(context)?, jumps))
+    Some(sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps))
 }
 
 /// Returns both boards if the mouse wins on exactly one of them, or else `None`.

@@ -65,7 +65,9 @@ pub(super) fn check_attack(
         }
         lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
         if entry.plies > 2 && is_subset(replies, lowest.sets.set_of(to)) {
-            return fault("the rank does not follow from the entries after the replies");
+            return fault(
+                "the rank does not match the ranks of the entries that the replies lead to",
+            );
         }
         add_all(plan.reached.set_of_mut(to), replies);
     }
@@ -86,7 +88,7 @@ pub(super) fn check_defence(
         (entry.mouse, entry.cat, bound)
     });
     let mut plan = PlanCheck::new("defence", rules, *player, places)?;
-    // A game that is not over lasts at least one ply, also without an entry.
+    // A game that is not over lasts at least one ply, even if no entry says so.
     let proved = match player {
         Player::Cat => plan.mark_reached(start).unwrap_or(1),
         Player::Mouse => {

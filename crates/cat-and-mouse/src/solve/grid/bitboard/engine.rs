@@ -69,7 +69,8 @@ impl Engine {
         won.then(|| Ply(2 * wins.rounds - 1))
     }
 
-    /// Returns the mouse's wins with the mouse to move, as they are after each round.
+    /// Returns, for each round, the positions with the mouse to move that the mouse is known to win
+    /// after the round.
     #[must_use]
     pub fn wins_by_round(self, board: &Board) -> WinsByRound {
         let mut layers = WinsByRound::new(board);
@@ -96,7 +97,7 @@ impl Engine {
     }
 }
 
-/// Solves each board to the end and passes the results to a function.
+/// Solves each board completely and passes the results to a function.
 struct PassOnResults<F>(F);
 
 impl<F: FnMut(usize, &Wins)> SolveObserver for PassOnResults<F> {

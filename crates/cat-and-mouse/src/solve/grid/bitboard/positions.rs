@@ -38,11 +38,11 @@ impl Positions {
 /// All positions of a board from which the mouse wins, without a move limit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
-    /// The won positions with the mouse to move.
+    /// The positions with the mouse to move that the mouse wins.
     pub mouse_to_move: Positions,
-    /// The won positions with the cat to move.
+    /// The positions with the cat to move that the mouse wins.
     pub cat_to_move: Positions,
-    /// The number of rounds that added a win. The longest win with the mouse to move has depth `2 *
-    /// rounds − 1`, unless the mouse wins only on the food itself.
+    /// The number of rounds that found new wins. The longest win with the mouse to move has depth
+    /// `2 * rounds − 1`, unless the mouse wins only on the food itself.
     pub rounds: u32,
 }

@@ -16,7 +16,7 @@ use crate::game::Bitboard;
 
 /// Observes the solving of boards.
 pub(super) trait SolveObserver {
-    /// Returns whether to continue. Called after each round that added wins, with the positions
+    /// Returns whether to continue. Called after each round that found new wins, with the positions
     /// that are *not* won with the mouse to move.
     fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
     /// Receives the result for the board with this index.
@@ -86,7 +86,7 @@ struct SolverState<R: Row> {
     /// The cells from which the mouse can go down, for each shift.
     south: [[u64; 8]; MAX_SHIFTS],
     cat: R::CatMoves,
-    /// The number of rounds that added wins.
+    /// The number of rounds that found new wins.
     rounds: u32,
     not_won: [R; 8],
     lost: [R; 8],
@@ -204,7 +204,7 @@ impl<R: Row> SolverState<R> {
     }
 
     /// Runs the mouse's step for one row, given the positions that the mouse reaches along columns.
-    /// Returns whether this added wins.
+    /// Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
         let now = R::neither(self.along[row], reach[row], self.room[row]);
@@ -213,7 +213,8 @@ impl<R: Row> SolverState<R> {
         won
     }
 
-    /// Runs both steps of a round, row by row. Returns whether this added wins.
+    /// Runs both steps of a round, row by row. Returns whether any new winning positions were
+    /// found.
     #[inline(always)]
     fn run_steps_by_row<const PATH: usize>(&mut self, reach: &[R; 8]) -> bool {
         let cat = self.cat;
@@ -289,7 +290,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves up and down by the shifts of a jump.
+    /// Adds the moves up and down, which combine the shifts that add up to a jump.
     #[inline(always)]
     fn shift_along_columns<const JUMP: usize>(&self, reach: &mut [R; 8]) {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
