@@ -41,7 +41,7 @@ pub(crate) fn submission<'a>(
 
 /// Returns the custom problem that the submission in a file is for, or `None` if it is for a
 /// built-in game. A file that could be for either game counts as a submission for a game.
-pub(crate) fn own_problem<'a>(
+pub(crate) fn custom_problem<'a>(
     config: &'a Config,
     path: &Path,
     problem: Option<&'a Arc<Problem>>,

@@ -55,7 +55,7 @@ pub(crate) fn load_cases(
             .iter()
             .any(|submission| submission.problem.id == *id)
         {
-            let of_problem = own_cases(config, definition, wanted)?;
+            let of_problem = custom_cases(config, definition, wanted)?;
             if !of_problem.is_empty() {
                 cases.insert(id.clone(), of_problem);
             }
@@ -66,7 +66,7 @@ pub(crate) fn load_cases(
 }
 
 /// Loads the suites `wanted` of a custom problem, or else those in judge.toml.
-pub(crate) fn own_cases(
+pub(crate) fn custom_cases(
     config: &Config,
     definition: &Definition,
     wanted: &[String],

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{own_problem, submission, with_session};
+use crate::cli::session::{custom_problem, submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
@@ -36,7 +36,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let path = &arguments.submission;
     let named = arguments.case.problem(&config)?;
-    let (shown, problem) = if let Some(own) = own_problem(&config, path, named, arguments.form)? {
+    let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
+    {
         let case = arguments.case.read_custom_case(&config, own)?;
         (ShownCase::of_custom_problem(case), &own.problem)
     } else {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::common::{Global, choice, find_problem, game, games, suites};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{own_cases, points};
+use crate::judge::cases::{custom_cases, points};
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
@@ -16,7 +16,7 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    File, Format, Package, cases_at_bounds, icpc, in_ans, jsonl, own_jsonl,
+    File, Format, Package, cases_at_bounds, custom_jsonl, icpc, in_ans, jsonl,
 };
 use mousetrap_util::printable::named;
 use mousetrap_util::toml_file::suggest;
@@ -107,9 +107,9 @@ fn export_custom_problem(
             "there is no suite \"{name}\" for problem {id}; {remedy}"
         )));
     }
-    let cases = own_cases(config, definition, &arguments.suite)?;
+    let cases = custom_cases(config, definition, &arguments.suite)?;
     let points = points(config, id, cases.iter().map(|case| &case.id))?;
-    write_files(directory, &own_jsonl(id, &cases, points.as_ref()))?;
+    write_files(directory, &custom_jsonl(id, &cases, points.as_ref()))?;
     outln!("{}: {}", named(directory), counted(cases.len(), "case"));
     Ok(Status::Expected)
 }

@@ -2,13 +2,13 @@
 
 use comfy_table::Table;
 
-use super::own::generate_own;
+use super::custom::generate_custom;
 use crate::cli::common::{Global, check_suite_names, games, project_option};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
-use mousetrap_suite::own::HiddenOptions;
+use mousetrap_suite::custom::HiddenOptions;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             seed: arguments.seed,
             count: arguments.count,
         };
-        return generate_own(global, &config, (&own, &arguments.suites), wanted);
+        return generate_custom(global, &config, (&own, &arguments.suites), wanted);
     }
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen_suites(&known, arguments)?;

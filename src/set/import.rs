@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::own::import_examples;
+use super::custom::import_examples;
 use crate::cli::common::{Global, find_problem};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes;

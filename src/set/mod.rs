@@ -1,6 +1,7 @@
 //! Commands for authors of problems and suites.
 
 pub(crate) mod calibrate;
+mod custom;
 pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod hunt;
@@ -8,6 +9,5 @@ pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod list;
 pub(crate) mod new;
-mod own;
 pub(crate) mod strength;
 pub(crate) mod suite_notes;

@@ -12,7 +12,7 @@ use mousetrap_problems::definition::DIRECTORY;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::create_file;
 
-use super::own::{NewProblem, new_problem};
+use super::custom::{NewProblem, new_problem};
 
 /// Create a solution or a problem to fill in
 #[derive(Debug, clap::Args)]

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::common::{self, Global, find_problem, games, suites};
 use crate::cli::failure::Failure;
-use crate::cli::session::{own_problem, submission as submission_in};
+use crate::cli::session::{custom_problem, submission as submission_in};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
@@ -120,7 +120,7 @@ impl CaseArguments {
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
         let named = self.problem(config)?;
-        let own = submission.and_then(|path| own_problem(config, path, named, None).ok()?);
+        let own = submission.and_then(|path| custom_problem(config, path, named, None).ok()?);
         let named = own.map(|own| &own.problem).or(named);
         let game = named.map(|problem| common::game(problem)).transpose()?;
         let file = self.file();

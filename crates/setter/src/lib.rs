@@ -1,10 +1,10 @@
 //! Tools for authors of suites: stress tests, mutants of rules and of sources, and hunts for long
 //! forced wins.
 
+pub mod custom_stress;
 pub mod hunt;
 #[cfg(feature = "mutants")]
 pub mod mutants;
-pub mod own_stress;
 mod parallel;
 pub mod strength;
 pub mod stress;

@@ -5,10 +5,10 @@
 //! `cases/<problem>/<suite>.toml`, or both. [`ProjectSuites::load`] generates the cases in memory,
 //! so judging needs no generated file.
 
+pub mod custom;
 pub mod export;
 pub mod generate;
 pub mod import;
-pub mod own;
 
 mod case;
 mod error;

@@ -1,8 +1,8 @@
 //! `mousetrap stress`: finds an instance on which a submission fails, and shrinks it.
 
 mod arguments;
+mod custom;
 mod finding;
-mod own;
 mod search;
 mod text;
 
@@ -14,7 +14,7 @@ use crate::cli::common::{
     Global, find_problem, game, is_interrupted, listen_for_signals, note_fences,
 };
 use crate::cli::failure::{Failure, Status};
-use own::stress_custom_problem;
+use custom::stress_custom_problem;
 use search::Stress;
 
 pub(crate) use arguments::Arguments;

@@ -20,8 +20,8 @@ pub(super) const GENERATED: &str = "docs/generated/";
 /// Parts of commands that no test runs as they stand, each with the reason.
 pub(super) const NOT_RUN: [(&str, &str); 14] = [
     ("cd contest", "makes the project again; tests/it/problems"),
-    ("pair-sums", "an own problem; tests/it/problems/suites.rs"),
-    ("answer.rs", "of an own problem; tests/it/problems"),
+    ("pair-sums", "a custom problem; tests/it/problems/suites.rs"),
+    ("answer.rs", "of a custom problem; tests/it/problems"),
     ("mousetrap worker", "never ends; scripts/check/service"),
     ("mousetrap serve", "never ends; scripts/check/service"),
     ("--server", "needs a server; tests/it/service/remote.rs"),

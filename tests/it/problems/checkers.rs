@@ -1,4 +1,4 @@
-//! Checkers of own problems.
+//! Checkers of custom problems.
 
 use crate::project::{Project, has};
 

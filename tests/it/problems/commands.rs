@@ -1,4 +1,4 @@
-//! `run`, `list`, `export`, `strength` and `calibrate` on own problems.
+//! `run`, `list`, `export`, `strength` and `calibrate` on custom problems.
 
 use super::{REFERENCE, WRONG_ON_SAMPLE, project};
 use crate::project::has;
@@ -96,7 +96,7 @@ fn commands_for_games_refuse_own_problems() {
 }
 
 #[test]
-fn own_problems_are_listed_with_their_suites() {
+fn custom_problems_are_listed_with_their_suites() {
     let project = project();
     let problems = project.prints(0, "list problems");
     for part in [

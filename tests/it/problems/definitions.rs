@@ -1,4 +1,4 @@
-//! Definitions of own problems that break a rule.
+//! Definitions of custom problems that break a rule.
 
 use super::{DEFINITION, REFERENCE, project};
 use crate::project::has;

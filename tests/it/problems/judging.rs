@@ -1,4 +1,4 @@
-//! `judge` on own problems.
+//! `judge` on custom problems.
 
 use super::{REFERENCE, WRONG, project};
 use crate::project::has;
@@ -21,7 +21,7 @@ fn submission_is_recognised_by_its_function_and_judged() {
 }
 
 #[test]
-fn own_solutions_must_earn_the_verdict_of_their_directory() {
+fn custom_solutions_must_earn_the_verdict_of_their_directory() {
     let project = project();
     let solutions = "problems/largest-pair/solutions";
     project.write(&format!("{solutions}/accepted/sorting.py"), REFERENCE);

@@ -1,4 +1,4 @@
-//! Cases of own problems: imported, generated and found by `stress`.
+//! Cases of custom problems: imported, generated and found by `stress`.
 
 use super::{DEFINITION, REFERENCE, WRONG, project};
 use crate::project::{Project, has};

@@ -74,7 +74,10 @@ fn doctor_names_the_clock_and_what_it_cannot_measure() {
         &printed,
         "CPU time comes from the clocks of single processes",
     );
-    has(&printed, "children that nobody waits for");
+    has(
+        &printed,
+        "child processes that their parents do not wait for",
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! `serve`, and `judge --server`.
 
-mod own_problems;
+mod custom_problems;
 mod remote;
 mod serve;

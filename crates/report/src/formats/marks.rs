@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn own_problem_has_columns_after_those_of_the_games() {
+    fn custom_problem_has_columns_after_those_of_the_games() {
         let sheet = sheet(&[("pair-sums", "class/ben/a.py", Some(7))]);
         let mut lines = sheet.lines();
         let header = "student,913_file,913_points,1728_file,1728_points,pair-sums_file,\

@@ -1,8 +1,8 @@
 //! Judging: workers claim tasks from the queue and run them.
 
 mod context;
+mod custom_case;
 mod guess;
-mod own_case;
 mod record;
 mod running_worker;
 mod suites;
@@ -12,9 +12,9 @@ mod threads;
 mod worker_state;
 
 pub use context::judging_options;
+pub(crate) use custom_case::{AnsweredCase, CustomCaseError, answered};
 pub(crate) use guess::guess;
 pub use guess::is_name;
-pub(crate) use own_case::{AnsweredCase, OwnCaseError, answered};
 pub(crate) use record::Step;
 pub(crate) use running_worker::RunningWorker;
 pub(crate) use suites::{RequirementsError, Suites};

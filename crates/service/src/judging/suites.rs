@@ -52,7 +52,7 @@ pub(crate) enum RequirementsError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]
-    OwnSuite(#[from] CaseError),
+    CustomSuite(#[from] CaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("this server does not know problem {0}; use a server whose build knows the problem")]

@@ -39,7 +39,7 @@ pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
 }
 
 /// Returns the same file as [`jsonl`], but for the cases of a custom problem.
-pub fn own_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
+pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
     json_lines(cases.iter().map(|case| case_object(problem, case)), points)
 }
 

@@ -6,7 +6,7 @@ mod package;
 mod templates;
 mod whole_program;
 
-pub use cases::{in_ans, jsonl, own_jsonl};
+pub use cases::{custom_jsonl, in_ans, jsonl};
 pub use icpc::icpc;
 pub use package::{File, Package, cases_at_bounds};
 pub use whole_program::program;

@@ -1,8 +1,8 @@
 //! Tests of the suites of projects on disk.
 
 mod collection;
+mod custom;
 mod lock;
-mod own;
 mod round_trip;
 mod variants;
 

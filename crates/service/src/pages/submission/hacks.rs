@@ -13,7 +13,7 @@ use mousetrap_problems::cases::SAMPLES;
 use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::judging::{AnsweredCase, OwnCaseError, answered};
+use crate::judging::{AnsweredCase, CustomCaseError, answered};
 use crate::pages::room::example;
 use crate::pages::views::full_title;
 use crate::secret;
@@ -211,7 +211,7 @@ pub(crate) async fn hack_post(
 /// The reason why a case is refused.
 enum CaseRefusal {
     Game(GameError),
-    Own(OwnCaseError),
+    Own(CustomCaseError),
 }
 
 impl CaseRefusal {
@@ -219,8 +219,8 @@ impl CaseRefusal {
     fn text(&self, words: &Words) -> String {
         match self {
             Self::Game(error) => render_case_error(error, words),
-            Self::Own(OwnCaseError::Unchecked) => words["case_unchecked"].to_owned(),
-            Self::Own(OwnCaseError::Validator(_) | OwnCaseError::Reference(_)) => {
+            Self::Own(CustomCaseError::Unchecked) => words["case_unchecked"].to_owned(),
+            Self::Own(CustomCaseError::Validator(_) | CustomCaseError::Reference(_)) => {
                 words["case_unanswered"].to_owned()
             }
             Self::Own(error) => error.to_string(),
@@ -250,7 +250,8 @@ async fn read_case(
     let interrupted = &app.worker.interrupted;
     let answer = || answered((config, isolation), definition, text, interrupted);
     let answered = app.references.run(&target.hacker.id, answer).await;
-    if let Err(error @ (OwnCaseError::Validator(_) | OwnCaseError::Reference(_))) = &answered {
+    if let Err(error @ (CustomCaseError::Validator(_) | CustomCaseError::Reference(_))) = &answered
+    {
         tracing::error!(problem = target.problem.id, %error, "cannot answer a case");
     }
     answered.map_err(CaseRefusal::Own)

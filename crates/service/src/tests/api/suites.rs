@@ -127,7 +127,7 @@ both! {
         assert_eq!(lines[2]["error"]["kind"], "unusable", "{}", lines[2]);
     }
 
-    async fn own_problem_of_a_client_is_judged_by_its_definition(service: &Service) {
+    async fn custom_problem_of_a_client_is_judged_by_its_definition(service: &Service) {
         let token = service.token(&["judge", "suites"]).await;
         let arguments = "[1,2]\n".to_owned();
         let suite = SuiteFile::new(&[Case {

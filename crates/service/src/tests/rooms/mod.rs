@@ -1,9 +1,9 @@
 //! Tests of rooms.
 
+mod custom_problems;
 mod hidden;
 mod logins;
 mod mistakes;
-mod own_problems;
 mod owner;
 mod participants;
 mod people;

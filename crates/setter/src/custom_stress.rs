@@ -13,7 +13,7 @@ use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
 use mousetrap_problems::cases;
 use mousetrap_problems::{Definition, Shape, generate, shrink};
-use mousetrap_suite::own::{Reference, ReferenceError, wait_for, with_reference};
+use mousetrap_suite::custom::{Reference, ReferenceError, wait_for, with_reference};
 
 /// A search for a case on which one submission fails.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ use mousetrap_suite::own::{Reference, ReferenceError, wait_for, with_reference};
     missing_debug_implementations,
     reason = "`SessionOptions` does not implement `Debug`"
 )]
-pub struct OwnSearch<'a> {
+pub struct CustomSearch<'a> {
     /// The configuration of the project.
     pub config: &'a Config,
     /// The problem.
@@ -40,25 +40,25 @@ pub struct OwnSearch<'a> {
 
 /// The outcome of a search.
 #[derive(Debug)]
-pub struct OwnSearchEnd {
+pub struct CustomSearchEnd {
     /// The number of cases tried.
     pub cases: usize,
     /// The wall time until the search stopped, without shrinking.
     pub elapsed: Duration,
     /// The failure, if one was found.
-    pub failure: Option<OwnFailure>,
+    pub failure: Option<CustomFailure>,
 }
 
 /// The simplest case found on which the submission fails.
 #[derive(Debug)]
-pub struct OwnFailure {
+pub struct CustomFailure {
     /// The arguments.
     pub arguments: Vec<Value>,
     /// The submission's answer, with the case and its right answer.
     pub answer: Answer,
 }
 
-impl OwnSearch<'_> {
+impl CustomSearch<'_> {
     /// Runs the search. Calls `show` with the number of cases tried so far.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl OwnSearch<'_> {
         &self,
         toolchain: Toolchain,
         show: &mut dyn FnMut(usize),
-    ) -> Result<OwnSearchEnd, ReferenceError> {
+    ) -> Result<CustomSearchEnd, ReferenceError> {
         let other = self.against.map(|against| &*against.path);
         with_reference(
             self.config,
@@ -89,7 +89,7 @@ impl OwnSearch<'_> {
         reference: &Reference<'_>,
         session: &InteractiveSession,
         show: &mut dyn FnMut(usize),
-    ) -> Result<OwnSearchEnd, ReferenceError> {
+    ) -> Result<CustomSearchEnd, ReferenceError> {
         let begun = Instant::now();
         let constraints = &self.definition.constraints;
         let shapes = Shape::of_signature(&self.definition.problem.signature);
@@ -129,7 +129,7 @@ impl OwnSearch<'_> {
             let deadline = begun + self.time;
             self.simplify((reference, session), &mut programs, found, deadline)?;
         }
-        Ok(OwnSearchEnd {
+        Ok(CustomSearchEnd {
             cases,
             elapsed,
             failure,
@@ -152,7 +152,7 @@ impl OwnSearch<'_> {
         reference: &Reference<'_>,
         session: &InteractiveSession,
         arguments: &[Value],
-    ) -> Result<Option<OwnFailure>, ReferenceError> {
+    ) -> Result<Option<CustomFailure>, ReferenceError> {
         let right = match reference.answer("stress/case", arguments) {
             Err(ReferenceError::TooLarge { .. }) if self.definition.constraints.answer_fits() => {
                 return Ok(None);
@@ -169,10 +169,12 @@ impl OwnSearch<'_> {
         };
         let answer = session.ask(question)?;
         let answer = answer.ok_or(ReferenceError::Interrupted)?;
-        Ok((answer.verdict != Verdict::Accepted).then(|| OwnFailure {
-            arguments: arguments.to_vec(),
-            answer,
-        }))
+        Ok(
+            (answer.verdict != Verdict::Accepted).then(|| CustomFailure {
+                arguments: arguments.to_vec(),
+                answer,
+            }),
+        )
     }
 
     /// Simplifies the arguments of a failure as far as the verdict stays the same. Stops at the
@@ -181,7 +183,7 @@ impl OwnSearch<'_> {
         &self,
         (reference, session): (&Reference<'_>, &InteractiveSession),
         programs: &mut ProjectPrograms<'_>,
-        found: &mut OwnFailure,
+        found: &mut CustomFailure,
         deadline: Instant,
     ) -> Result<(), ReferenceError> {
         let verdict = found.answer.verdict;

@@ -6,8 +6,8 @@ use mousetrap_model::Verdict;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_report::{counted, time};
-use mousetrap_setter::own_stress::{OwnFailure, OwnSearch, OwnSearchEnd};
-use mousetrap_suite::own::ReferenceError;
+use mousetrap_setter::custom_stress::{CustomFailure, CustomSearch, CustomSearchEnd};
+use mousetrap_suite::custom::ReferenceError;
 use mousetrap_util::printable::{named, shortened};
 use mousetrap_util::replace::replace_file;
 
@@ -27,7 +27,7 @@ pub(super) fn stress_custom_problem(
     (definition, submission, against): (&Definition, &Submission<'_>, Option<&Submission<'_>>),
 ) -> Result<Status, Failure> {
     let path = named(&submission.path);
-    let search = OwnSearch {
+    let search = CustomSearch {
         config,
         definition,
         submission,
@@ -61,7 +61,7 @@ pub(super) fn stress_custom_problem(
             )));
         }
     };
-    let OwnSearchEnd {
+    let CustomSearchEnd {
         cases,
         elapsed,
         failure,
@@ -80,11 +80,11 @@ pub(super) fn stress_custom_problem(
 }
 
 /// Returns the kind of a failure, such as `wrong answer`.
-fn failure_kind(failure: &OwnFailure) -> String {
+fn failure_kind(failure: &CustomFailure) -> String {
     failure.answer.verdict.directory().replace('_', " ")
 }
 
-fn print_failure(failure: &OwnFailure, headline: &str) {
+fn print_failure(failure: &CustomFailure, headline: &str) {
     let answer = &failure.answer;
     outln!("{headline}");
     for line in answer.case.arguments.lines() {
@@ -104,7 +104,7 @@ fn print_failure(failure: &OwnFailure, headline: &str) {
 fn store_case(
     config: &Config,
     definition: &Definition,
-    failure: &OwnFailure,
+    failure: &CustomFailure,
 ) -> Result<(), Failure> {
     let file = suite_file(&definition.problem.id, REGRESSIONS);
     let known = cases::read(&config.root, definition, REGRESSIONS).map_err(Failure::usage)?;

@@ -8,7 +8,7 @@ use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::ValueError;
 use mousetrap_problems::{Definition, Violation, cases};
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::own::{ReferenceError, with_reference};
+use mousetrap_suite::custom::{ReferenceError, with_reference};
 use thiserror::Error;
 
 use super::judging_options;
@@ -23,7 +23,7 @@ pub(crate) struct AnsweredCase {
 
 /// The reason why a case was not accepted.
 #[derive(Debug, Error)]
-pub(crate) enum OwnCaseError {
+pub(crate) enum CustomCaseError {
     #[error(transparent)]
     Values(#[from] ValueError),
     #[error(transparent)]
@@ -46,16 +46,16 @@ pub(crate) fn answered(
     definition: &Definition,
     text: &str,
     interrupted: &AtomicBool,
-) -> Result<AnsweredCase, OwnCaseError> {
+) -> Result<AnsweredCase, CustomCaseError> {
     if !definition.checks_arguments() {
-        return Err(OwnCaseError::Unchecked);
+        return Err(CustomCaseError::Unchecked);
     }
     let values = definition.problem.signature.arguments(text)?;
     definition.constraints.check(&values)?;
     let arguments = cases::lines(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
     if let Some(objection) = programs.objection(definition, &arguments)? {
-        return Err(OwnCaseError::Objection(objection));
+        return Err(CustomCaseError::Objection(objection));
     }
     let options = judging_options(config, isolation);
     let session = SessionOptions {

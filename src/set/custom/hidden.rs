@@ -7,13 +7,13 @@ use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::counted;
-use mousetrap_suite::own::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, generate};
+use mousetrap_suite::custom::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, generate};
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
 /// Generates the hidden suites of the problems that the user named. An error in one does not
 /// prevent the others.
-pub(in crate::set) fn generate_own(
+pub(in crate::set) fn generate_custom(
     global: &Global,
     config: &Config,
     (definitions, names): (&[&Definition], &[String]),

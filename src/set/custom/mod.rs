@@ -5,7 +5,7 @@ mod hidden;
 mod new_problem;
 
 pub(super) use examples::import_examples;
-pub(super) use hidden::generate_own;
+pub(super) use hidden::generate_custom;
 pub(super) use new_problem::{NewProblem, new_problem};
 
 use std::path::{Path, PathBuf};
