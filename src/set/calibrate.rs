@@ -15,7 +15,7 @@ use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 /// solutions are not stopped.
 const MEASURING_FACTOR: f64 = 10.0;
 
-/// Measure how much of the limits accepted solutions use on this machine
+/// Measure how much of their limits accepted solutions use here
 ///
 /// Prints for each language how much of the time limit the slowest accepted solution uses, and how
 /// much of the memory limit the largest one uses. Exit code 1 if a solution was not accepted with

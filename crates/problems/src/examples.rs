@@ -75,7 +75,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
         };
         match section.kind {
             SectionKind::Json => {
-                examples.push(parse_json_example(&section, signature).map_err(at)?)
+                examples.push(parse_json_example(&section, signature).map_err(at)?);
             }
             SectionKind::Input => {
                 let output = sections.next_if(|next| next.kind == SectionKind::Output);

@@ -34,7 +34,7 @@ impl Draw<'_> {
                     match rule {
                         Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
                         Rule::Distinct(it) => {
-                            self.make_items_distinct(it, &variables, arguments, round)
+                            self.make_items_distinct(it, &variables, arguments, round);
                         }
                         _ => {}
                     }

@@ -183,7 +183,7 @@ pub(crate) fn similarity(group: &SimilarGroup) -> String {
     }
 }
 
-/// Returns values group_by_key by key, in the order in which the keys occur.
+/// Groups values by key, in the order in which the keys occur.
 pub(crate) fn group_by_key<K: PartialEq, V>(
     pairs: impl Iterator<Item = (K, V)>,
 ) -> Vec<(K, Vec<V>)> {

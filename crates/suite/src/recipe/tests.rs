@@ -65,11 +65,23 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         ("ONE\nwith = { density = [5, 3] }", 4, "[5, 3] is empty"),
         ("ONE\nwith = { density = \"5\" }", 4, "or [low, high]"),
-        ("ONE\nlabel = \"../x\"", 4, "is not a file name"),
-        ("ONE\n[[family]]\nONE", 4, "a second row \"walls\""),
-        ("ONE\narguments = [\"1\"]", 1, "arguments are for programs"),
-        ("program = \"../x.py\"\ncount = 1", 2, "must be a file in"),
-        ("name = \"flip-cell\"\ncount = 3", 3, "come 2 at a time"),
+        ("ONE\nlabel = \"../x\"", 4, "invalid label"),
+        ("ONE\n[[family]]\nONE", 4, "a second row is named"),
+        (
+            "ONE\narguments = [\"1\"]",
+            1,
+            "only programs take arguments",
+        ),
+        (
+            "program = \"../x.py\"\ncount = 1",
+            2,
+            "must be a path relative to",
+        ),
+        (
+            "name = \"flip-cell\"\ncount = 3",
+            3,
+            "must be a multiple of 2",
+        ),
         ("FLIP\nanswers = [\"true\"]", 1, "that belong together"),
     ] {
         let row = row.replace("ONE", "WALLS\ncount = 1");
@@ -78,7 +90,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         check(&format!("[[family]]\n{row}\n"), line, expected);
     }
     let program = "[[family]]\nprogram = \"x\"\ncount = 1\nwith = { a = 1 }";
-    check(program, 4, "is for families");
+    check(program, 4, "only families take with");
     check("extendet = true", 1, "did you mean \"extended\"?");
     check("max_plies = 0", 1, "expected a positive integer");
     check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");
