@@ -34,7 +34,7 @@ fn mistake_in_a_definition_is_named_with_file_and_line() {
         (
             "constraints",
             "checker = { unordered = 1 }\nconstraints",
-            ":4: the answer has 0 nested arrays",
+            ":4: the answer has 0 levels of arrays",
         ),
     ] {
         project.write(file, DEFINITION.replace(from, to));
@@ -53,7 +53,7 @@ fn broken_definition_does_not_stop_others() {
     let printed = project.prints(0, "judge right.py");
     for expected in [
         "problems/Bad Name: the name of a problem has only lower-case letters",
-        "problems/empty: there is no problem.toml in it",
+        "problems/empty: the directory contains no problem.toml",
         "problems/913: a built-in problem has this name",
         "AC",
     ] {
@@ -68,7 +68,7 @@ fn case_that_breaks_a_rule_is_named_with_file_and_line() {
     let file = "problems/largest-pair/cases/samples.jsonl";
     let good = "{\"arguments\":[[1,2]],\"answer\":3}\n";
     for (line, expected) in [
-        ("{\"arguments\":[[1,2]]}", ":2: this is not a case"),
+        ("{\"arguments\":[[1,2]]}", ":2: expected a case such as"),
         (
             "{\"arguments\":[[1]],\"answer\":3}",
             ":2: items.length is 1",

@@ -12,7 +12,7 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
     let new = ["new", "problem", "two-largest", "--signature", signature];
     has(&project.prints(0, &new), "reference.py");
     project.fails(&new, "problem two-largest already exists");
-    project.fails("generate two-largest", "still the stub");
+    project.fails("generate two-largest", "still the unchanged stub");
     project.write(
         "problems/two-largest/reference.py",
         "class Solution:\n    def twoLargest(self, items):\n        return sorted(items)[-2:]\n",

@@ -31,7 +31,7 @@ fn wrong_arguments_are_refused_with_a_remedy() {
         (&port, "cannot listen on 127.0.0.1|--listen"),
         ("serve --database-file none", "none: |does not exist"),
         (data_url, "--database-file takes a file|not the URL"),
-        ("serve --data fresh --backup b", "no data of a server"),
+        ("serve --data fresh --backup b", "contains no server data"),
         (&client("foo"), "--server|https://judge.example"),
         (&client("http://h/rooms"), "--server|without a path"),
         (&unreachable("--token-file none"), "none: |does not exist"),
