@@ -132,7 +132,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
         ("1of3 3of3", "of 3 shards, these are missing: 2"),
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "this is shard 2/3, as is 2of3.jsonl"),
-        ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
+        ("1of3 whole 3of3", "whole.jsonl: cannot be merged: this is"),
         ("1of3 cut 3of3", "cut.jsonl: cannot be merged: shard 2/3"),
         ("1of3 torn 3of3", "torn.jsonl: cannot be merged: shard 2/3"),
         ("1of3 source 3of3", "cannot be merged: this is not a log"),
@@ -140,7 +140,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
         ("1of3 2of4 3of3", "this is shard 2/4, but 1of3.jsonl is"),
         ("1of3 all 3of3", "differs from 1of3.jsonl in: --all-cases"),
         ("1of3 piped 3of3", "differs from 1of3.jsonl in: --all-cases"),
-        ("1of3 more 3of3", "1of3.jsonl: the files to judge"),
+        ("1of3 more 3of3", "1of3.jsonl in: the files to judge"),
     ] {
         check_refused(&project, logs, reason);
     }
