@@ -212,8 +212,8 @@ test_languages! {
     typescript
 }
 
-/// Functions whose answers no JSON can have, or which are not what they look like, and the start
-/// of the replies to them: language, signature, reply and source, with `⏎` for the end of a line.
+/// Functions whose answers are not valid JSON or have a misleading type, with the start of the
+/// expected reply: language, signature, reply and source, with `⏎` for the end of a line.
 const HOSTILE: &str = r#"
 c | ListNode f(ListNode x) | ?a list with a cycle | struct ListNode* f(struct ListNode* x) { return x->next = x; }
 c | TreeNode f(TreeNode x) | ?a tree with a cycle | struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }

@@ -118,8 +118,8 @@ pub struct Needs {
     /// Send descriptors through these sockets. The kernel counts descriptors in transit per user,
     /// not per run.
     pub messages: bool,
-    /// Start processes, even if the clock cannot measure the CPU time of children that nobody
-    /// waits for.
+    /// Start processes, even if the clock cannot measure the CPU time of child processes
+    /// for which their parents do not wait.
     pub processes: bool,
     /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this permission
     /// should get a low limit on open files: with `n` open files, a process can have about `(n /

@@ -11,7 +11,7 @@ export function enhance(part) {
   for (const one of enhancers) one(part);
 }
 
-/** Functions that are told whether the server can be reached. */
+/** Functions that are called with true if the server can be reached, otherwise with false. */
 export const listeners = [];
 
 /** Shows whether the server can be reached. The message about a lost connection stays. */

@@ -45,7 +45,7 @@ pub(crate) fn claim(path: &Path) -> io::Result<()> {
 }
 
 /// Opens an output. Standard output and standard error are duplicated instead, because opening
-/// their files again would overwrite what was already printed.
+/// their files again would overwrite the earlier output.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidInput`] for a pipe without a reader, a socket or another device

@@ -90,7 +90,7 @@ impl Engine for RemoteEngine {
             options,
         } = request;
         let begun = Instant::now();
-        // Ignores errors, because judging continues even if nobody receives the events any more.
+        // Ignores errors, because judging continues even without a receiver of the events.
         let _ = events.send(Event::RunStarted {
             submissions: request.infos(),
             jobs: self.info.jobs,

@@ -14,7 +14,7 @@ fn shell(text: &str) -> Ran {
     run(&mut sandbox(), &script(text))
 }
 
-/// Shell scripts and what they must print.
+/// Shell scripts and their expected output.
 const SCRIPTS: [(&str, &str); 4] = [
     ("id -u; id -g", "1000\n1000\n"),
     (
@@ -33,7 +33,7 @@ const SCRIPTS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Python programs and what they must print: descriptors, of which 4 is the listed directory;
+/// Python programs and their expected output: descriptors, of which 4 is the listed directory;
 /// processes; and priorities, also of init.
 const PROGRAMS: [(&str, &str); 3] = [
     (

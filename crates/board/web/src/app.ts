@@ -165,7 +165,7 @@ export class App implements View {
     this.#frame.classList.toggle("editing", this.#editor !== undefined);
     refill(this.#frame, this.#board.element);
     this.#field.style.setProperty("--most", this.#board.element.style.maxWidth);
-    // A board with few rows is too low for a column beside it.
+    // A board with few rows is too low for a column next to it.
     this.#columns.classList.toggle("flat", plan.height < plan.width / 2.5);
   }
 

@@ -34,7 +34,7 @@ export function grow(it: Graph, beside: number): Graph {
   return { problem: "913", lists: [...lists, node > 0 ? [beside] : []] };
 }
 
-/** Finds the point beside a node with the most free space around it. */
+/** Finds the point next to a node with the most free space around it. */
 export function room(beside: number, points: Point[]): Point {
   const [x, y] = points[beside];
   let best: Point = [x + 4 * NODE, y];

@@ -13,7 +13,7 @@ const GRID_TOOLS = ["wall", "C", "M", "F"] as const;
 const GRAPH_TOOLS = ["edge", "node", "remove", "move"] as const;
 type Tool = (typeof GRID_TOOLS)[number] | (typeof GRAPH_TOOLS)[number];
 
-/** What the editor needs from the page. */
+/** The parts of the page that the editor uses. */
 export interface Host {
   words(): Words;
   /** Draws a changed case; returns the board and the positions of the nodes. */
@@ -84,7 +84,7 @@ export class Editor {
     };
   }
 
-  /** Builds the controls beside the board. */
+  /** Builds the controls next to the board. */
   panel(): HTMLElement[] {
     const words = this.#host.words();
     const open = h("input", {
@@ -137,7 +137,7 @@ export class Editor {
     if (document.activeElement === document.body) this.#board.focus(0);
   }
 
-  /** Adds a node at a click beside all nodes. */
+  /** Adds a node where a click hits no node. */
   free(event: MouseEvent): void {
     const it = this.#it;
     if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;

@@ -1,4 +1,4 @@
-// Describes in sentences what has just happened.
+// Describes the last events in sentences.
 
 import { isGrid } from "./case";
 import { MOUSE, on, other } from "./game";
@@ -6,7 +6,7 @@ import type { End } from "./session";
 import { called, type View } from "./view";
 import type { Words } from "./words";
 
-/** Describes the last move, adds any comments, and names who is to move or has won. */
+/** Describes the last move, adds any comments, and names the player to move or the winner. */
 export function news(view: View, comment: string): string[] {
   const { words, session, side, it } = view;
   const { at, here, line } = session;

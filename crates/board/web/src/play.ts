@@ -39,7 +39,7 @@ export class Play {
     return { winner: isGrid(of) ? CAT : undefined, plies: undefined };
   }
 
-  /** Returns who has won according to the places of the animals. */
+  /** Returns the winner according to the places of the animals. */
   over(at: Position): Player | undefined {
     return winner(this.game, at.mouse, at.cat);
   }

@@ -1,5 +1,5 @@
-//! What the parsers of both games share: size bounds, the error type, and telling the two notations
-//! apart.
+//! Shared code of the parsers of both games: size bounds, the error type, and the detection of the
+//! notation.
 
 mod broken_rule;
 mod graph;

@@ -27,7 +27,7 @@ pub struct Attack {
     pub file: String,
     /// The text of the source, unless it is in a separate file.
     source: Option<String>,
-    /// A description of what the attack tries to do.
+    /// A description of the attack.
     pub what: String,
     /// The code of the expected verdict.
     pub earns: String,

@@ -114,7 +114,7 @@ impl Tools {
         stub(language, &problem(signature))
     }
 
-    /// Compiles a source; the error is what the compiler prints.
+    /// Compiles a source. The error is the output of the compiler.
     pub(crate) fn compile(&self, signature: &Signature, source: &str) -> Result<Program, String> {
         let language = self.languages.by_id(&self.id).unwrap();
         let problems = [problem(signature)];
@@ -153,8 +153,8 @@ impl Tools {
         })
     }
 
-    /// Compiles a source and returns its replies to these messages. The error is what the
-    /// compiler or the program prints.
+    /// Compiles a source and returns its replies to these messages. The error is the
+    /// output of the compiler or of the program.
     pub(crate) fn replies(
         &self,
         signature: &Signature,

@@ -98,7 +98,7 @@ pub enum GaveUp {
 /// The reason why a submission cannot be judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
-    /// What is missing, such as `kotlinc is not installed`.
+    /// The missing part, such as `kotlinc is not installed`.
     pub reason: Message,
     /// The command that installs the missing tool, such as `mousetrap setup kotlin`.
     pub remedy: String,

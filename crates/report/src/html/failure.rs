@@ -26,7 +26,7 @@ pub(super) struct FailedCase {
     /// The input; `None` if the run does not contain it.
     pub(super) texts: Option<CaseTexts>,
     pub(super) usage: String,
-    /// What the submission printed, by the name of the stream.
+    /// The output of the submission, keyed by the name of the stream.
     pub(super) printed: Vec<(&'static str, String)>,
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
     };
     meanwhile(pid);
     drop(held);
-    // Nobody writes to the pipe, so the read returns when the child closes the pipe.
+    // No process writes to the pipe, so the read returns when the child closes the pipe.
     let _ = retry_on_intr(|| rustix::io::read(&released, &mut [0]));
     if !IS_REAPING.load(Ordering::Acquire) {
         // The child has ended or is about to end.

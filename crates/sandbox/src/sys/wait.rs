@@ -87,8 +87,8 @@ pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
 }
 
 /// Creates an inherited `perf` task clock. It counts the CPU nanoseconds of this process's
-/// children, from when they execute a program, and of all their descendants. Children that nobody
-/// waits for are included, and the value is exact for running tasks. The counter belongs to this
+/// children, from when they execute a program, and of all their descendants. Children for
+/// which their parents do not wait are included, and the value is exact for running tasks. The counter belongs to this
 /// process, so no child can stop it with `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
 
-/// Starts `count` threads. They end soon after the worker is told to drain.
+/// Starts `count` threads. They end soon after the worker starts to drain.
 pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);

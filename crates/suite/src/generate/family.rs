@@ -112,7 +112,7 @@ pub enum SettingError {
 /// The instances of one draw, or `None` if the draw failed.
 pub(super) type DrawnInstances = Option<Vec<Instance>>;
 
-/// What a family draws from: the parameters of a recipe row, and the stream of one of the row's
+/// The input of a family: the parameters of a recipe row, and the random stream of one of the row's
 /// draws.
 pub(super) struct DrawContext<'a> {
     pub(super) settings: &'a Settings,

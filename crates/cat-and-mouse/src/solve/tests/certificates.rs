@@ -169,7 +169,7 @@ fn bound_below_what_the_replies_prove_is_refused() {
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
-                // The claim is still true, but weaker than what the plan proves.
+                // The claim is still true, but weaker than the claim that the plan proves.
                 bound.0 -= 1;
                 assert!(board.check(&mutant).is_err(), "entry {at} {mutant}");
             }

@@ -224,7 +224,7 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
     page(request, form).await
 }
 
-/// Returns what is recognised so far about the submission in a form that is being filled in.
+/// Returns the language, problem and form detected so far in an unfinished submission form.
 pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
     let reader = &request.reader;

@@ -83,7 +83,7 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
 /// that cannot move may still stay. The family catches programs that assume that there is always a
-/// move, that search forever, or that let the mouse win if nobody can.
+/// move, that search forever, or that let the mouse win if no animal can.
 ///
 /// ```text
 /// M...#.
