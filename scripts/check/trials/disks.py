@@ -86,7 +86,8 @@ def full(program, seconds):
             while other.write(bytes(4096)):
                 other.flush()
         again = subprocess.run(server.command, capture_output=True, text=True)
-        assert again.returncode == 2 and f"{data}/mousetrap.db: the disk" in again.stderr, again
+        assert again.returncode == 2 and f"{data}/mousetrap.db: " in again.stderr, again
+        assert "free at least 1 MiB" in again.stderr, again
         os.remove(f"{data}/other")
         server.start()
         assert browsers[0].get(f"/rooms/{room}")[0] == 200

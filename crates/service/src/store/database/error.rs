@@ -163,8 +163,8 @@ fn is_full(error: &sqlx::Error) -> bool {
     if let sqlx::Error::Io(error) = error {
         return [ErrorKind::StorageFull, ErrorKind::QuotaExceeded].contains(&error.kind());
     }
-    // SQLITE_FULL, disk_full
-    matches!(sqlstate(error).as_deref(), Some("13" | "53100"))
+    // SQLITE_FULL, SQLITE_IOERR_SHMSIZE, disk_full
+    matches!(sqlstate(error).as_deref(), Some("13" | "4874" | "53100"))
 }
 
 #[cfg(test)]
