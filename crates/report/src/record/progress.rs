@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use console::Term;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -39,8 +39,6 @@ pub struct Live {
     running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
-    /// When a worker began to prepare a toolchain, keyed by worker.
-    preparing: BTreeMap<usize, Instant>,
     time_left: Arc<TimeLeft>,
 }
 
@@ -110,13 +108,16 @@ impl Live {
         let info = |submission: &usize| &model.submissions[*submission].info;
         let name = |submission: &usize| named(&info(submission).path);
         match event {
-            Event::RunStarted { submissions, .. } => {
+            Event::RunStarted {
+                submissions, jobs, ..
+            } => {
+                let jobs = *jobs;
                 let runs = submissions.iter().map(|info| info.case_count as u64).sum();
                 let cost = submissions.iter().map(|info| u64::from(info.cost)).sum();
                 self.time_left.set_all(cost);
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    if let Some(left) = time_left.after(state.elapsed()) {
+                    if let Some(left) = time_left.after(state.elapsed(), jobs) {
                         let _ = write!(text, " · {} left", rounded(left));
                     }
                 };
@@ -128,7 +129,7 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
-                self.end_preparing(*worker);
+                self.time_left.end_preparing(*worker);
                 let message = format!("{} · compiling", name(submission));
                 self.worker(*worker).set_message(message);
             }
@@ -140,7 +141,7 @@ impl Live {
                 let language = &info(submission).language_name;
                 let message = format!("preparing {language}, once for this compiler");
                 if failed.is_none() {
-                    self.preparing.entry(*worker).or_insert_with(Instant::now);
+                    self.time_left.begin_preparing(*worker);
                     self.worker(*worker).set_message(message);
                 } else if let Some(line) = event_line(event, model, redact) {
                     // Ignores errors, because a closed terminal must not end the run.
@@ -149,7 +150,7 @@ impl Live {
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");
-                self.end_preparing(*worker);
+                self.time_left.end_preparing(*worker);
                 self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
@@ -203,13 +204,6 @@ impl Live {
             }
             Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
             Event::RunFinished { .. } => self.clear(),
-        }
-    }
-
-    fn end_preparing(&mut self, worker: usize) {
-        if let Some(begun) = self.preparing.remove(&worker) {
-            let workers = self.workers.len();
-            self.time_left.add_preparing(begun.elapsed(), workers);
         }
     }
 

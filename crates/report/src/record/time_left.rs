@@ -1,7 +1,10 @@
 //! Estimates how long a run still takes.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// The longest estimate that is shown. While all running programs are endless, the measured speed
 /// approaches zero, and the estimate grows without meaning.
@@ -12,8 +15,17 @@ const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 pub(super) struct TimeLeft {
     all: AtomicU64,
     done: AtomicU64,
-    /// The time that workers spent on preparing toolchains, in milliseconds of one worker.
-    preparing_ms: AtomicU64,
+    preparing: Mutex<Preparing>,
+}
+
+/// The time that workers spend on preparing toolchains. This happens once per language at the
+/// start of a run and says nothing about the speed of judging.
+#[derive(Debug, Default)]
+struct Preparing {
+    /// When a worker began, keyed by worker.
+    begun: BTreeMap<usize, Instant>,
+    /// The total time of the workers that have finished.
+    finished: Duration,
 }
 
 impl TimeLeft {
@@ -25,18 +37,25 @@ impl TimeLeft {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 
-    /// Adds the time in which one of `workers` prepared a toolchain. This happens once per language
-    /// at the start of a run and says nothing about the speed of judging.
-    pub(super) fn add_preparing(&self, time: Duration, workers: usize) {
-        let ms = time.as_millis() as u64 / workers.max(1) as u64;
-        self.preparing_ms.fetch_add(ms, Ordering::Relaxed);
+    pub(super) fn begin_preparing(&self, worker: usize) {
+        let mut preparing = self.preparing.lock();
+        preparing.begun.entry(worker).or_insert_with(Instant::now);
     }
 
-    /// Returns the estimated time left when the run has taken `elapsed`, or `None` if no estimate
-    /// is possible yet.
-    pub(super) fn after(&self, elapsed: Duration) -> Option<Duration> {
-        let preparing = Duration::from_millis(self.preparing_ms.load(Ordering::Relaxed));
-        let judging = elapsed.saturating_sub(preparing);
+    pub(super) fn end_preparing(&self, worker: usize) {
+        let mut preparing = self.preparing.lock();
+        if let Some(begun) = preparing.begun.remove(&worker) {
+            preparing.finished += begun.elapsed();
+        }
+    }
+
+    /// Returns the estimated time left when `workers` have run for `elapsed`, or `None` if no
+    /// estimate is possible yet.
+    pub(super) fn after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
+        let preparing = self.preparing.lock();
+        let unfinished = preparing.begun.values().map(Instant::elapsed);
+        let preparing = preparing.finished + unfinished.sum::<Duration>();
+        let judging = elapsed.saturating_sub(preparing / workers.max(1) as u32);
         let all = self.all.load(Ordering::Relaxed);
         let done = self.done.load(Ordering::Relaxed).min(all);
         let seconds = judging.as_secs_f64() * (all - done) as f64 / done as f64;
@@ -53,14 +72,18 @@ mod tests {
     fn time_left_is_proportional_to_the_work_left() {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
-        assert_eq!(left.after(second), None);
+        assert_eq!(left.after(second, 2), None);
         left.set_all(4000);
-        assert_eq!(left.after(second), None);
+        assert_eq!(left.after(second, 2), None);
         left.add_done(1000);
-        assert_eq!(left.after(2 * second), Some(6 * second));
-        left.add_preparing(6 * second, 2);
-        assert_eq!(left.after(5 * second), Some(6 * second));
+        assert_eq!(left.after(2 * second, 2), Some(6 * second));
+        left.preparing.lock().finished = 6 * second;
+        assert_eq!(left.after(5 * second, 2), Some(6 * second));
+        let began = Instant::now().checked_sub(4 * second).unwrap();
+        left.preparing.lock().begun.insert(0, began);
+        let shown = left.after(7 * second, 2).unwrap();
+        assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
         left.add_done(5000);
-        assert_eq!(left.after(2 * second), Some(Duration::ZERO));
+        assert_eq!(left.after(2 * second, 2), Some(Duration::ZERO));
     }
 }
