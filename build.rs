@@ -1,5 +1,5 @@
-//! Copies the built-in project to where the program embeds it: the recipes and cases of this
-//! repository, without those that `mousetrap generate` has written.
+//! Copies the built-in project to the directory from which the program embeds it: the recipes and
+//! cases of this repository, without the cases that `mousetrap generate` has written.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     reference_programs(&Path::new(&out).join("reference"))
 }
 
-/// Copies the solutions that measure how fast a machine is.
+/// Copies the solutions that are used to measure the speed of a machine.
 fn reference_programs(to: &Path) -> io::Result<()> {
     let solutions = Path::new("solutions/913/accepted");
     println!("cargo::rerun-if-changed={}", solutions.display());

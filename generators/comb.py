@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Combs for problem 1728: a spine along the top, teeth that hang from it.
+"""Draws combs for problem 1728: boards with a spine along the top, from which teeth hang.
 
-comb.py TEETH SEED prints one board. Mouse, cat and food stand in the teeth, so
-that everybody has to come up to the spine and can be met there.
+comb.py TEETH SEED prints one board. The mouse, the cat and the food are in teeth, so both animals
+must go through the spine, where they can meet.
 """
 
 import random

@@ -1,5 +1,5 @@
-# Prints a plant in which most nodes receive enough water, because random plants wither after a
-# few levels. The argument is the seed.
+# Prints a tree in which most nodes receive enough water, because random trees wither after a few
+# levels. The argument is the seed.
 import json
 import random
 import sys
@@ -11,7 +11,7 @@ nodes_left = random.randint(1, 200)
 two_children = random.choice([0.02, 0.05, 0.2])
 
 root = []
-shares = deque([water])  # The water at each place of the next nodes; None where no node is.
+shares = deque([water])  # The water that each of the next nodes receives; None for a missing node.
 while shares:
     share = shares.popleft()
     if share is None or nodes_left == 0:

@@ -1,4 +1,4 @@
-// Takes one block after the other from the front of the text. No block gets longer.
+// Takes one block after another from the front of the text. Packing never makes a block longer.
 char* packRuns(char* text) {
     char* packed = malloc(strlen(text) + 1);
     char* end = packed;

@@ -1,4 +1,4 @@
-// Takes one block after the other from the front of the text.
+// Takes one block after another from the front of the text.
 class Solution {
     fun packRuns(text: String): String = buildString {
         var start = 0

@@ -1,4 +1,4 @@
-// Takes one block after the other from the front of the text.
+// Takes one block after another from the front of the text.
 impl Solution {
     pub fn pack_runs(text: String) -> String {
         let mut packed = String::new();

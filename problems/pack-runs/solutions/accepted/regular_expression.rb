@@ -1,4 +1,4 @@
-# Matches blocks of three to nine equal letters by a regular expression, the longest first.
+# Uses a regular expression to match as many equal letters as possible, from three to nine.
 
 # @param {String} text
 # @return {String}

@@ -1,5 +1,5 @@
 <?php
-// Splits the text into blocks by a regular expression, then packs each of them.
+// Splits the text into blocks with a regular expression, then packs each block.
 class Solution {
 
     /**

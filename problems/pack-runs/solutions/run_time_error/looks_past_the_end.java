@@ -1,5 +1,5 @@
-// Mistake: compares a letter with the next two, but checks only that there is one more.
-// Smallest: "aa".
+// Mistake: compares a letter with the next two, but checks only that one more letter exists.
+// Smallest counterexample: "aa".
 class Solution {
     public String packRuns(String text) {
         StringBuilder packed = new StringBuilder();

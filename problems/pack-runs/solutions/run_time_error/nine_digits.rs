@@ -1,5 +1,5 @@
-// Mistake: looks the length of a run up in a list of digits that ends at nine. Smallest:
-// "aaaaaaaaaa" (ten letters).
+// Mistake: looks up the length of a run in a list of digits that ends at nine. Smallest
+// counterexample: "aaaaaaaaaa" (ten letters).
 const DIGITS: [&str; 10] = ["", "", "", "3", "4", "5", "6", "7", "8", "9"];
 
 impl Solution {

@@ -1,5 +1,5 @@
-# Mistake: skips a letter that continues the previous block without moving on, so a run of more
-# than nine letters never ends. Smallest: "aaaaaaaaaa" (ten letters).
+# Mistake: never moves past a letter that continues the previous block, so it loops forever on a
+# run of more than nine letters. Smallest counterexample: "aaaaaaaaaa" (ten letters).
 class Solution:
     def packRuns(self, text: str) -> str:
         packed = []

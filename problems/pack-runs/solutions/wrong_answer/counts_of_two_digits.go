@@ -1,5 +1,5 @@
-// Mistake: does not cut runs of more than nine letters. Smallest: "aaaaaaaaaa" (ten letters),
-// which becomes "9aa", not "10a".
+// Mistake: does not cut runs of more than nine letters. Smallest counterexample: "aaaaaaaaaa"
+// (ten letters), which must become "9aa", not "10a".
 func packRuns(text string) string {
 	var packed strings.Builder
 	for start := 0; start < len(text); {

@@ -1,5 +1,5 @@
-// Mistake: decides by the length of the run, not of the block, whether to write a count.
-// Smallest: "aaaaaaaaaa" (ten letters), which becomes "9aa", not "9a1a".
+// Mistake: writes a count if the run, instead of the block, is long enough. Smallest
+// counterexample: "aaaaaaaaaa" (ten letters), which must become "9aa", not "9a1a".
 public class Solution {
     public string PackRuns(string text) {
         var packed = new StringBuilder();

@@ -1,5 +1,5 @@
-// Mistake: writes only blocks of nine for a long run, and forgets the letters that remain.
-// Smallest: "aaaaaaaaaa" (ten letters), which becomes "9aa", not "9a".
+// Mistake: writes only blocks of nine for a long run, and drops the remaining letters. Smallest
+// counterexample: "aaaaaaaaaa" (ten letters), which must become "9aa", not "9a".
 object Solution {
   def packRuns(text: String): String =
     "(.)\\1*".r.findAllIn(text).map { run =>

@@ -1,5 +1,5 @@
-// Mistake: replaces a block wherever its letters occur, even inside a longer run. Smallest:
-// "aaabaaaa", which becomes "3ab4a", not "3ab3aa".
+// Mistake: replaces a block wherever its letters occur, even inside a longer run. Smallest
+// counterexample: "aaabaaaa", which must become "3ab4a", not "3ab3aa".
 /**
  * @param {string} text
  * @return {string}

@@ -1,5 +1,5 @@
-; Mistake: cuts blocks from the right, so the short block of a long run comes first. Smallest:
-; "aaaaaaaaaa" (ten letters), which becomes "9aa", not "a9a".
+; Mistake: cuts blocks from the right, so the short block of a long run comes first. Smallest
+; counterexample: "aaaaaaaaaa" (ten letters), which must become "9aa", not "a9a".
 
 (define (pack-block length letter)
   (if (>= length 3)

@@ -1,4 +1,4 @@
-# Tries all pairs of positions; a set of sorted pairs keeps each pair once.
+# Tries all pairs of positions; a set of sorted pairs removes duplicates.
 class Solution:
     def pairSums(self, numbers: List[int], target: int) -> List[List[int]]:
         pairs = {

@@ -1,4 +1,4 @@
-// Looks for the partner of each number among those before it, and stores the smaller value of
+// Looks for the partner of each number among the numbers before it. Stores the smaller value of
 // each pair, so that no pair is added twice.
 class Solution {
     public List<List<Integer>> pairSums(int[] numbers, int target) {

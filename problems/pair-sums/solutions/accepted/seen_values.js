@@ -1,5 +1,5 @@
-// Looks for the partner of each number among those before it. A map from the smaller value to
-// the pair keeps each pair once.
+// Looks for the partner of each number among the numbers before it. A map from the smaller value
+// to the pair removes duplicates.
 /**
  * @param {number[]} numbers
  * @param {number} target

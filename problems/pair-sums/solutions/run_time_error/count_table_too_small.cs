@@ -1,5 +1,5 @@
-// Mistake: the table has room for all numbers, but not for all partners. Smallest: [-1],
-// target 1000, where the partner is 1001.
+// Mistake: the table has room for all numbers, but not for all partners. Smallest
+// counterexample: [-1] with target 1000, where the partner would be 1001.
 public class Solution {
     private const int Max = 1000;
 

@@ -1,5 +1,5 @@
-// Mistake: builds subsets of every size, although only those of two numbers count, which takes
-// exponential time. 30 numbers have a billion subsets.
+// Mistake: builds subsets of every size, although only subsets of two numbers matter. This takes
+// exponential time: 30 numbers have a billion subsets.
 class Solution {
     fun pairSums(numbers: IntArray, target: Int): List<List<Int>> {
         val pairs = mutableSetOf<List<Int>>()

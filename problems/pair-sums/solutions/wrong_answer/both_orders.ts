@@ -1,5 +1,5 @@
-// Mistake: takes a pair and the same pair in the other order for two pairs. Smallest:
-// [0,1,0], target 1, whose only pair is [0,1].
+// Mistake: counts [a,b] and [b,a] as two different pairs. Smallest counterexample:
+// [0,1,0] with target 1, whose only pair is [0,1].
 function pairSums(numbers: number[], target: number): number[][] {
     const seen = new Set<number>();
     const pairs = new Map<string, number[]>();

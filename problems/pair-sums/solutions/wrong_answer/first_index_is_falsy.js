@@ -1,5 +1,5 @@
-// Mistake: takes index 0 for a missing entry, so the first number never finds a partner.
-// Smallest: [0,1], target 1, whose pair is [0,1].
+// Mistake: treats index 0 as a missing entry, so the first number never finds a partner.
+// Smallest counterexample: [0,1] with target 1, whose only pair is [0,1].
 /**
  * @param {number[]} numbers
  * @param {number} target

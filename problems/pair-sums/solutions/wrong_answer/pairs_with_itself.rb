@@ -1,5 +1,5 @@
-# Mistake: pairs a value with itself, although it occurs only once. Smallest: [1], target 2,
-# which has no pair.
+# Mistake: pairs a value with itself, even if the value occurs only once. Smallest
+# counterexample: [1] with target 2, which has no pair.
 
 # @param {Integer[]} numbers
 # @param {Integer} target

@@ -1,6 +1,6 @@
 <?php
-// Mistake: moves both pointers by one position, not past equal values, and returns a pair
-// again. Smallest: [0,0,0,0], target 0, whose only pair is [0,0].
+// Mistake: moves both pointers by one position instead of past equal values, and so returns
+// a pair twice. Smallest counterexample: [0,0,0,0] with target 0, whose only pair is [0,0].
 class Solution {
 
     /**

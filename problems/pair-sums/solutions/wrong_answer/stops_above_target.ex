@@ -1,5 +1,5 @@
-# Mistake: ignores numbers above the target, which have partners below zero. Smallest: [0,-1],
-# target -1, whose pair is [0,-1].
+# Mistake: ignores numbers above the target, although they have negative partners. Smallest
+# counterexample: [0,-1] with target -1, whose only pair is [0,-1].
 defmodule Solution do
   @spec pair_sums(numbers :: [integer], target :: integer) :: [[integer]]
   def pair_sums(numbers, target) do

@@ -1,4 +1,4 @@
-// Keeps the nodes that live on a stack, each with the water that it has left.
+// Keeps the surviving nodes on a stack, each with the water that it passes on.
 class Solution {
     private record Watered(TreeNode node, int rest) {}
 

@@ -1,5 +1,5 @@
-// Mistake: checks the children of each node, but not whether there is a root. Smallest: [] with
-// 0 litres.
+// Mistake: checks whether each child exists, but not whether the root exists. Smallest
+// counterexample: [] with 0 litres.
 object Solution {
   def waterTree(root: TreeNode, water: Int): TreeNode = {
     if (water < root.value) return null

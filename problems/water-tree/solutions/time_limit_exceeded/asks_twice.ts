@@ -1,5 +1,5 @@
-// Mistake: asks twice for each child, once to see whether it lives, which takes exponential time.
-// A chain of 40 living nodes takes 2^40 calls.
+// Mistake: calls the function twice for each child, once only to see whether the child survives.
+// This takes exponential time: 2^40 calls for a chain of 40 surviving nodes.
 function waterTree(root: TreeNode | null, water: number): TreeNode | null {
     if (root === null || water < root.val) {
         return null;

@@ -1,5 +1,5 @@
-# Mistake: lets every node wither that receives nothing, even if it needs nothing. Smallest:
-# [0] with 0 litres, where the root lives.
+# Mistake: removes every node that receives nothing, even if it needs nothing. Smallest
+# counterexample: [0] with 0 litres, where the root survives.
 
 # @param {TreeNode} root
 # @param {Integer} water

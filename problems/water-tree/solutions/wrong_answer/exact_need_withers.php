@@ -1,6 +1,6 @@
 <?php
-// Mistake: lets a node wither that receives exactly what it needs. Smallest: [1] with 1 litre,
-// where the root lives.
+// Mistake: removes a node that receives exactly the water that it needs. Smallest
+// counterexample: [1] with 1 litre, where the root survives.
 class Solution {
 
     /**

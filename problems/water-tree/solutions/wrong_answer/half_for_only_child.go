@@ -1,5 +1,5 @@
-// Mistake: passes on half of the rest even to an only child. Smallest: [0,1] with 1 litre, where
-// the child lives.
+// Mistake: passes on only half of the rest to an only child. Smallest counterexample: [0,1] with
+// 1 litre, where the child survives.
 func waterTree(root *TreeNode, water int) *TreeNode {
 	if root == nil || water < root.Val {
 		return nil

@@ -1,5 +1,5 @@
-%% Mistake: rounds half of an odd rest up. Smallest: [0,1,1] with 1 litre, where both children
-%% receive nothing and wither.
+%% Mistake: rounds half of the rest up instead of down. Smallest counterexample: [0,1,1] with
+%% 1 litre, where both children receive nothing and wither.
 -spec water_tree(Root :: #tree_node{} | null, Water :: integer()) -> #tree_node{} | null.
 water_tree(null, _) ->
     null;

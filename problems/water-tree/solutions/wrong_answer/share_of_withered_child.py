@@ -1,5 +1,5 @@
-# Mistake: gives the share of a child that withers to the other child. Smallest: [0,0,1,1] with
-# 1 litre, where nobody but the root receives water, so only the root and its left child live.
+# Mistake: gives the share of a withered child to the other child. Smallest counterexample:
+# [0,0,1,1] with 1 litre, where no other node receives water; only root and left child survive.
 class Solution:
     def waterTree(self, root: Optional[TreeNode], water: int) -> Optional[TreeNode]:
         if root is None or water < root.val:

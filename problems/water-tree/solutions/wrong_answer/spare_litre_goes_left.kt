@@ -1,5 +1,5 @@
-// Mistake: the left child gets the litre that is left over when an odd rest is halved.
-// Smallest: [0,1,0] with 1 litre, where the left child receives nothing and withers.
+// Mistake: gives the left child the litre that remains when an odd rest is halved. Smallest
+// counterexample: [0,1,0] with 1 litre, where the left child receives nothing and withers.
 class Solution {
     fun waterTree(root: TreeNode?, water: Int): TreeNode? {
         if (root == null || water < root.`val`) return null
