@@ -9,7 +9,6 @@ pub(super) fn info(
     expected: Verdict,
 ) -> SubmissionInfo {
     SubmissionInfo {
-        cost: 0,
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
         problem: problem.to_owned(),
         language: match language_name {
