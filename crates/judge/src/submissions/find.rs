@@ -256,12 +256,10 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         }
         if found.is_empty() {
             let kind = EntryKind::Refused("the archive contains no such file".into());
-            let path = path.to_owned();
-            found.push(PathEntry { path, kind });
+            found.push(PathEntry::new(path, kind));
         }
     } else {
-        let (path, kind) = (path.to_owned(), EntryKind::File { named: true });
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(path, EntryKind::File { named: true }));
     }
     found
 }
@@ -277,8 +275,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
         let kind = EntryKind::Refused(unreadable(&error));
-        let path = directory.to_owned();
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(directory, kind));
         Vec::new()
     });
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -301,13 +298,12 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
                 let entries = archive::entries(&path, false);
-                let kind = EntryKind::Archive;
-                found.push(PathEntry { path, kind });
+                found.push(PathEntry::new(path, EntryKind::Archive));
                 found.extend(entries);
                 continue;
             }
             Ok(_) => EntryKind::File { named: false },
         };
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(path, kind));
     }
 }
