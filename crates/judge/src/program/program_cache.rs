@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
+use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
