@@ -86,7 +86,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         libc::SYS_close_range,
         Rule::UnlessBits {
             argument: 2,
-            bits: libc::CLOSE_RANGE_UNSHARE,
+            bits: &[libc::CLOSE_RANGE_UNSHARE],
             otherwise: fail(libc::EINVAL),
         },
     ),
@@ -94,10 +94,10 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // process is charged for them. Files may be mapped, because their size is limited.
     (
         libc::SYS_mmap,
-        Rule::UnlessBoth {
+        Rule::UnlessBits {
             argument: 3,
-            bits: [libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
-            errno: libc::EPERM,
+            bits: &[libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
+            otherwise: fail(libc::EPERM),
         },
     ),
     // Without `MS_SYNC`, the call only checks whether memory is mapped, which some programs need.
@@ -105,7 +105,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         libc::SYS_msync,
         Rule::UnlessBits {
             argument: 2,
-            bits: libc::MS_SYNC as u32,
+            bits: &[libc::MS_SYNC as u32],
             otherwise: PRETEND_SUCCESS,
         },
     ),

@@ -208,9 +208,3 @@ fn additional_calls_are_allowed_only_by_need() {
         }
     }
 }
-
-#[test]
-fn program_fits_into_short_jumps() {
-    let length = build_program(Needs::default()).len();
-    assert!(length < 256, "{length}");
-}
