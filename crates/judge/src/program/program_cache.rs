@@ -115,13 +115,11 @@ impl ProgramCache {
         let program = directory.path().join(PROGRAM_DIRECTORY);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
         make_readable_for_jobs(&program).map_err(JudgeError::at(&program))?;
-        let lock = || -> io::Result<fs::File> {
-            let lock = fs::File::open(&directory)?;
+        let lock = fs::File::open(&directory).and_then(|lock| {
             flock(&lock, FlockOperation::LockShared)?;
-            make_readable_for_jobs(directory.path())?;
-            Ok(lock)
-        };
-        let lock = lock().map_err(JudgeError::at(directory.path()))?;
+            make_readable_for_jobs(directory.path()).map(|()| lock)
+        });
+        let lock = lock.map_err(JudgeError::at(directory.path()))?;
         Ok(IncompleteEntry {
             directory,
             program,
