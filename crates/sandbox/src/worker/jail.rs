@@ -75,12 +75,12 @@ impl Jail<'_> {
 
     fn report(&self, step: Cow<'static, str>, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
-        self.send_status(RunStatus::Failed { step, errno });
+        self.send_status(&RunStatus::Failed { step, errno });
     }
 
-    fn send_status(&self, status: RunStatus) {
+    fn send_status(&self, status: &RunStatus) {
         // Errors are ignored: if the judge has ended, this process will be killed soon.
-        let _ = send_without_heap(self.status.as_fd(), &status, &[]);
+        let _ = send_without_heap(self.status.as_fd(), status, &[]);
     }
 
     fn prepare(&self) -> Result<Pid, FailedStep> {
@@ -189,7 +189,7 @@ impl Jail<'_> {
             sys::disable_address_randomization().map_err(at("fixing addresses (personality)"))?;
         }
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-        self.send_status(RunStatus::Started { cpu });
+        self.send_status(&RunStatus::Started { cpu });
         sys::execute_filtered(self.image, self.descriptors, self.filter)
     }
 
@@ -202,7 +202,7 @@ impl Jail<'_> {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
                     let (peak, out_of_memory) = watch.result();
-                    self.send_status(RunStatus::Ended {
+                    self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,
                         out_of_memory,
