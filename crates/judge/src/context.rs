@@ -16,7 +16,7 @@ use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
 use crate::{JudgeError, Submission};
-use mousetrap_model::{Case, Event, Limits, SubmissionInfo};
+use mousetrap_model::{Case, Event, Limits, SubmissionInfo, Verdict};
 use mousetrap_sandbox::Isolation;
 
 /// The options of a run of the judge.
@@ -155,6 +155,20 @@ impl<'a> JudgeRequest<'a> {
         cases.map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the expected time for judging a submission, in the unit of
+    /// [`SubmissionInfo::cost`]. A submission that is expected to fail stops early.
+    ///
+    /// According to measurements on the solutions of this repository in all languages, 1,600 cases
+    /// take as long as a compilation, multiplied by the time factor of the language.
+    pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
+        let cases = match submission.expected {
+            Verdict::Accepted => self.cases_of(submission).len(),
+            _ => 0,
+        };
+        let factor = submission.detected.language.time_factor;
+        (1000.0 * (1.0 + cases as f64 * factor / 1600.0)) as u32
+    }
+
     /// Returns the facts about the submissions that reports need.
     pub fn infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
@@ -169,6 +183,7 @@ impl<'a> JudgeRequest<'a> {
                 expected: submission.is_placed.then_some(submission.expected),
                 suites: submission.suites.clone(),
                 case_count: self.cases_of(submission).len(),
+                cost: self.cost(submission),
                 digest: submission.source.clone(),
             }
         };

@@ -178,6 +178,10 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
+    /// The expected time for judging the submission, in thousandths of the time for compiling one
+    /// source. Only progress displays use this estimate.
+    #[serde(skip)]
+    pub cost: u32,
     /// Digest of the language, form, problem and source; left out of a redacted report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,

@@ -5,6 +5,7 @@ mod merge;
 pub(crate) mod output;
 pub(crate) mod progress;
 mod recorder;
+mod time_left;
 
 #[cfg(test)]
 mod tests;

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use console::Term;
-use indicatif::{
-    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::lines::event_line;
+use super::time_left::TimeLeft;
 use crate::Model;
-use crate::text::units::{count, counted};
-use mousetrap_model::Event;
+use crate::text::units::{count, counted, time};
+use mousetrap_model::{Event, SubmissionInfo};
 use mousetrap_util::printable::{named, one_line};
 
 /// The progress display of a run.
@@ -39,6 +39,9 @@ pub struct Live {
     running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
+    /// When a worker began to prepare a toolchain, keyed by worker.
+    preparing: BTreeMap<usize, Instant>,
+    time_left: Arc<TimeLeft>,
 }
 
 impl Progress {
@@ -109,10 +112,12 @@ impl Live {
         match event {
             Event::RunStarted { submissions, .. } => {
                 let runs = submissions.iter().map(|info| info.case_count as u64).sum();
-                let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    // Before the first run, there is no estimate.
-                    if !state.eta().is_zero() {
-                        let _ = write!(text, " · {:#} left", HumanDuration(state.eta()));
+                let cost = submissions.iter().map(|info| u64::from(info.cost)).sum();
+                self.time_left.set_all(cost);
+                let time_left = Arc::clone(&self.time_left);
+                let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                    if let Some(left) = time_left.after(state.elapsed()) {
+                        let _ = write!(text, " · {} left", rounded(left));
                     }
                 };
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
@@ -123,6 +128,7 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
+                self.end_preparing(*worker);
                 let message = format!("{} · compiling", name(submission));
                 self.worker(*worker).set_message(message);
             }
@@ -134,6 +140,7 @@ impl Live {
                 let language = &info(submission).language_name;
                 let message = format!("preparing {language}, once for this compiler");
                 if failed.is_none() {
+                    self.preparing.entry(*worker).or_insert_with(Instant::now);
                     self.worker(*worker).set_message(message);
                 } else if let Some(line) = event_line(event, model, redact) {
                     // Ignores errors, because a closed terminal must not end the run.
@@ -142,6 +149,7 @@ impl Live {
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");
+                self.end_preparing(*worker);
                 self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
@@ -167,6 +175,7 @@ impl Live {
                 // A bar that moves after each case would reveal the case's duration.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
+                    self.time_left.add_done(cost_of_case(info(submission)));
                 }
             }
             Event::Checking { submission, worker } => {
@@ -179,17 +188,28 @@ impl Live {
             | Event::Failed { submission, .. } => {
                 let runs = self.runs.remove(submission).unwrap_or_default();
                 self.running.remove(submission);
+                let info = info(submission);
+                let shown = if redact { 0 } else { runs };
+                let counted = shown * cost_of_case(info);
+                self.time_left
+                    .add_done(u64::from(info.cost).saturating_sub(counted));
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(runs);
                     }
                     // The remaining cases will not be run.
-                    let cases = info(submission).case_count as u64;
-                    total.dec_length(cases.saturating_sub(runs));
+                    total.dec_length((info.case_count as u64).saturating_sub(runs));
                 }
             }
             Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
             Event::RunFinished { .. } => self.clear(),
+        }
+    }
+
+    fn end_preparing(&mut self, worker: usize) {
+        if let Some(begun) = self.preparing.remove(&worker) {
+            let workers = self.workers.len();
+            self.time_left.add_preparing(begun.elapsed(), workers);
         }
     }
 
@@ -223,6 +243,18 @@ impl Live {
     }
 }
 
+/// Returns how much of a submission's cost a run on one of its cases accounts for.
+fn cost_of_case(info: &SubmissionInfo) -> u64 {
+    u64::from(info.cost) / (info.case_count as u64).max(1)
+}
+
+/// Formats an estimated time, rounded to ten seconds if it exceeds a minute.
+fn rounded(estimate: Duration) -> String {
+    let seconds = estimate.as_secs();
+    let step = if seconds < 60 { 1 } else { 10 };
+    time(Duration::from_secs(seconds.next_multiple_of(step).max(1)))
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .expect("the templates in this file are valid")
@@ -232,7 +264,7 @@ fn style(template: &str) -> ProgressStyle {
 #[cfg(test)]
 pub(crate) mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     use indicatif::InMemoryTerm;
 

@@ -188,6 +188,7 @@ mod tests {
     fn submission(path: &str, problem: &str, outcome: SubmissionOutcome) -> RunSubmission {
         RunSubmission {
             info: SubmissionInfo {
+                cost: 0,
                 path: path.into(),
                 problem: problem.to_owned(),
                 language: "cpp".to_owned(),

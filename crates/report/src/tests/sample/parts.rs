@@ -9,6 +9,7 @@ pub(super) fn info(
     expected: Verdict,
 ) -> SubmissionInfo {
     SubmissionInfo {
+        cost: 0,
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
         problem: problem.to_owned(),
         language: match language_name {

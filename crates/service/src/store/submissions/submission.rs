@@ -128,6 +128,7 @@ impl Submission {
     /// Describes the submission for reports of runs in which the judge has not described it.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
+            cost: 0,
             path: self.file.clone().into(),
             problem: self.problem.clone(),
             language: self.language.clone(),

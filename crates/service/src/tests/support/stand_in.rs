@@ -34,6 +34,7 @@ impl Engine for StandIn {
         let cases = &request.cases[&found.problem.id];
         let text = &found.detected.code.text;
         let info = SubmissionInfo {
+            cost: 0,
             path: found.path.clone(),
             problem: found.problem.id.clone(),
             language: found.detected.language.id.clone(),
