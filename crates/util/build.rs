@@ -5,17 +5,10 @@ use std::env;
 
 fn main() {
     let system = env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
-    if let Some(error) = unsupported_system_error(&system) {
-        println!("cargo::error={error}");
+    if system != "linux" {
+        println!(
+            "cargo::error=Mousetrap runs on Linux, not on {system}, because its sandbox uses Linux \
+             namespaces; use it in a Linux container or virtual machine, as its README shows"
+        );
     }
-}
-
-/// Returns the reason why Mousetrap cannot be built on a system.
-pub(crate) fn unsupported_system_error(system: &str) -> Option<String> {
-    (system != "linux").then(|| {
-        format!(
-            "Mousetrap runs on Linux, not on {system}, because its sandbox uses Linux namespaces; \
-             use it in a Linux container or virtual machine, as its README shows"
-        )
-    })
 }

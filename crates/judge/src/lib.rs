@@ -31,7 +31,7 @@ pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::program_runner::ProgramError;
+pub use program::program_runner::{ProgramError, ProgramFailure};
 pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,

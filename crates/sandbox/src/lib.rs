@@ -27,7 +27,7 @@ mod worker;
 
 pub use cgroup::hierarchy::{NoGroups, cgroup_version};
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
-pub use error::{SandboxError, Step};
+pub use error::SandboxError;
 pub use job::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 pub use measure::cpu_waits::CpuWaits;
 pub use mounts::hidden_paths::hide;

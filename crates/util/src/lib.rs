@@ -14,14 +14,6 @@ mod user;
 pub mod digest;
 pub mod printable;
 
-#[cfg(test)]
-#[expect(
-    dead_code,
-    reason = "only Cargo calls `main`, when it runs the build script"
-)]
-#[path = "../build.rs"]
-mod build;
-
 pub use choice::Choice;
 pub use conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION, differing_conditions};
 pub use files::{
@@ -30,17 +22,3 @@ pub use files::{
 pub use shard::{Shard, ShardError};
 pub use sizes::{Bytes, time};
 pub use user::user_directory;
-
-#[cfg(test)]
-mod tests {
-    use crate::build::unsupported_system_error;
-
-    #[test]
-    fn only_linux_is_a_supported_system() {
-        assert_eq!(unsupported_system_error("linux"), None);
-        for system in ["macos", "windows", "freebsd"] {
-            let sentence = unsupported_system_error(system).unwrap();
-            assert!(sentence.contains(system) && sentence.contains("Linux container"));
-        }
-    }
-}

@@ -235,32 +235,3 @@ fn cases() -> Vec<Case> {
         })
         .into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn documentation_states_the_limits() {
-        let page = include_str!("../../../../docs/sandbox.md");
-        let time = |time: Duration| match time.subsec_millis() {
-            0 => format!("{} s", time.as_secs()),
-            _ => format!("{} ms", time.as_millis()),
-        };
-        for sentence in [
-            format!(
-                "a limit of {} of CPU time, {} of wall time and {}",
-                time(RUN_LIMITS.cpu),
-                time(RUN_LIMITS.wall),
-                RUN_LIMITS.memory
-            ),
-            format!(
-                "at most {} more CPU time and {} more memory",
-                time(MAX_ADDITIONAL_USAGE.cpu),
-                MAX_ADDITIONAL_USAGE.memory
-            ),
-        ] {
-            assert!(page.contains(&sentence), "docs/sandbox.md: {sentence}");
-        }
-    }
-}

@@ -223,10 +223,8 @@ impl Config {
         }
         for own in &definitions {
             let id = &own.problem.id;
-            if !suites.contains_key(id) {
-                let all = mousetrap_problems::cases::suites(root, id).unwrap_or_default();
-                suites.insert(id.clone(), all);
-            }
+            let all = || mousetrap_problems::cases::suites(root, id).unwrap_or_default();
+            suites.entry(id.clone()).or_insert_with(all);
         }
         let mut solutions = BTreeMap::new();
         for (path, names) in file.solutions {
@@ -258,9 +256,9 @@ impl Config {
             }
         }
         let mut table: toml::Table = text.parse().unwrap_or_default();
-        table.remove("suites");
-        table.remove("solutions");
-        table.remove("points");
+        for unshared in ["suites", "solutions", "points"] {
+            table.remove(unshared);
+        }
         let own = definitions.iter();
         let rules = Rules {
             text: table.to_string(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use parking_lot::Mutex;
 
 use super::program_runner::{
-    CHECKER_LIMITS, Files, ProgramError, ProgramRunner, ProjectFile, first_line,
+    CHECKER_LIMITS, Files, ProgramError, ProgramFailure, ProgramRunner, ProjectFile, first_line,
 };
 use crate::JudgeError;
 use crate::context::JudgeContext;
@@ -23,9 +23,8 @@ pub(crate) struct CheckerPrograms(Mutex<Checkers>);
 #[derive(Default)]
 struct Checkers {
     runner: Option<ProgramRunner>,
-    /// The failure of a checker, as in [`ProgramError::Run`]. Workers that wait for this checker
-    /// do not run it again.
-    failure: Option<[String; 3]>,
+    /// The failure of a checker. Workers that wait for this checker do not run it again.
+    failure: Option<ProgramFailure>,
 }
 
 /// The exit code with which a testlib checker accepts a reply.
@@ -47,21 +46,12 @@ impl CheckerPrograms {
         reply: &str,
     ) -> Result<Option<String>, ProgramError> {
         let mut checkers = self.0.lock();
-        if let Some([program, fault, stderr]) = checkers.failure.clone() {
-            return Err(ProgramError::Run {
-                program,
-                fault,
-                stderr,
-            });
+        if let Some(failure) = &checkers.failure {
+            return Err(failure.clone().into());
         }
         let checked = checkers.check(context, checker, (case, reply));
-        if let Err(ProgramError::Run {
-            program,
-            fault,
-            stderr,
-        }) = &checked
-        {
-            checkers.failure = Some([program.clone(), fault.clone(), stderr.clone()]);
+        if let Err(ProgramError::Run(failure)) = &checked {
+            checkers.failure = Some(failure.clone());
         }
         checked
     }
@@ -113,11 +103,10 @@ impl Checkers {
                 Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }
             End::Interrupted => Err(ProgramError::Interrupted),
-            end => Err(ProgramError::Run {
-                program: named(checker.0),
-                fault: end.describe(&CHECKER_LIMITS),
-                stderr: ended.stderr.text(),
-            }),
+            end => {
+                let fault = end.describe(&CHECKER_LIMITS);
+                Err(ProgramFailure::new(named(checker.0), fault, &ended).into())
+            }
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::JudgeError;
 use crate::program::cache_limits::STARTUP_DIRECTORY;
@@ -32,7 +33,7 @@ impl MeasuredTimes {
         interrupted: &AtomicBool,
         measure: impl FnOnce() -> Result<Option<Duration>, JudgeError>,
     ) -> Result<Option<Duration>, JudgeError> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         if let Some(time) = known.get(&name) {
             return Ok(*time);
         }

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
@@ -90,8 +90,7 @@ fn prepare(
     let name = entry_name(plan);
     // The lock is held in the meantime, so that other workers wait instead of preparing the same
     // toolchain.
-    let known = programs.toolchains.lock();
-    let mut known = known.unwrap_or_else(PoisonError::into_inner);
+    let mut known = programs.toolchains.lock();
     if let Some(known) = known.get(&name) {
         return Ok(known.clone());
     }

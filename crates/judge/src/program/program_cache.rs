@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
+use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
@@ -114,13 +115,11 @@ impl ProgramCache {
         let program = directory.path().join(PROGRAM_DIRECTORY);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
         make_readable_for_jobs(&program).map_err(JudgeError::at(&program))?;
-        let lock = || -> io::Result<fs::File> {
-            let lock = fs::File::open(&directory)?;
+        let lock = fs::File::open(&directory).and_then(|lock| {
             flock(&lock, FlockOperation::LockShared)?;
-            make_readable_for_jobs(directory.path())?;
-            Ok(lock)
-        };
-        let lock = lock().map_err(JudgeError::at(directory.path()))?;
+            make_readable_for_jobs(directory.path()).map(|()| lock)
+        });
+        let lock = lock.map_err(JudgeError::at(directory.path()))?;
         Ok(IncompleteEntry {
             directory,
             program,

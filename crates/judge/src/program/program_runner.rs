@@ -52,14 +52,33 @@ pub enum ProgramError {
     },
     #[error("{} does not compile:\n{compiler}", named(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error("{program} {fault}{}", stderr_lines(stderr))]
-    Run {
-        program: String,
-        fault: String,
-        stderr: String,
-    },
+    #[error(transparent)]
+    Run(#[from] ProgramFailure),
     #[error("interrupted")]
     Interrupted,
+}
+
+/// A run of a program that failed.
+#[derive(Clone, Debug, Error)]
+#[error("{program} {fault}{}", stderr_lines(stderr))]
+pub struct ProgramFailure {
+    /// The program, and its seed if it has one.
+    program: String,
+    /// How the program failed, as a phrase to follow its name.
+    fault: String,
+    /// The standard error of the program.
+    stderr: String,
+}
+
+impl ProgramFailure {
+    pub(super) fn new(program: String, fault: String, ended: &Ended) -> Self {
+        let stderr = ended.stderr.text();
+        Self {
+            program,
+            fault,
+            stderr,
+        }
+    }
 }
 
 /// Formats the standard error of a program as lines that follow an error message.
@@ -205,11 +224,8 @@ impl ProgramRunner {
             Some(exception)
                 if matches!(ended.end, End::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
-                Err(ProgramError::Run {
-                    program: named(&program.path),
-                    fault: format!("fails with {exception}"),
-                    stderr,
-                })
+                let fault = format!("fails with {exception}");
+                Err(ProgramFailure::new(named(&program.path), fault, &ended).into())
             }
             _ => Ok(ended),
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    Files, ProgramError, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+    Files, ProgramError, ProgramFailure, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
 };
 use crate::config::Config;
 use crate::context::JudgeContext;
@@ -70,11 +70,8 @@ impl<'a> ProjectPrograms<'a> {
             },
             end => end.describe(&RUN_LIMITS),
         };
-        Err(ProgramError::Run {
-            program: format!("{} with seed {seed}", named(path)),
-            fault,
-            stderr: ended.stderr.text(),
-        })
+        let program = format!("{} with seed {seed}", named(path));
+        Err(ProgramFailure::new(program, fault, &ended).into())
     }
 
     /// Runs the validator of a problem on arguments. Returns its objection if it exits with
@@ -94,11 +91,10 @@ impl<'a> ProjectPrograms<'a> {
         match ended.end {
             End::Code(0) => Ok(None),
             End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
-            end => Err(ProgramError::Run {
-                program: named(path),
-                fault: end.describe(&RUN_LIMITS),
-                stderr: ended.stderr.text(),
-            }),
+            end => {
+                let fault = end.describe(&RUN_LIMITS);
+                Err(ProgramFailure::new(named(path), fault, &ended).into())
+            }
         }
     }
 

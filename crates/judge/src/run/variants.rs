@@ -8,7 +8,8 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
@@ -224,8 +225,7 @@ impl VariantRunner<'_> {
         limits: &Limits,
     ) -> Result<Vec<u8>, RunSelfError> {
         let context = &self.judge.context;
-        let own = self.judge.own.lock();
-        let mut own = own.unwrap_or_else(PoisonError::into_inner);
+        let mut own = self.judge.own.lock();
         let copy = match own.take() {
             Some(copy) => copy,
             None => copy_executable(&context.programs)?,

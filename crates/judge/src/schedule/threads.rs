@@ -1,13 +1,13 @@
 //! Judging many submissions with worker threads.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 
 use crate::context::JudgeContext;
 use crate::program::checker_programs::CheckerPrograms;
@@ -32,7 +32,7 @@ pub struct Threads {
 impl Threads {
     /// Returns the program cache. Opens it again if it is not current.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
-        let mut open = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.programs.lock();
         let current = open.take().filter(|cache| cache.is_current(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))

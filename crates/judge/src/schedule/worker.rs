@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::context::JudgeContext;
 use crate::context::available_cores;
@@ -69,7 +70,7 @@ impl IdleSandboxes {
     /// Returns an idle sandbox with this isolation that is up to date. If there is none, creates a
     /// sandbox and drops another idle one, so that their number does not grow.
     pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = self.0.lock();
         let found = idle
             .iter_mut()
             .position(|sandbox| sandbox.is_up_to_date(isolation));
@@ -84,8 +85,7 @@ impl IdleSandboxes {
 
     /// Takes back a sandbox in which the judge has not failed.
     pub(crate) fn put_back(&self, sandbox: Sandbox) {
-        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(sandbox);
+        self.0.lock().push(sandbox);
     }
 }
 

@@ -94,8 +94,8 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
         read = Err(ArchiveError::Empty);
     }
     if let Err(reason) = read {
-        let (path, kind) = (archive.to_owned(), refused_entry(reason.to_string()));
-        contents.entries.push(PathEntry { path, kind });
+        let refused = PathEntry::new(archive, refused_entry(reason.to_string()));
+        contents.entries.push(refused);
     }
     let mut entries = contents.entries;
     entries.sort_by(|one, other| one.path.cmp(&other.path));
@@ -223,8 +223,8 @@ impl ArchiveContents<'_> {
     }
 
     fn add(&mut self, inside: &Path, kind: EntryKind) {
-        let path = self.archive.join(inside);
-        self.entries.push(PathEntry { path, kind });
+        let entry = PathEntry::new(self.archive.join(inside), kind);
+        self.entries.push(entry);
     }
 }
 

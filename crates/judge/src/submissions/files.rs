@@ -42,6 +42,13 @@ pub(crate) struct PathEntry {
     pub kind: EntryKind,
 }
 
+impl PathEntry {
+    pub(crate) fn new(path: impl Into<PathBuf>, kind: EntryKind) -> Self {
+        let path = path.into();
+        Self { path, kind }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum EntryKind {
     /// A file that may be a submission.

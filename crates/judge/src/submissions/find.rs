@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::submissions::archive;
@@ -15,37 +14,14 @@ use crate::submissions::files::{
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
-use mousetrap_languages::{Hints, Languages};
-use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
+use mousetrap_languages::Languages;
+use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
 use mousetrap_util::root::Root;
 
-/// Options for finding submissions, except for the paths.
-#[derive(Clone, Copy, Debug)]
-pub struct FindOptions<'a> {
-    /// All problems that a submission may solve.
-    pub problems: &'a [Arc<Problem>],
-    /// Only submissions for this problem are found. A source that does not show its problem counts
-    /// as a submission for this problem.
-    pub problem: Option<&'a Problem>,
-    /// The form of all submissions; `None` if the form must be detected.
-    pub form: Option<Form>,
-}
-
-impl<'a> FindOptions<'a> {
-    /// Creates options for submissions, optionally for one problem or in one form.
-    pub fn new(
-        problems: &'a [Arc<Problem>],
-        problem: Option<&'a Arc<Problem>>,
-        form: Option<Form>,
-    ) -> Self {
-        Self {
-            problems,
-            problem: problem.map(|problem| &**problem),
-            form,
-        }
-    }
-}
+/// Options for finding submissions, except for the paths. Only submissions for the problem, if it is
+/// set, are found. A source that does not show its problem counts as a submission for this problem.
+pub use mousetrap_languages::Hints as FindOptions;
 
 /// The submissions and the other files in the paths that the user named.
 #[derive(Clone, Debug, Default)]
@@ -205,10 +181,9 @@ impl<'a> Finder<'a> {
         let source = source()?;
         let hiding = encoding::hiding_codec(&source);
         let (source, encoding) = encoding::to_utf8(source);
-        let known = Hints {
-            problems: wanted.problems,
+        let known = FindOptions {
             problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
-            form: wanted.form,
+            ..wanted
         };
         let detect =
             |hints| mousetrap_languages::detect(languages, &display_path(file), &source, hints);
@@ -216,7 +191,7 @@ impl<'a> Finder<'a> {
             Message::SeveralEntries { .. } => {
                 let problem = problem_of_path(&display_path(file), wanted.problems);
                 problem.map_or(Err(error), |problem| {
-                    detect(Hints {
+                    detect(FindOptions {
                         problem: Some(problem),
                         ..known
                     })
@@ -225,7 +200,7 @@ impl<'a> Finder<'a> {
             _ => Err(error),
         });
         let detected = detected.map_err(|error| {
-            let hints = Hints {
+            let hints = FindOptions {
                 problem: None,
                 ..known
             };
@@ -281,12 +256,10 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         }
         if found.is_empty() {
             let kind = EntryKind::Refused("the archive contains no such file".into());
-            let path = path.to_owned();
-            found.push(PathEntry { path, kind });
+            found.push(PathEntry::new(path, kind));
         }
     } else {
-        let (path, kind) = (path.to_owned(), EntryKind::File { named: true });
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(path, EntryKind::File { named: true }));
     }
     found
 }
@@ -302,8 +275,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
         let kind = EntryKind::Refused(unreadable(&error));
-        let path = directory.to_owned();
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(directory, kind));
         Vec::new()
     });
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -326,13 +298,12 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
                 let entries = archive::entries(&path, false);
-                let kind = EntryKind::Archive;
-                found.push(PathEntry { path, kind });
+                found.push(PathEntry::new(path, EntryKind::Archive));
                 found.extend(entries);
                 continue;
             }
             Ok(_) => EntryKind::File { named: false },
         };
-        found.push(PathEntry { path, kind });
+        found.push(PathEntry::new(path, kind));
     }
 }

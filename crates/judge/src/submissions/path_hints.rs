@@ -58,19 +58,17 @@ pub(super) fn solution_directory<'a>(
     };
     let names: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let misplaced = |directory: String| {
+        let rule = format!("a solution must be in {directory}/<expected verdict>/");
+        refused(file, rule)
+    };
     let (problem, expected) = match names.as_slice() {
         [SOLUTIONS, problem, expected, _, ..] | [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => {
             (problem, expected)
         }
-        [SOLUTIONS, ..] => {
-            let place = format!("a solution must be in {SOLUTIONS}/<problem>/<expected verdict>/");
-            return Err(refused(file, place));
-        }
+        [SOLUTIONS, ..] => return Err(misplaced(format!("{SOLUTIONS}/<problem>"))),
         [PROBLEMS, problem, SOLUTIONS, ..] => {
-            let place = format!(
-                "a solution must be in {PROBLEMS}/{problem}/{SOLUTIONS}/<expected verdict>/"
-            );
-            return Err(refused(file, place));
+            return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS}")));
         }
         _ => return Ok(None),
     };

@@ -20,30 +20,25 @@ pub(crate) fn verdict_for(
     const SIGSYS: i32 = 31;
     Err(match end {
         End::Code(0) if !is_driver => return Ok(()),
-        End::Output(stream) => (
-            Verdict::OutputLimitExceeded,
-            Message::OutputLimit {
-                limit: limits.output,
-                stream: stream.to_string(),
-            },
-        ),
-        End::Memory => (
-            Verdict::MemoryLimitExceeded,
-            Message::MemoryLimit {
-                limit: limits.memory,
-            },
-        ),
-        End::Cpu => (
-            Verdict::TimeLimitExceeded,
-            Message::CpuLimit { limit: limits.cpu },
-        ),
-        End::Wall => (
-            Verdict::TimeLimitExceeded,
-            Message::WallLimit {
-                wall: measured.wall,
-                cpu: measured.cpu,
-            },
-        ),
+        End::Output(stream) => {
+            let (limit, stream) = (limits.output, stream.to_owned());
+            (
+                Verdict::OutputLimitExceeded,
+                Message::OutputLimit { limit, stream },
+            )
+        }
+        End::Memory => {
+            let limit = limits.memory;
+            (Verdict::MemoryLimitExceeded, Message::MemoryLimit { limit })
+        }
+        End::Cpu => {
+            let limit = limits.cpu;
+            (Verdict::TimeLimitExceeded, Message::CpuLimit { limit })
+        }
+        End::Wall => {
+            let Usage { cpu, wall, .. } = measured;
+            (Verdict::TimeLimitExceeded, Message::WallLimit { wall, cpu })
+        }
         End::Signal(SIGSYS) => (Verdict::SecurityViolation, Message::DeniedSystemCall),
         End::Signal(SIGXFSZ) => (Verdict::OutputLimitExceeded, Message::FileTooLarge),
         crash => (Verdict::RunTimeError, crash_message(crash, is_driver)),

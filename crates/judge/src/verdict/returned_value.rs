@@ -93,35 +93,11 @@ fn format_value(value: &Value) -> String {
     }
 }
 
-/// The kind of a value of the wrong type, recognised by its text.
-enum ValueKind<'a> {
-    /// A value that means that nothing was returned.
-    Nothing,
-    Text(&'a str),
-    Boolean,
-    Integer,
-    Fraction,
-    /// An atom or a symbol.
-    Name,
-}
-
-impl<'a> ValueKind<'a> {
-    fn read(reply: &'a str) -> Option<Self> {
-        let between = |open: &str, close: &str| reply.strip_prefix(open)?.strip_suffix(close);
-        let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
-        let mut quoted = quotes.iter();
-        if let Some(text) = quoted.find_map(|(open, close)| between(open, close)) {
-            return Some(Self::Text(text));
-        }
-        match reply {
-            "None" | "null" | "NULL" | "nil" | "undefined" | "#<void>" => Some(Self::Nothing),
-            "true" | "false" => Some(Self::Boolean),
-            _ if reply.parse::<i128>().is_ok() => Some(Self::Integer),
-            _ if reply.parse::<f64>().is_ok() => Some(Self::Fraction),
-            _ if is_name(reply) => Some(Self::Name),
-            _ => None,
-        }
-    }
+/// Returns the text between the quotes of a Python, JavaScript or Erlang string.
+fn quoted(reply: &str) -> Option<&str> {
+    let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
+    let mut quotes = quotes.iter();
+    quotes.find_map(|(open, close)| reply.strip_prefix(open)?.strip_suffix(close))
 }
 
 /// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Spellings of booleans
@@ -146,32 +122,31 @@ fn expected_type(ty: &Type) -> Message {
 /// Describes the type of a value that does not have the type of the answer.
 fn wrong_type(text: &str, ty: &Type) -> Message {
     let wanted = Box::new(expected_type(ty));
-    let is_boolean = *ty == Type::Boolean;
-    let is_number = matches!(ty, Type::Int | Type::Long | Type::Double);
+    let wants_boolean = *ty == Type::Boolean;
+    let wants_number = matches!(ty, Type::Int | Type::Long | Type::Double);
+    let is_integer = |text: &str| text.parse::<i128>().is_ok();
+    if let Some(quoted) = quoted(text) {
+        let text = quoted.to_owned();
+        return match quoted {
+            "true" | "false" if wants_boolean => Message::ReturnedTextOfBoolean { text },
+            _ if wants_number && is_integer(quoted) => Message::ReturnedTextOfNumber { text },
+            _ => Message::ReturnedText { text, wanted },
+        };
+    }
+    let is_boolean = matches!(text, "true" | "false");
+    let is_fraction = text.parse::<f64>().is_ok() && !is_integer(text);
     let value = text.to_owned();
-    match ValueKind::read(text) {
-        Some(ValueKind::Nothing) if !matches!(text, "nil" | "#<void>") => {
-            Message::ReturnedNothing { value, wanted }
-        }
-        Some(ValueKind::Nothing | ValueKind::Name) => Message::ReturnedName { value, wanted },
-        Some(ValueKind::Text(quoted)) => {
-            let text = quoted.to_owned();
-            match ValueKind::read(quoted) {
-                Some(ValueKind::Boolean) if is_boolean => Message::ReturnedTextOfBoolean { text },
-                Some(ValueKind::Integer) if is_number => Message::ReturnedTextOfNumber { text },
-                _ => Message::ReturnedText { text, wanted },
-            }
-        }
-        Some(ValueKind::Boolean) if !is_boolean => Message::ReturnedBoolean { value, wanted },
-        Some(ValueKind::Integer) if !is_number => Message::ReturnedNumber { value, wanted },
-        Some(ValueKind::Fraction) if is_number => Message::ReturnedFraction { value, wanted },
-        Some(ValueKind::Integer) if text.parse::<i32>().is_err() => {
-            Message::ReturnedValue { value, wanted }
-        }
-        Some(ValueKind::Boolean | ValueKind::Integer) => Message::ReturnedObject {
+    match text {
+        "None" | "null" | "NULL" | "undefined" => Message::ReturnedNothing { value, wanted },
+        "nil" | "#<void>" => Message::ReturnedName { value, wanted },
+        _ if is_boolean && !wants_boolean => Message::ReturnedBoolean { value, wanted },
+        _ if is_integer(text) && !wants_number => Message::ReturnedNumber { value, wanted },
+        _ if is_boolean || text.parse::<i32>().is_ok() => Message::ReturnedObject {
             text: value,
             wanted,
         },
+        _ if is_fraction && wants_number => Message::ReturnedFraction { value, wanted },
+        _ if !is_fraction && is_name(text) => Message::ReturnedName { value, wanted },
         _ => Message::ReturnedValue { value, wanted },
     }
 }

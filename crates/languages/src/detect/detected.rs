@@ -17,6 +17,21 @@ pub struct Hints<'a> {
     pub form: Option<Form>,
 }
 
+impl<'a> Hints<'a> {
+    /// Returns hints for submissions, optionally for one problem or in one form.
+    pub fn new(
+        problems: &'a [Arc<Problem>],
+        problem: Option<&'a Arc<Problem>>,
+        form: Option<Form>,
+    ) -> Self {
+        Self {
+            problems,
+            problem: problem.map(|problem| &**problem),
+            form,
+        }
+    }
+}
+
 /// A submission whose language and form have been detected.
 #[derive(Clone, Debug)]
 pub struct Detected<'a> {

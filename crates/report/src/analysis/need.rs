@@ -33,9 +33,26 @@ impl Needs {
     /// Adds the time and memory that a solution needs on each case, relative to the limits. The CPU
     /// time limits of the run were multiplied by `scale`.
     pub(super) fn add(&mut self, submission: &Submission, scale: f64) {
+        let startup = match (submission.info.form, submission.judgement()) {
+            (Form::Program, Some(judgement)) => judgement.startup_allowance,
+            _ => Duration::ZERO,
+        };
         for case in &submission.cases {
-            keep_greater(&mut self.cpu, Need::cpu(submission, case, scale));
-            keep_greater(&mut self.memory, Need::memory(submission, case));
+            let CaseResult { usage, limits, .. } = case;
+            let limit = limits.cpu.saturating_sub(startup).div_f64(scale);
+            let share = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
+            let texts = [usage.cpu, limit].map(time);
+            let need = Need::new(submission, case, Verdict::TimeLimitExceeded, (share, texts));
+            keep_greater(&mut self.cpu, need);
+            let share = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
+            let texts = [usage.memory, limits.memory].map(|bytes| bytes.to_string());
+            let need = Need::new(
+                submission,
+                case,
+                Verdict::MemoryLimitExceeded,
+                (share, texts),
+            );
+            keep_greater(&mut self.memory, need);
         }
     }
 }
@@ -49,44 +66,27 @@ fn keep_greater(known: &mut Option<Need>, candidate: Need) {
 }
 
 impl Need {
-    /// Returns the CPU time that a case needs.
-    fn cpu(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
-        let startup = match (submission.info.form, submission.judgement()) {
-            (Form::Program, Some(judgement)) => judgement.startup_allowance,
-            _ => Duration::ZERO,
+    /// Returns the need for one resource on a case: the usage as a multiple of the limit, and both
+    /// as text. A solution with the verdict `exceeded` was stopped at the limit.
+    fn new(
+        submission: &Submission,
+        case: &CaseResult,
+        exceeded: Verdict,
+        (share, [used, limit]): (f64, [String; 2]),
+    ) -> Self {
+        let is_stopped = case.verdict == exceeded;
+        let verb = if is_stopped {
+            "was stopped after"
+        } else {
+            "took"
         };
-        let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
-        let used = case.usage.cpu;
-        let is_stopped = case.verdict == Verdict::TimeLimitExceeded;
         Self {
             path: named(&submission.info.path),
-            usage: usage_clause(case, (&time(used), &time(limit)), is_stopped),
-            share: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+            usage: format!("{verb} {used} of {limit} on {}", one_line(&case.id.0)),
+            share,
             is_stopped,
         }
     }
-
-    /// Returns the memory that a case needs.
-    fn memory(submission: &Submission, case: &CaseResult) -> Self {
-        let (used, limit) = (case.usage.memory, case.limits.memory);
-        let is_stopped = case.verdict == Verdict::MemoryLimitExceeded;
-        Self {
-            path: named(&submission.info.path),
-            usage: usage_clause(case, (&used.to_string(), &limit.to_string()), is_stopped),
-            share: used.0 as f64 / (limit.0 as f64).max(1.0),
-            is_stopped,
-        }
-    }
-}
-
-/// Returns the clause that describes the usage on a case.
-fn usage_clause(case: &CaseResult, (used, limit): (&str, &str), is_stopped: bool) -> String {
-    let verb = if is_stopped {
-        "was stopped after"
-    } else {
-        "took"
-    };
-    format!("{verb} {used} of {limit} on {}", one_line(&case.id.0))
 }
 
 impl fmt::Display for Need {

@@ -112,13 +112,8 @@ fn text_as_code(text: &str) -> String {
 
 /// Returns a code block whose fence is longer than any fence in the text.
 fn code_block(text: &str) -> String {
-    let mut longest = 2;
-    let mut run = 0;
-    for character in text.chars() {
-        run = if character == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    let fence = "`".repeat(longest + 1);
+    let runs = text.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.fold(2, usize::max) + 1);
     format!("{fence}text\n{}\n{fence}\n", text.trim_end())
 }
 

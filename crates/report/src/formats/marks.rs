@@ -9,9 +9,6 @@ use cat_and_mouse::Game;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Points;
 
-/// Extensions of archives. They are not part of a student's name.
-const ARCHIVE_EXTENSIONS: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
-
 /// The files of a student.
 #[derive(Default)]
 struct Student<'a> {
@@ -134,16 +131,10 @@ fn student_name(file: &Path, model: &Model) -> String {
         [_] => first.as_os_str().display().to_string(),
         _ => source.display().to_string(),
     };
-    if !model.header.archives.contains(&source) {
-        return name;
+    if model.header.archives.contains(&source) {
+        return Path::new(&name).with_extension("").display().to_string();
     }
-    let lower = name.to_ascii_lowercase();
-    let is_stem = |extension: &&str| lower.len() > extension.len() && lower.ends_with(*extension);
-    let extension = ARCHIVE_EXTENSIONS
-        .into_iter()
-        .find(is_stem)
-        .unwrap_or_default();
-    name[..name.len() - extension.len()].to_owned()
+    name
 }
 
 #[cfg(test)]
@@ -159,7 +150,7 @@ mod tests {
             ("class/anna/week-1/a.py", &["class"], "anna"),
             ("class.zip/anna/a.py", &["class.zip"], "anna"),
             ("class/anna.zip/src/a.py", &["class"], "anna"),
-            ("class/anna.TAR.GZ/a.py", &["class"], "anna"),
+            ("class/anna.b.ZIP/a.py", &["class"], "anna.b"),
             ("anna/a.py", &[""], "anna"),
             // A directory with a name like that of an archive.
             ("class/r.tar/a.py", &["class"], "r.tar"),
@@ -178,7 +169,7 @@ mod tests {
         ] {
             let mut model = Model::default();
             model.header.named = named.iter().map(PathBuf::from).collect();
-            model.header.archives = ["class/anna.zip", "class/anna.TAR.GZ"]
+            model.header.archives = ["class/anna.zip", "class/anna.b.ZIP"]
                 .map(PathBuf::from)
                 .into();
             assert_eq!(student_name(Path::new(file), &model), expected, "{file}");

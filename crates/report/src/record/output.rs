@@ -33,6 +33,14 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
+impl WriteError {
+    /// Returns a function for `map_err` on operations with `path`.
+    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self { path, source }
+    }
+}
+
 /// Returns the path of a file without links, even if the file does not exist. A path in a
 /// directory that does not exist is returned unchanged.
 pub fn resolved(path: &Path) -> PathBuf {
@@ -57,7 +65,7 @@ impl Feedback {
     pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
         for submission in submissions {
             let path = self.page(submission);
-            check_is_report(&path).map_err(|source| WriteError { path, source })?;
+            check_is_report(&path).map_err(WriteError::at(&path))?;
         }
         Ok(())
     }
@@ -81,7 +89,7 @@ impl Feedback {
             let text = render(Format::Html, &part, &view);
             check_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
-                .map_err(|source| WriteError { path, source })?;
+                .map_err(WriteError::at(&path))?;
         }
         Ok(())
     }

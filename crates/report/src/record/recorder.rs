@@ -126,12 +126,9 @@ impl Recorder {
             return Ok(());
         };
         let path = claim.path().to_owned();
-        let wrong = |source| WriteError {
-            path: path.clone(),
-            source,
-        };
-        let (mut log, file) = claim.create().map_err(wrong)?;
-        log.append(&first_log_line(&self.model)).map_err(wrong)?;
+        let wrong = || WriteError::at(&path);
+        let (mut log, file) = claim.create().map_err(wrong())?;
+        log.append(&first_log_line(&self.model)).map_err(wrong())?;
         self.set_log(Some(log));
         if let Some(earlier) = self.options.earlier.take() {
             let mut judged: BTreeMap<String, usize> = BTreeMap::new();
@@ -139,7 +136,7 @@ impl Recorder {
                 let digest = self.model.submissions[submission].info.digest.clone();
                 let event = if let Some(&first) = judged.get(&digest) {
                     Event::SameAs { submission, first }
-                } else if let Some(judgement) = earlier.read(&digest).map_err(wrong)? {
+                } else if let Some(judgement) = earlier.read(&digest).map_err(wrong())? {
                     judged.insert(digest, submission);
                     Event::Judged {
                         submission,
@@ -154,7 +151,7 @@ impl Recorder {
             self.options.progress.resumed(judged.len(), all);
         }
         let claim = self.options.log.as_ref();
-        claim.map_or(Ok(()), |claim| claim.publish(file).map_err(wrong))
+        claim.map_or(Ok(()), |claim| claim.publish(file).map_err(wrong()))
     }
 
     fn set_log(&mut self, log: Option<Log>) {
@@ -184,10 +181,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because an unnamed log only saves memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(claim)) => Err(WriteError {
-                path: claim.path().to_owned(),
-                source,
-            }),
+            (Err(source), Some(claim)) => Err(WriteError::at(claim.path())(source)),
         }
     }
 
@@ -224,10 +218,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            held.extend(file.map_err(|source| WriteError {
-                path: path.clone(),
-                source,
-            })?);
+            held.extend(file.map_err(WriteError::at(path))?);
         }
         self.held = held;
         match &self.options.feedback {

@@ -64,13 +64,11 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
         }
         let logged = recorder.finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.logged.is_some()));
-        let mut held = Model {
+        let held = Model {
             header: header(),
             ..Model::default()
         };
-        for event in events {
-            held.apply(event);
-        }
+        let held = sample::fold_into(held, events);
         let reports = |model: &Model| {
             let view = View::default();
             let formats = Format::ALL.iter();

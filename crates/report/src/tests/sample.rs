@@ -82,10 +82,7 @@ pub(crate) fn with_points(events: Vec<Event>) -> Model {
     let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
     let mut model = Model::default();
     model.header.points = points.into();
-    for event in with_cases(events) {
-        model.apply(event);
-    }
-    model
+    fold_into(model, events)
 }
 
 /// A run without submissions.
@@ -97,7 +94,11 @@ pub(crate) fn empty() -> Model {
 }
 
 pub(crate) fn fold(events: Vec<Event>) -> Model {
-    let mut model = Model::default();
+    fold_into(Model::default(), events)
+}
+
+/// Applies events to a run that may already have a header.
+pub(crate) fn fold_into(mut model: Model, events: Vec<Event>) -> Model {
     for event in with_cases(events) {
         model.apply(event);
     }

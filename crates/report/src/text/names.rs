@@ -3,7 +3,7 @@
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
+use mousetrap_util::digest::digest_of_bytes;
 
 /// Maximum length of the readable part of a name in bytes.
 const MAX_LENGTH: usize = 150;
@@ -19,10 +19,8 @@ pub(crate) fn file_name(path: &Path) -> String {
     if is_faithful(&path, &readable) {
         return readable;
     }
-    let digest = Sha256::digest(path.as_os_str().as_bytes());
-    let start = digest.first_chunk().expect("the digest has 32 bytes");
-    let digest = u64::from_be_bytes(*start);
-    format!("{readable}--{digest:016x}")
+    let digest = digest_of_bytes(path.as_os_str().as_bytes());
+    format!("{readable}--{}", &digest[..16])
 }
 
 /// Returns whether a name differs from the path only in its separators, and no component contains

@@ -30,18 +30,9 @@ impl TerminalStyle {
             let columns = columns.and_then(|columns| columns.parse().ok());
             columns.unwrap_or(PIPED_WIDTH)
         };
-        let width = (!wide).then_some(columns);
-        if !term.is_term() {
-            return Self {
-                colour: false,
-                width,
-            };
-        }
-        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
-            colour: !unwanted && !dumb,
-            width,
+            colour: term.features().colors_supported(),
+            width: (!wide).then_some(columns),
         }
     }
 

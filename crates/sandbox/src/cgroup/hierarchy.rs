@@ -34,35 +34,15 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// The reason why no control groups can be created. The text is a clause for use in a sentence.
+/// The reason why no control groups can be created, as a clause for use in a sentence.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NoGroups {
-    /// The list of mounts, or the list of this process's groups, cannot be read.
-    #[error("{path}: {source}")]
-    Unreadable {
-        /// The file that cannot be read.
-        path: &'static str,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-    /// Only version 2 is mounted, and this process may create groups in none of its directories.
-    #[error(
-        "no version 2 control group with the memory and pids controllers is delegated to this user"
-    )]
-    NotDelegated,
-    /// Version 1 has no controller with this name.
-    #[error("no cgroup controller {0}")]
-    NoController(&'static str),
-    /// This process may not write to its group in a version 1 hierarchy.
-    #[error("{} is not writable", .0.display())]
-    NotWritable(PathBuf),
-}
+#[error("{0}")]
+pub struct NoGroups(String);
 
 /// Finds a hierarchy in which this process can create groups and move its children into
 /// them.
 pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
-    let unreadable = |path| move |source| NoGroups::Unreadable { path, source };
+    let unreadable = |path| move |error: io::Error| NoGroups(format!("{path}: {error}"));
     let mounts = Mounts::read().map_err(unreadable(mount_table::MOUNT_TABLE_PATH))?;
     let own = fs::read_to_string(OWN_GROUPS_FILE).map_err(unreadable(OWN_GROUPS_FILE))?;
     let v2 = version_2_directories(&mounts, &own);
@@ -75,13 +55,16 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
     let v1 = |controller| {
         // On a machine with only version 2, missing version 1 controllers are not worth reporting.
         if !v2.is_empty() && mounts.with_type("cgroup").next().is_none() {
-            return Err(NoGroups::NotDelegated);
+            let reason = "no version 2 control group with the memory and pids controllers is \
+                          delegated to this user";
+            return Err(NoGroups(reason.to_owned()));
         }
-        version_1_directory(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
+        version_1_directory(&mounts, &own, controller)
+            .ok_or_else(|| NoGroups(format!("no cgroup controller {controller}")))
     };
     let directories = [v1("cpuacct")?, v1("memory")?, v1("pids")?];
     if let Some(directory) = directories.iter().find(|directory| !is_writable(directory)) {
-        return Err(NoGroups::NotWritable(directory.clone()));
+        return Err(NoGroups(format!("{} is not writable", directory.display())));
     }
     let [cpu, memory, pids] = directories;
     Ok(Hierarchy {

@@ -6,8 +6,8 @@ use libc::c_long as Call;
 
 use super::calls::{
     ALLOWED_CALLS, DEVICE_QUERIES, EVENT_LOOP_CALLS, FILE_COMMANDS, HOSTILE_CALLS, IGNORED_CALLS,
-    LEGACY_ALLOWED_CALLS, MEMORY_ADVICE, MESSAGE_CALLS, PROCESS_CALLS, REFUSED_CALLS,
-    REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
+    MEMORY_ADVICE, MESSAGE_CALLS, PROCESS_CALLS, REFUSED_CALLS, REFUSED_PRCTL_OPTIONS,
+    REFUSED_SOCKET_OPTIONS,
 };
 use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail};
 use crate::job::Needs;
@@ -15,45 +15,36 @@ use crate::job::Needs;
 /// Returns the rules of all system calls as ranges of call numbers with equal rules: the first
 /// call number of each range, and the rule.
 pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
-    let refused = Rule::Return(fail(libc::EPERM));
+    let [allowed, refused] = [ALLOW, fail(libc::EPERM)].map(Rule::Return);
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
     let clone = Rule::Clone {
         processes: needs.processes,
     };
     let unix = allow_values(0, &[libc::AF_UNIX as u32], libc::EPERM);
-    let lists: [(&[Call], Rule); 10] = [
-        (ALLOWED_CALLS, Rule::Return(ALLOW)),
-        (LEGACY_ALLOWED_CALLS, Rule::Return(ALLOW)),
+    let lists: [(&[u32], Rule); 9] = [
+        (ALLOWED_CALLS, allowed),
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
         (HOSTILE_CALLS, Rule::Return(KILL)),
         (REFUSED_CALLS, refused),
-        (
-            MESSAGE_CALLS,
-            if_needed(needs.messages, Rule::Return(ALLOW)),
-        ),
-        (
-            PROCESS_CALLS,
-            if_needed(needs.processes, Rule::Return(ALLOW)),
-        ),
-        (
-            EVENT_LOOP_CALLS,
-            if_needed(needs.event_loop, Rule::Return(ALLOW)),
-        ),
-        (&[libc::SYS_clone], clone),
-        (&[libc::SYS_socketpair], if_needed(needs.pairs, unix)),
+        (MESSAGE_CALLS, if_needed(needs.messages, allowed)),
+        (PROCESS_CALLS, if_needed(needs.processes, allowed)),
+        (EVENT_LOOP_CALLS, if_needed(needs.event_loop, allowed)),
+        (&[libc::SYS_clone as u32], clone),
+        (&[libc::SYS_socketpair as u32], if_needed(needs.pairs, unix)),
     ];
     let listed = lists
         .iter()
         .flat_map(|&(calls, rule)| calls.iter().map(move |&call| (call, rule)));
-    let rules: BTreeMap<Call, Rule> = listed.chain(ARGUMENT_RULES.iter().copied()).collect();
-
+    let by_argument = ARGUMENT_RULES.iter();
+    let by_argument = by_argument.map(|&(call, rule)| (call as u32, rule));
+    let rules: BTreeMap<u32, Rule> = listed.chain(by_argument).collect();
     let absent = Rule::Return(fail(libc::ENOSYS));
     let last = rules.keys().next_back().copied().unwrap_or_default();
     let mut ranges: Vec<(u32, Rule)> = Vec::new();
     for call in 0..=last + 1 {
         let rule = rules.get(&call).copied().unwrap_or(absent);
         if ranges.last().is_none_or(|&(_, last)| last != rule) {
-            ranges.push((call as u32, rule));
+            ranges.push((call, rule));
         }
     }
     ranges
@@ -95,7 +86,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         libc::SYS_close_range,
         Rule::UnlessBits {
             argument: 2,
-            bits: libc::CLOSE_RANGE_UNSHARE,
+            bits: &[libc::CLOSE_RANGE_UNSHARE],
             otherwise: fail(libc::EINVAL),
         },
     ),
@@ -103,10 +94,10 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // process is charged for them. Files may be mapped, because their size is limited.
     (
         libc::SYS_mmap,
-        Rule::UnlessBoth {
+        Rule::UnlessBits {
             argument: 3,
-            bits: [libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
-            errno: libc::EPERM,
+            bits: &[libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
+            otherwise: fail(libc::EPERM),
         },
     ),
     // Without `MS_SYNC`, the call only checks whether memory is mapped, which some programs need.
@@ -114,7 +105,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         libc::SYS_msync,
         Rule::UnlessBits {
             argument: 2,
-            bits: libc::MS_SYNC as u32,
+            bits: &[libc::MS_SYNC as u32],
             otherwise: PRETEND_SUCCESS,
         },
     ),

@@ -50,10 +50,10 @@ pub(super) const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWNS
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     Return(u32),
-    /// Allows the call unless an argument has one of these bits.
+    /// Allows the call unless an argument has all of these bits.
     UnlessBits {
         argument: u32,
-        bits: u32,
+        bits: &'static [u32],
         otherwise: u32,
     },
     /// Selects the first outcome if an argument has one of these values, otherwise the second.
@@ -61,12 +61,6 @@ pub(super) enum Rule {
         argument: u32,
         values: &'static [u32],
         outcomes: [u32; 2],
-    },
-    /// Refuses the call if an argument has both of these bits.
-    UnlessBoth {
-        argument: u32,
-        bits: [u32; 2],
-        errno: i32,
     },
     /// The rule for `clone`: refuses namespaces, process descriptors, and threads that do not
     /// share their open files. Allows new processes only if `processes` is set.
@@ -85,12 +79,14 @@ impl Rule {
                 argument: index,
                 bits,
                 otherwise,
-            } => program.extend([
-                instruction(LOAD, 0, 0, argument_offset(index)),
-                instruction(JUMP_ANY_BIT, 0, 1, bits),
-                give(otherwise),
-                give(ALLOW),
-            ]),
+            } => {
+                program.push(instruction(LOAD, 0, 0, argument_offset(index)));
+                for (at, &bit) in bits.iter().enumerate() {
+                    let to_last = u8::try_from(bits.len() - at).expect("the list is short");
+                    program.push(instruction(JUMP_ANY_BIT, 0, to_last, bit));
+                }
+                program.extend([give(otherwise), give(ALLOW)]);
+            }
             Self::ByValue {
                 argument: index,
                 values,
@@ -103,17 +99,6 @@ impl Rule {
                 }
                 program.extend([give(otherwise), give(if_listed)]);
             }
-            Self::UnlessBoth {
-                argument: index,
-                bits: [one, other],
-                errno,
-            } => program.extend([
-                instruction(LOAD, 0, 0, argument_offset(index)),
-                instruction(JUMP_ANY_BIT, 0, 2, one),
-                instruction(JUMP_ANY_BIT, 0, 1, other),
-                give(fail(errno)),
-                give(ALLOW),
-            ]),
             Self::Clone { processes } => program.extend([
                 instruction(LOAD, 0, 0, argument_offset(0)),
                 instruction(JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS),

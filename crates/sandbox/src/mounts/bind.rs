@@ -21,13 +21,8 @@ pub(crate) fn clone_tree_flags() -> OpenTreeFlags {
 
 /// Mounts a detached mount tree at an existing path.
 pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
-    Ok(move_mount(
-        tree,
-        "",
-        CWD,
-        path,
-        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
-    )?)
+    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
+    Ok(move_mount(tree, "", CWD, path, flags)?)
 }
 
 /// Creates a path and mounts a detached mount tree there.
@@ -51,13 +46,7 @@ pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
 pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(
-        SANDBOX_SOURCE,
-        path,
-        "tmpfs",
-        flags,
-        options.as_c_str(),
-    )?)
+    Ok(mount(SANDBOX_SOURCE, path, "tmpfs", flags, &*options)?)
 }
 
 /// Creates a directory and its parents with read permission for everybody.

@@ -13,7 +13,7 @@ use super::collect::copy_out;
 use super::process::{Run, absolute_path};
 use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
-use crate::error::{SandboxError, Step};
+use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
 use crate::measure::process_tree::{HighestUsage, usage_of_descendants};
@@ -107,7 +107,7 @@ impl<'a> IsolatedRun<'a> {
                     self.build = directory.pop().zip(host.map(Path::to_owned));
                 }
                 Some((RunStatus::Failed { step, errno }, _)) => {
-                    return Err(self.start_error(step, errno));
+                    return Err(self.start_error(&step, errno));
                 }
                 Some((RunStatus::Ended { .. }, _)) | None => {
                     return Err(SandboxError::Worker(format!(
@@ -123,12 +123,8 @@ impl<'a> IsolatedRun<'a> {
         receive(&self.status).map_err(SandboxError::step("receiving a status from the sandbox"))
     }
 
-    fn start_error(&self, step: Step, errno: i32) -> SandboxError {
-        SandboxError::Start {
-            program: self.name.clone(),
-            step,
-            source: io::Error::from_raw_os_error(errno),
-        }
+    fn start_error(&self, step: &str, errno: i32) -> SandboxError {
+        SandboxError::start(&self.name, step)(io::Error::from_raw_os_error(errno))
     }
 
     /// Reads the usage without control groups. The CPU time is the maximum of the counter and the
@@ -169,7 +165,7 @@ impl<'a> IsolatedRun<'a> {
                     });
                     usage.out_of_memory |= out_of_memory;
                 }
-                RunStatus::Failed { step, errno } => return Err(self.start_error(step, errno)),
+                RunStatus::Failed { step, errno } => return Err(self.start_error(&step, errno)),
                 RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
             }
         }

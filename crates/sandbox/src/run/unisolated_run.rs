@@ -57,12 +57,8 @@ impl UnisolatedRun {
         };
         let image = Image::new(job.argv, &job.env, starts_in, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
-        let pid =
-            sys::spawn(&image, descriptors).map_err(|(step, source)| SandboxError::Start {
-                program: name,
-                step,
-                source,
-            })?;
+        let pid = sys::spawn(&image, descriptors)
+            .map_err(|(step, source)| SandboxError::start(&name, &step)(source))?;
         let ended = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
             kill_tree(pid);
             let _ = sys::wait(pid);

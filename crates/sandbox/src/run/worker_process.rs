@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::leftovers::WORKERS;
 use crate::cgroup::usage::CgroupUsage;
-use crate::error::SandboxError;
+use crate::error::{FailedStep, SandboxError, at};
 use crate::job::TreeUsage;
 use crate::mounts::hidden_paths::HiddenSnapshot;
 use crate::mounts::root::RUNNER_ID;
@@ -221,11 +221,11 @@ impl From<Reply> for SandboxError {
 
 /// Writes the user map of the worker's user namespace. Root maps itself and a user id that nothing
 /// else on the machine uses. Any other user can only map itself.
-fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
+fn map_users(worker: u32) -> Result<(), FailedStep> {
     const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {
         let path = format!("/proc/{worker}/{file}");
-        fs::write(&path, text).map_err(|error| (format!("writing {path}"), error))
+        fs::write(&path, text).map_err(at(format!("writing {path}")))
     };
     let user = rustix::process::geteuid();
     let group = rustix::process::getegid();

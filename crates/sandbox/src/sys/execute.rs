@@ -15,11 +15,14 @@ use rustix::process::{
 use super::child_process::{Stack, run_until_exec};
 use super::kernel::check;
 use super::wait::{reset_signals, wait};
-use crate::error::{FailedStart, Step, at_step};
+use crate::error::{FailedStep, at};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
 /// The lowest descriptor that no program receives.
 const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
+
+/// The name of the step in which the program gets its descriptors.
+const PLACING_STEP: &str = "placing descriptors 0 to 3 (dup2)";
 
 /// A command with its working directory and limits, prepared for `execve`.
 pub(crate) struct Image {
@@ -84,17 +87,18 @@ impl Image {
     }
 
     /// Applies the limits to this process and enters the working directory.
-    pub(crate) fn limit_and_enter(&self) -> Result<(), FailedStart> {
+    pub(crate) fn limit_and_enter(&self) -> Result<(), FailedStep> {
         for &(limit, value) in &self.limits {
-            set_limit(limit, value).map_err(at_step(Step::Limits))?;
+            set_limit(limit, value).map_err(at("setting resource limits (setrlimit)"))?;
         }
-        rustix::process::chdir(&self.directory).map_err(at_step(Step::Directory))
+        rustix::process::chdir(&self.directory)
+            .map_err(at("entering the working directory (chdir)"))
     }
 }
 
 /// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
-pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, FailedStart> {
-    let stack = Stack::new().map_err(at_step(Step::Fork))?;
+pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, FailedStep> {
+    let stack = Stack::new().map_err(at("forking (fork)"))?;
     // The child shares this process's memory until it has executed the program.
     let mut failed = None;
     let pid = run_until_exec(&stack, || {
@@ -102,7 +106,7 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, Faile
         failed = Some(failure);
         libc::EXIT_FAILURE
     });
-    let pid = pid.map_err(at_step(Step::Fork))?;
+    let pid = pid.map_err(at("forking (fork)"))?;
     match failed {
         None => Ok(pid),
         Some(failure) => {
@@ -113,17 +117,19 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, Faile
 }
 
 /// Executes the program in the child. Returns only if a step fails.
-fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, FailedStart> {
-    set_parent_process_death_signal(Some(Signal::KILL)).map_err(at_step(Step::Parent))?;
-    setsid().map_err(at_step(Step::Session))?;
+fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, FailedStep> {
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(at(
+        "requesting to be killed with the judge (PR_SET_PDEATHSIG)",
+    ))?;
+    setsid().map_err(at("starting a session (setsid)"))?;
     reset_signals();
-    place_descriptors(descriptors).map_err(at_step(Step::Descriptors))?;
+    place_descriptors(descriptors).map_err(at(PLACING_STEP))?;
     image.limit_and_enter()?;
-    Err(at_step(Step::Execute)(execute(image)))
+    Err(execute(image))
 }
 
 /// Tries the image's paths in order. Returns only if none can be executed.
-fn execute(image: &Image) -> io::Error {
+fn execute(image: &Image) -> FailedStep {
     let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
     for path in &image.paths {
@@ -136,7 +142,7 @@ fn execute(image: &Image) -> io::Error {
             worst = error;
         }
     }
-    worst
+    at("executing the program (execve)")(worst)
 }
 
 /// Executes the program under a system call filter, with `descriptors` as its descriptors 0, 1, ….
@@ -146,10 +152,10 @@ pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
-) -> Result<Infallible, FailedStart> {
-    place_descriptors(descriptors).map_err(at_step(Step::Descriptors))?;
-    install_filter(filter).map_err(at_step(Step::Filter))?;
-    Err(at_step(Step::Execute)(execute(image)))
+) -> Result<Infallible, FailedStep> {
+    place_descriptors(descriptors).map_err(at(PLACING_STEP))?;
+    install_filter(filter).map_err(at("filtering system calls (seccomp)"))?;
+    Err(execute(image))
 }
 
 /// Applies a filter to the system calls of this thread and its future children. Requires

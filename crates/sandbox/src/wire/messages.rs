@@ -15,12 +15,12 @@
 //! of a run carries [`RunStatus`] packets from inside the sandbox. If the status socket closes
 //! without [`RunStatus::Ended`], all processes of the run have died.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Step;
 use crate::job::{Job, TreeUsage};
 use mousetrap_model::Clock;
 
@@ -68,12 +68,12 @@ pub(crate) enum Reply {
 }
 
 /// A message on a run's status socket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunStatus {
     /// The program is about to be executed. `cpu` is the CPU time that its process used so far.
     Started { cpu: Duration },
     /// A step of starting the program failed with this error number.
-    Failed { step: Step, errno: i32 },
+    Failed { step: Cow<'static, str>, errno: i32 },
     /// The main process ended with this wait status. If init watches memory, `peak` is the peak in
     /// bytes, and `out_of_memory` tells whether the peak exceeded the limit.
     Ended {

@@ -180,7 +180,7 @@ mod tests {
                     send_without_heap(ours.as_fd(), &message, attached).unwrap();
                 }
                 let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
-                assert_eq!((received.0, received.1.len()), (message, descriptors));
+                assert_eq!((&received.0, received.1.len()), (&message, descriptors));
             }
         }
         let longest = Reply::Launched {

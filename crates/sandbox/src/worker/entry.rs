@@ -70,7 +70,7 @@ fn report_failure(socket: &OwnedFd, (step, error): FailedStep) {
     let step = match errno {
         None if !step.is_empty() => format!("{step}: {error}"),
         None => error.to_string(),
-        Some(_) => step,
+        Some(_) => step.into_owned(),
     };
     let _ = send(socket, &Reply::Failed { step, errno }, &[]);
 }

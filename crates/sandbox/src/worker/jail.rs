@@ -6,6 +6,7 @@
 //! processes, reports how the main process ended, and waits to be killed. When init is killed, the
 //! kernel kills all other processes of the namespace.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -25,7 +26,7 @@ use super::landlock;
 use super::memory_watch::MemoryWatch;
 use super::run_mounts;
 use crate::cgroup::groups::Groups;
-use crate::error::{FailedStart, FailedStep, Step, at_step, refused};
+use crate::error::{FailedStep, at, refused};
 use crate::job::Job;
 use crate::mounts::root::RUNNER_ID;
 use crate::sys::{self, Image, Stack};
@@ -72,41 +73,45 @@ impl Jail<'_> {
         sys::exit_child(0)
     }
 
-    fn report(&self, step: Step, error: &io::Error) {
+    fn report(&self, step: Cow<'static, str>, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
-        self.send_status(RunStatus::Failed { step, errno });
+        self.send_status(&RunStatus::Failed { step, errno });
     }
 
-    fn send_status(&self, status: RunStatus) {
+    fn send_status(&self, status: &RunStatus) {
         // Errors are ignored: if the judge has ended, this process will be killed soon.
-        let _ = send_without_heap(self.status.as_fd(), &status, &[]);
+        let _ = send_without_heap(self.status.as_fd(), status, &[]);
     }
 
-    fn prepare(&self) -> Result<Pid, FailedStart> {
-        self.die_with_worker().map_err(at_step(Step::Parent))?;
+    fn prepare(&self) -> Result<Pid, FailedStep> {
+        self.die_with_worker().map_err(at(
+            "requesting to be killed with the worker (PR_SET_PDEATHSIG)",
+        ))?;
         run_mounts::mount_private_directories(self.job)?;
         // This must happen before another process exists: once init has dropped its capabilities,
         // a program of the same user could otherwise read init's memory and executable.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
-            .map_err(at_step(Step::Rights))?;
+            .map_err(at("protecting init (PR_SET_DUMPABLE)"))?;
         if self.job.is_build() {
+            let step = "passing on the program directory";
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let directory =
-                rustix::fs::open("/prog", flags, Mode::empty()).map_err(at_step(Step::Program))?;
-            send(self.status, &RunStatus::Directory, &[directory.as_fd()])
-                .map_err(at_step(Step::Program))?;
+            let directory = rustix::fs::open("/prog", flags, Mode::empty()).map_err(at(step))?;
+            send(self.status, &RunStatus::Directory, &[directory.as_fd()]).map_err(at(step))?;
         }
         // Init creates the counter, because a task could stop a counter that it created itself.
         // The counter must stay open until the child has inherited it.
-        let counter = self.create_cpu_counter().map_err(at_step(Step::Counter))?;
+        let counter = self
+            .create_cpu_counter()
+            .map_err(at("counting its CPU time (perf_event_open)"))?;
         let main = sys::run_until_exec(self.stack, || {
             let Err((step, error)) = self.become_program();
             self.report(step, &error);
             libc::EXIT_FAILURE
         })
-        .map_err(at_step(Step::Fork))?;
+        .map_err(at("forking (fork)"))?;
         drop(counter);
-        self.give_up_privileges().map_err(at_step(Step::Rights))?;
+        self.give_up_privileges()
+            .map_err(at("giving up the privileges of init"))?;
         Ok(main)
     }
 
@@ -160,27 +165,31 @@ impl Jail<'_> {
     }
 
     /// Executes the program in the main process. Returns only if a step fails.
-    fn become_program(&self) -> Result<Infallible, FailedStart> {
-        rustix::process::setsid().map_err(at_step(Step::Session))?;
+    fn become_program(&self) -> Result<Infallible, FailedStep> {
+        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
         // Creating Landlock rules opens files, so this is done before the program's descriptors
         // replace those of this process.
         let ruleset =
-            landlock::create_ruleset(self.job, self.system).map_err(at_step(Step::Landlock))?;
+            landlock::create_ruleset(self.job, self.system).map_err(at("making Landlock rules"))?;
         for mut file in self.groups.into_iter().flat_map(Groups::join_files) {
-            file.write_all(b"0").map_err(at_step(Step::Group))?;
+            file.write_all(b"0")
+                .map_err(at("joining its control group"))?;
         }
         // The joined control groups become the root of the namespace. The program thus cannot see
         // their names, which contain the worker's process id.
-        sys::unshare(UnshareFlags::NEWCGROUP).map_err(at_step(Step::Group))?;
+        sys::unshare(UnshareFlags::NEWCGROUP)
+            .map_err(at("making a control group namespace (unshare)"))?;
         self.image.limit_and_enter()?;
-        self.drop_privileges().map_err(at_step(Step::Rights))?;
-        landlock::restrict(ruleset).map_err(at_step(Step::Landlock))?;
+        self.drop_privileges().map_err(at(
+            "giving up privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
+        ))?;
+        landlock::restrict(ruleset).map_err(at("restricting file access (Landlock)"))?;
         if self.job.needs.fixed_addresses {
             // The system call filter, which is installed later, refuses this call.
-            sys::disable_address_randomization().map_err(at_step(Step::Limits))?;
+            sys::disable_address_randomization().map_err(at("fixing addresses (personality)"))?;
         }
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-        self.send_status(RunStatus::Started { cpu });
+        self.send_status(&RunStatus::Started { cpu });
         sys::execute_filtered(self.image, self.descriptors, self.filter)
     }
 
@@ -193,7 +202,7 @@ impl Jail<'_> {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
                     let (peak, out_of_memory) = watch.result();
-                    self.send_status(RunStatus::Ended {
+                    self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,
                         out_of_memory,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::mount::{MountFlags, mount, mount_bind};
 
-use crate::error::{FailedStart, Step, at_step};
+use crate::error::{FailedStep, at};
 use crate::job::Job;
 use crate::mounts::bind::mount_tmpfs;
 use crate::mounts::root::{
@@ -15,15 +15,16 @@ use crate::mounts::root::{
 };
 
 /// Mounts the private directories of a run.
-pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStart> {
+pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
+    const STEP: &str = "mounting the directories of the run (mount)";
     // The new /tmp hides toolchains below /tmp, so these are mounted again.
-    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(at_step(Step::Mounts))?;
-    mount_writable(job).map_err(at_step(Step::Mounts))?;
+    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(at(STEP))?;
+    mount_writable(job).map_err(at(STEP))?;
     if job.is_build() {
-        copy_program(job).map_err(at_step(Step::Program))?;
+        copy_program(job).map_err(at("copying the program directory"))?;
     }
-    mount_bind("/tmp/tmp", "/tmp").map_err(at_step(Step::Mounts))?;
-    remount_copies(toolchain).map_err(at_step(Step::Mounts))
+    mount_bind("/tmp/tmp", "/tmp").map_err(at(STEP))?;
+    remount_copies(toolchain).map_err(at(STEP))
 }
 
 /// Mounts `/proc` and `/box`, and the other writable directories temporarily below `/tmp`.

@@ -65,7 +65,7 @@ impl Worker {
             match receive(socket) {
                 Ok(Some((request, _))) => Ok(request),
                 Ok(None) => exit(0),
-                Err(error) => Err((format!("waiting for {what}"), error)),
+                Err(error) => Err(at(format!("waiting for {what}"))(error)),
             }
         };
         let Request::Hello { hidden } = expected("the judge")? else {

@@ -53,21 +53,20 @@ pub(super) fn case(submission: usize, n: u32, verdict: Verdict) -> Event {
 }
 
 pub(super) fn wrong(submission: usize, n: u32) -> Event {
+    let (expected, reply, failing) = match submission {
+        1 => ("1", "0", graph(Some("0"))),
+        _ => ("true", "false", board(Some("false"))),
+    };
     Event::Case {
         submission,
         result: Box::new(CaseResult {
             stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
             stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
-            reason: Some(if submission == 1 {
-                wrong_answer("1", "0")
-            } else {
-                wrong_answer("true", "false")
+            reason: Some(Message::WrongAnswer {
+                expected: expected.to_owned(),
+                reply: reply.to_owned(),
             }),
-            failing: Some(if submission == 1 {
-                graph(Some("0"))
-            } else {
-                board(Some("false"))
-            }),
+            failing: Some(failing),
             ..result(n, Verdict::WrongAnswer)
         }),
     }
@@ -123,12 +122,5 @@ pub(super) fn finished(submission: usize, verdict: Verdict) -> Event {
             startup: used(5),
             ..Judgement::new(verdict)
         }),
-    }
-}
-
-fn wrong_answer(expected: &str, reply: &str) -> Message {
-    Message::WrongAnswer {
-        expected: expected.to_owned(),
-        reply: reply.to_owned(),
     }
 }
