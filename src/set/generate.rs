@@ -105,7 +105,8 @@ fn print_drawings(suite: &Suite, count: usize) {
 fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
     let (names, games) = (&arguments.suites, games(arguments.problem));
     let known = known.iter().filter(|name| games.contains(&name.game));
-    check_suite_names(names, known.clone(), &games)?;
+    let suites = known.clone().map(|name| &*name.suite);
+    check_suite_names(names, suites, arguments.problem.map(Game::id))?;
     let is_chosen = |name: &&SuiteName| names.is_empty() || names.contains(&name.suite);
     Ok(known.filter(is_chosen).cloned().collect())
 }

@@ -13,7 +13,6 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
 use mousetrap_util::root::Root;
-use mousetrap_util::toml_file::suggest;
 
 /// The suites of a project.
 #[expect(
@@ -55,7 +54,8 @@ impl<'a> ProjectSuites<'a> {
         if listing::list(&built_in)?.contains(&name) {
             return self.make_and_check(&built_in, &name);
         }
-        Err(unknown_suite(self.root, name)?)
+        let message = format!("there is no suite \"{suite}\"");
+        Err(SuiteError::rule(format!("problem {game}"), message))
     }
 
     /// Builds suites without comparing them with the lock.
@@ -112,7 +112,6 @@ impl<'a> ProjectSuites<'a> {
             name: name.clone(),
             cases,
             collected,
-            built_in: 0,
         })
     }
 
@@ -143,7 +142,6 @@ impl<'a> ProjectSuites<'a> {
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical())
         });
-        suite.built_in = more.len();
         suite.cases.extend(more);
         Ok(())
     }
@@ -191,17 +189,4 @@ fn distinct_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<Strin
         }
     }
     Ok(forms.into_keys().collect())
-}
-
-/// Returns the error that neither the project nor Mousetrap itself has this suite.
-fn unknown_suite(root: &Root, suite: SuiteName) -> Result<SuiteError, SuiteError> {
-    let mut all = listing::list(root)?;
-    all.extend(listing::list(&root.built_in())?);
-    let names: BTreeSet<&str> = all
-        .iter()
-        .filter(|other| other.game == suite.game)
-        .map(|other| other.suite.as_str())
-        .collect();
-    let suggestion = suggest(&suite.suite, &names.into_iter().collect::<Vec<_>>());
-    Ok(SuiteError::Unknown { suite, suggestion })
 }

@@ -1,14 +1,18 @@
 //! Draws and solves the cases of a recipe, and repeats unsuitable draws.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 
 use super::recipe_file::{InstanceSource, Recipe, RecipeRow};
 use crate::case::GameCase;
-use crate::error::{CustomGeneratorError, SuiteError};
+use crate::error::SuiteError;
 use crate::generate::Stream;
 use cat_and_mouse::Instance;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_model::CaseId;
+
+/// The reason why a custom generator printed no case, with the remedy.
+pub type CustomGeneratorError = Box<dyn Error + Send + Sync>;
 
 /// Maximum number of draws for one case.
 const MAX_DRAWS_PER_CASE: usize = 2000;
@@ -111,19 +115,19 @@ impl CaseDrawer<'_> {
         row: &RecipeRow,
         stream: &mut Stream,
     ) -> Result<Vec<Instance>, SuiteError> {
-        let texts = match &row.source {
-            InstanceSource::Family(family, settings) => {
-                let drawn = family.draw(settings, stream);
-                drawn.iter().map(Instance::text).collect()
-            }
-            InstanceSource::Program { file, arguments } => {
-                let printed = self.generators.run(file, arguments, stream.bits());
-                vec![printed.map_err(|source| SuiteError::CustomGenerator {
-                    place: self.row_position(row),
-                    source,
-                })?]
-            }
-        };
+        let texts =
+            match &row.source {
+                InstanceSource::Family(family, settings) => {
+                    let drawn = family.draw(settings, stream);
+                    drawn.iter().map(Instance::text).collect()
+                }
+                InstanceSource::Program { file, arguments } => {
+                    let printed = self.generators.run(file, arguments, stream.bits());
+                    vec![printed.map_err(|error| {
+                        SuiteError::rule(self.row_position(row), error.to_string())
+                    })?]
+                }
+            };
         let read = |text: String| {
             let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
             let instance = instance.map_err(|error| {
