@@ -232,28 +232,6 @@ fn tables_of_records_match_the_suite() {
 }
 
 #[test]
-fn header_of_hidden_counts_the_kills_of_the_default_suites() {
-    let root = Path::new(ROOT);
-    for game in Game::ALL {
-        let defaults = ["samples", "regressions", "extreme", "hidden"];
-        let cases: Vec<GameCase> = (defaults.into_iter())
-            .flat_map(|name| cases(game, name))
-            .collect();
-        let mutants = mutants_of_game(game);
-        let killers = matrix(&mutants, &cases).killers();
-        let counts = format!(
-            "# the default suites ({}) together catch {} of {} wrong solutions;\n",
-            defaults.join(", "),
-            killers.iter().filter(|&&killers| killers > 0).count(),
-            mutants.iter().filter(|m| m.equivalent.is_none()).count()
-        );
-        let file = root.join(format!("cases/{}/hidden.toml", game.id()));
-        let header = std::fs::read_to_string(file).unwrap();
-        assert!(header.contains(&counts), "{game}: {counts}");
-    }
-}
-
-#[test]
 fn published_records_match_the_stored_instances() {
     let root = Path::new(ROOT);
     let squares = cases(Game::CatAndMouse, "extreme").into_iter().map(|case| {
