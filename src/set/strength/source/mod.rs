@@ -9,8 +9,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_judge::{FindOptions, Finder, Submission};
-use mousetrap_model::{Case, Form, Problem};
+use mousetrap_judge::{FindOptions, Finder};
+use mousetrap_model::{Case, Form};
 use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 
@@ -83,11 +83,11 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = listen_for_signals()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let finder = |problem| Finder {
+    let finder = Finder {
         languages: &config.languages,
         wanted: FindOptions::new(&config.problems, problem, arguments.form),
     };
-    let found = finder(problem).find_each(&config.root, &arguments.files, interrupted);
+    let found = finder.find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         outputs::check_writable(file, is_mutant_report)?;
@@ -111,10 +111,8 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         run.refuse(&named(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        let all = finder(None).find_each(&config.root, &arguments.files, interrupted);
-        return Err(no_submission_failure(
-            problem.map(|problem| &**problem),
-            &all.submissions,
+        return Err(Failure::usage(
+            "no submission found; name accepted submissions, or omit --problem",
         ));
     }
     run.judge_mutants(&submissions, &cases)?;
@@ -149,23 +147,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         Status::Usage
     })
-}
-
-/// Returns the error that none of the named files is a submission to the problem.
-fn no_submission_failure(problem: Option<&Problem>, all: &[Submission<'_>]) -> Failure {
-    let (Some(wanted), [other, rest @ ..]) = (problem, all) else {
-        return Failure::usage("no submission found; name accepted submissions");
-    };
-    let more = match rest.len() {
-        0 => String::new(),
-        more => format!(" (as are {})", counted(more, "file")),
-    };
-    Failure::usage(format!(
-        "{}: this is a submission to problem {}{more}, not to {}; omit --problem, or name other files",
-        named(&other.path),
-        other.problem,
-        wanted.id
-    ))
 }
 
 /// Returns whether a text is a JSON report of this command.
