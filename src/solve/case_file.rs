@@ -194,7 +194,7 @@ fn find_suite_case(
     };
     let names = [suite.to_owned()];
     let holders = suites(config, &games, &names);
-    let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
+    let holders = holders.map_err(|failure| unknown(failure.message()))?;
     let mut cases = Vec::new();
     for (game, names) in holders {
         let suites = global.load_suites(config, game, &names)?;
