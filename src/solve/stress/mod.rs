@@ -19,7 +19,7 @@ use search::Stress;
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
-pub(crate) use {arguments::parse_duration, text::describe_reaction};
+pub(crate) use text::describe_reaction;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;

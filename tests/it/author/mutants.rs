@@ -68,13 +68,12 @@ fn sample_depends_on_the_seed_alone() {
     let page = |seed: &str| {
         let arguments = format!("strength source right.cpp --mutants 9 --time 0s --seed {seed}");
         let (page, _) = project.exits(0, &arguments);
-        has(&page, "| right.cpp | 9 of ");
+        has(&page, "right.cpp: 9 of ");
         page
     };
     let one = page("1");
     assert_eq!(one, page("1"));
     assert_ne!(one, page("5"));
-    has(&one, "```diff\n-");
     has(&one, ": not searched\n");
     assert!(!one.contains("perhaps equivalent"), "{one}");
 }
@@ -85,11 +84,10 @@ fn complete_program_has_mutants() {
     let program = "#include <stdio.h>\nint main(void) {\n    int nodes = 0;\n    scanf(\"%d\", &nodes);\n    printf(\"%d\\n\", nodes == 6 ? 0 : 1);\n    return 0;\n}\n";
     project.write("whole.c", program);
     let arguments = "strength source whole.c --problem 913 --time 0s --output mutants.json";
-    let (printed, _) = project.exits(0, arguments);
+    project.exits(0, arguments);
     let report = project.json("mutants.json");
-    let not_searched = report["survivors"].as_array().unwrap().len();
-    let closing = format!(" and did not try {not_searched}\n");
-    assert!(printed.ends_with(&closing), "{printed}");
+    let survivors = report["survivors"].as_array().unwrap().len();
+    assert_eq!(report["not_searched"], survivors);
     assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
 }
 
@@ -119,7 +117,7 @@ fn source_without_mutants_is_an_error() {
             "solutions/913/accepted/mine.py --problem 1728",
             "no submission found; name accepted submissions, or omit",
         ),
-        ("right.py --time 1", "\"0s\" skips the search"),
+        ("right.py --time 1", "time unit needed"),
     ] {
         let (stdout, stderr) = project.exits(2, &format!("strength source {arguments}"));
         assert_eq!(stdout, "");

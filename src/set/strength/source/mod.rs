@@ -1,8 +1,8 @@
 //! `mousetrap strength source`: measures whether suites catch small mistakes in a correct program.
 
 mod campaign;
-mod page;
 mod report;
+mod text;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_model::{Case, Form};
-use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 
 use crate::cli::common::{
@@ -20,9 +19,7 @@ use crate::cli::common::{
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load_cases;
 use crate::judge::outputs;
-use crate::solve::stress::parse_duration;
 use campaign::SourceRun;
-use page::page;
 use report::MutantReport;
 
 /// Measure whether suites catch small mistakes in a correct program
@@ -54,28 +51,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_search_time,
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
           help_heading = "Mutants")]
     time: Duration,
     /// Seed for drawing the mutants and the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
     seed: u64,
-    /// Write the report to this file, in JSON, instead of printing it
+    /// Write the report to this file, in JSON, instead of printing the survivors
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-}
-
-/// Parses a duration with a unit. Zero means no search.
-fn parse_search_time(text: &str) -> Result<Duration, String> {
-    if text == "0s" || text == "0" {
-        return Ok(Duration::ZERO);
-    }
-    parse_duration(text).map_err(|_| {
-        "write a duration such as \"30s\" or \"2m\"; \"0s\" skips the search".to_owned()
-    })
 }
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -118,27 +105,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    match &arguments.output {
-        // There were only errors, which have been printed.
-        None if report.submissions.is_empty() && !report.interrupted => {}
-        None => out!("{}", page(report)),
-        Some(file) => {
-            let broken = report.survivors.iter().filter(|it| it.found.is_some());
-            outln!(
-                "{}: {} of {}: {} killed, {} survive; of the survivors, the search killed {} and did \
-                 not try {}",
-                named(file),
-                counted(report.mutants, "mutant"),
-                counted(report.submissions.len(), "submission"),
-                count(report.killed),
-                count(report.survivors.len()),
-                count(broken.count()),
-                count(report.not_searched)
-            );
-        }
+    out!("{}", text::summary(report));
+    if arguments.output.is_none() {
+        out!("{}", text::survivors(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", page::undone_work(report));
+        errln!("interrupted: {}", text::undone_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted

@@ -1,4 +1,4 @@
-//! Renders the report on source mutants as Markdown, from the data of the JSON report.
+//! Renders the report on source mutants for a terminal.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,73 +6,44 @@ use std::fmt::Write as _;
 use super::report::{JsonSurvivor, MutantReport};
 use mousetrap_report::{count, counted};
 
-/// Returns the report in Markdown.
-pub(super) fn page(report: &MutantReport) -> String {
-    let mut page = "## Mutants of correct programs\n".to_owned();
-    let suites = report.suites.iter().map(|(problem, names)| {
-        let names = names.join(" + ");
-        format!("{problem} by {names}")
-    });
-    let _ = writeln!(
-        page,
-        "\nEach mutant is an accepted program with one small change. A mutant is equivalent if it \
-         compiles to the same program as the original. A survivor is broken if a search found an \
-         instance that kills it. Judged: {}; seed {}.\n",
-        suites.collect::<Vec<_>>().join(", "),
-        report.seed
-    );
-    page += "| program | mutants | killed | equivalent | not compiled | survive | broken |\n\
-             | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
-    for one in &report.submissions {
-        let of = match one.possible {
-            possible if possible == one.mutants => count(possible),
-            possible => format!("{} of {}", count(one.mutants), count(possible)),
-        };
-        let _ = writeln!(
-            page,
-            "| {} | {of} | {} | {} | {} | {} | {} |",
-            one.path.replace('|', "\\|"),
+/// Returns a line with the numbers of mutants for each submission.
+pub(super) fn summary(report: &MutantReport) -> String {
+    let lines = report.submissions.iter().map(|one| {
+        format!(
+            "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search broke \
+             {} of the survivors\n",
+            one.path,
+            count(one.mutants),
+            counted(one.possible, "mutant"),
             count(one.killed),
             count(one.equivalent),
             count(one.not_compiled),
             count(one.survivors),
             count(one.broken),
-        );
-    }
-    if report.submissions.len() > 1 {
-        let broken = report.submissions.iter().map(|one| one.broken).sum();
-        let _ = writeln!(
-            page,
-            "| all | {} | {} | {} | {} | {} | {} |",
-            count(report.mutants),
-            count(report.killed),
-            count(report.equivalent),
-            count(report.not_compiled),
-            count(report.survivors.len()),
-            count(broken),
-        );
-    }
-    if report.interrupted {
-        let _ = writeln!(page, "\nCut short: {}.", undone_work(report));
-    }
+        )
+    });
+    lines.collect()
+}
+
+/// Returns the survivors of all submissions, grouped by the kind of change.
+pub(super) fn survivors(report: &MutantReport) -> String {
     let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
     for survivor in &report.survivors {
         classes.entry(&survivor.class).or_default().push(survivor);
     }
+    let mut text = String::new();
     for (class, survivors) in classes {
-        let _ = writeln!(page, "\n### {class}: {}", count(survivors.len()));
-        for survivor in survivors {
-            page += &survivor_entry(survivor);
-        }
+        let _ = writeln!(text, "\n{class}: {}", counted(survivors.len(), "survivor"));
+        text.extend(survivors.into_iter().map(survivor_entry));
     }
-    page
+    text
 }
 
 /// Returns a description of the work that was not done because of an interruption.
 pub(super) fn undone_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not searched; files without a row were not tried")
+    format!("{judged} not judged, {searched} not searched; files without a line were not tried")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
@@ -85,25 +56,21 @@ fn survivor_entry(survivor: &JsonSurvivor) -> String {
         found,
         ..
     } = survivor;
-    let mut entry = format!("\n{path}:{line}");
-    let _ = match found {
-        Some(found) => writeln!(
-            entry,
-            ": the mutant {}, the original {} (jury: {}) on\n\n```\n{}\n```",
+    let result = match found {
+        Some(found) => format!(
+            "the mutant {}, the original {} (jury: {}) on\n{}",
             found.mutant,
             found.original,
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if !survivor.is_searched() => writeln!(entry, ": not searched"),
-        None => writeln!(
-            entry,
-            ": perhaps equivalent; no difference found on {} instances",
+        None if !survivor.is_searched() => "not searched".to_owned(),
+        None => format!(
+            "perhaps equivalent; no difference found on {} instances",
             count(*tried)
         ),
     };
-    let _ = writeln!(entry, "\n```diff\n{}\n```", diff.trim_end());
-    entry
+    format!("\n{path}:{line}: {result}\n{}\n", diff.trim_end())
 }
 
 #[cfg(test)]
@@ -117,27 +84,16 @@ mod tests {
             line: 7,
             place: 0,
             class: "bound".to_owned(),
-            diff: String::new(),
+            diff: "-a\n+b\n".to_owned(),
             tried,
             found: None,
         };
         let report = MutantReport {
-            interrupted: true,
-            not_searched: 1,
             survivors: vec![survivor(0), survivor(9)],
             ..MutantReport::default()
         };
-        let page = page(&report);
-        assert!(page.contains("\na.py:7: not searched\n"), "{page}");
-        let tried = "\na.py:7: perhaps equivalent; no difference found on 9 instances\n";
-        assert!(page.contains(tried), "{page}");
-        let cut = "\nCut short: 0 mutants not judged, 1 survivor not searched; files without a row \
-                   were not tried.\n";
-        assert!(page.contains(cut), "{page}");
-        let whole = MutantReport {
-            interrupted: false,
-            ..report
-        };
-        assert!(!super::page(&whole).contains("Cut short"));
+        let expected = "\nbound: 2 survivors\n\na.py:7: not searched\n-a\n+b\n\na.py:7: perhaps \
+                        equivalent; no difference found on 9 instances\n-a\n+b\n";
+        assert_eq!(survivors(&report), expected);
     }
 }
