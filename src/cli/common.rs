@@ -82,9 +82,14 @@ impl Global {
         Options::from_config(config).with_isolation(self.isolation)
     }
 
-    /// Returns the custom generators of a project.
+    /// Returns a runner for the programs of a project.
     pub(crate) fn generators<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
         ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
+    }
+
+    /// Returns the suites of a project.
+    pub(crate) fn suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
+        ProjectSuites::new(config, self.generators(config))
     }
 
     /// Loads suites of one problem.
@@ -94,8 +99,7 @@ impl Global {
         game: Game,
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
-        let mut generators = self.generators(config);
-        let mut suites = ProjectSuites::new(config, &mut generators);
+        let mut suites = self.suites(config);
         let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
         names.iter().map(&mut load).collect()
     }

@@ -9,7 +9,7 @@ use crate::cli::out;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_suite::custom::HiddenOptions;
-use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
+use mousetrap_suite::{Suite, SuiteName};
 use mousetrap_util::root::Root;
 
 /// Generate the cases of suites, and update cases.lock
@@ -63,8 +63,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen_suites(&known, arguments)?;
-    let mut generators = global.generators(&config);
-    let suites = ProjectSuites::new(&config, &mut generators)
+    let suites = global
+        .suites(&config)
         .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::CaseId;
 use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
-use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
+use mousetrap_suite::{GameCase, SuiteName};
 
 use super::measurement::{Measurement, SearchOptions, Selection};
 use crate::cli::common::Global;
@@ -113,8 +113,8 @@ fn harden(
         arguments.into,
         arguments.max_cases
     );
-    let mut generators = global.generators(config);
-    ProjectSuites::new(config, &mut generators)
+    global
+        .suites(config)
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;
     outln!(

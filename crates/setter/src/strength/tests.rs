@@ -18,7 +18,7 @@ use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Stream};
-use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -26,7 +26,7 @@ fn cases(game: Game, name: &str) -> Vec<GameCase> {
     let mut suites = ProjectSuites {
         root: &Path::new(ROOT).into(),
         limits: Limits::DEFAULT,
-        generators: &mut NoCustomGenerators,
+        programs: None,
     };
     suites.load(game, name).unwrap().cases
 }

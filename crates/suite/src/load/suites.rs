@@ -8,8 +8,9 @@ use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::lock::{Lock, LockedCase, check_suite};
 use crate::project_files::read_text;
-use crate::recipe::{CaseDrawer, CustomGenerators, Recipe};
+use crate::recipe::{CaseDrawer, Recipe};
 use cat_and_mouse::Game;
+use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
 use mousetrap_util::root::Root;
@@ -17,24 +18,24 @@ use mousetrap_util::root::Root;
 /// The suites of a project.
 #[expect(
     missing_debug_implementations,
-    reason = "custom generators do not implement Debug"
+    reason = "`ProjectPrograms` does not implement Debug"
 )]
 pub struct ProjectSuites<'a> {
     /// The files of the project.
     pub root: &'a Root,
     /// The limits of cases whose suite does not set limits.
     pub limits: Limits,
-    /// Runs the custom generators that recipes name.
-    pub generators: &'a mut dyn CustomGenerators,
+    /// Runs the custom generators that recipes name. `None` if there must be none.
+    pub programs: Option<ProjectPrograms<'a>>,
 }
 
 impl<'a> ProjectSuites<'a> {
     /// Opens the suites of the project that has this configuration.
-    pub fn new(config: &'a Config, generators: &'a mut dyn CustomGenerators) -> Self {
+    pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
             limits: config.limits,
-            generators,
+            programs: Some(programs),
         }
     }
 
@@ -94,7 +95,7 @@ impl<'a> ProjectSuites<'a> {
         let mut drawer = CaseDrawer {
             recipe: &recipe,
             seen: distinct_forms(name, &cases)?,
-            generators: self.generators,
+            programs: self.programs.as_mut(),
         };
         for row in &recipe.rows {
             cases.extend(drawer.draw_row(row)?);

@@ -5,7 +5,7 @@ use super::*;
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
     let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
-    load_from(&root, problem, suite, &mut NoCustomGenerators).unwrap()
+    load_from(&root, problem, suite).unwrap()
 }
 
 #[test]

@@ -14,7 +14,7 @@ use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::export::{self, Package};
-use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+use mousetrap_suite::{GameCase, ProjectSuites};
 use mousetrap_util::root::Root;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -25,7 +25,7 @@ fn cases(id: &str, suites: &[&str]) -> Vec<GameCase> {
     let mut project = ProjectSuites {
         root: &Root::from(Path::new(ROOT)),
         limits: Limits::DEFAULT,
-        generators: &mut NoCustomGenerators,
+        programs: None,
     };
     let suites = suites.iter();
     let cases = suites.flat_map(|suite| project.load(game, suite).unwrap().cases);
