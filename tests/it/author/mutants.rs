@@ -46,6 +46,10 @@ fn survivor_is_reported_with_an_instance_that_kills_it() {
         assert_eq!(sum, of(one, "mutants"), "{one}");
         assert!(of(one, "killed") >= 4, "{one}");
     }
+    for field in "mutants killed equivalent not_compiled not_judged".split(' ') {
+        let sum = of(cpp, field) + of(python, field);
+        assert_eq!(of(&report, field), sum, "{field}");
+    }
     // Changes of the unused variable.
     assert!(of(cpp, "equivalent") >= 4, "{cpp}");
     // No sample has five nodes.

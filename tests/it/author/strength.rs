@@ -51,8 +51,6 @@ fn report_of_one_command_is_not_read_or_replaced_by_another() {
     project.write("right/a.py", RIGHT);
     project.run("judge right --output judged.json");
     let report = project.read("judged.json");
-    let markdown = "but this report is Markdown; use .md";
-    project.fails("strength suites basic --output rates.json", markdown);
     let source = "strength source right/a.py --time 0s --mutants 1 --output";
     project.fails(&format!("{source} judged.json"), "would be overwritten");
     assert_eq!(project.read("judged.json"), report);

@@ -124,9 +124,16 @@ impl SourceRun<'_> {
             }
         }
         let path = named(&submission.path);
-        let found: Vec<JsonSurvivor> = survivors(results)
-            .map(|(survivor, search)| json_survivor(&path, source, survivor, search))
-            .collect();
+        let survivors = results
+            .sample
+            .iter()
+            .filter_map(|mutant| match &mutant.status {
+                Some(MutantStatus::Survived(search)) => {
+                    Some(json_survivor(&path, source, mutant, search.as_deref()))
+                }
+                _ => None,
+            });
+        let found: Vec<JsonSurvivor> = survivors.collect();
         let not_judged = results.sample.iter().filter(|one| one.status.is_none());
         self.report.submissions.push(JsonMutated {
             path,
@@ -146,18 +153,6 @@ impl SourceRun<'_> {
         });
         self.report.survivors.extend(found);
     }
-}
-
-/// Returns the mutants that are accepted on every case, each with the result of the search for an
-/// instance that kills it.
-fn survivors(
-    results: &MutationResults,
-) -> impl Iterator<Item = (&JudgedMutant, Option<&SearchEnd>)> {
-    let mutants = results.sample.iter();
-    mutants.filter_map(|mutant| match &mutant.status {
-        Some(MutantStatus::Survived(search)) => Some((mutant, search.as_deref())),
-        _ => None,
-    })
 }
 
 /// Converts a survivor to its form in the report.
