@@ -74,23 +74,6 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     has(&printed, headline);
 }
 
-/// Replies the same after 200 ms of CPU time.
-const SLOW: &str = "#include <time.h>
-int catMouseGame(int** graph, int nodes, int* degrees) {
-    clock_t end = clock() + CLOCKS_PER_SEC / 5;
-    while (clock() < end) {}
-    return 2;
-}
-";
-
-#[test]
-fn shrinking_that_is_cut_short_is_reported() {
-    let project = Project::basic();
-    project.write("slow.c", SLOW);
-    let arguments = "stress slow.c --no-keep --fresh --time 2s";
-    has(&project.prints(1, arguments), "; shrinking was cut short");
-}
-
 /// Returns a submission that counts its calls and returns this expression.
 fn counting(expression: &str) -> String {
     format!(
