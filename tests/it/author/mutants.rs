@@ -77,7 +77,7 @@ fn sample_depends_on_the_seed_alone() {
     };
     let one = page("1");
     assert_eq!(one, page("1"));
-    assert_ne!(one, page("5"));
+    assert!(["2", "3", "4"].iter().any(|seed| page(seed) != one));
     has(&one, ": not searched\n");
     assert!(!one.contains("perhaps equivalent"), "{one}");
 }

@@ -63,7 +63,7 @@ pub(super) fn parse_in_sandbox(
     let output = bench.run_self(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS);
     let output = output.map_err(|error| match error {
         RunSelfError::Judge(error) => NoMutants::Judge(error),
-        error => NoMutants::Unparsed(error.to_string()),
+        error @ RunSelfError::Failed { .. } => NoMutants::Unparsed(error.to_string()),
     })?;
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
         NoMutants::Unparsed(format!("printed an invalid list of mutants: {error}"))
