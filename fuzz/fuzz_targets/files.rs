@@ -14,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
 use mousetrap_report::{Earlier, Shards};
-use mousetrap_suite::{NoCustomGenerators, ProjectSuites, SuiteName, read_collection};
+use mousetrap_suite::{ProjectSuites, SuiteName, read_collection};
 
 /// Longer recipes and collections would be drawn and solved for minutes.
 const MAX_SOLVED: usize = 512;
@@ -40,7 +40,7 @@ fuzz_target!(|input: (u8, &[u8])| {
             let mut suites = ProjectSuites {
                 root: &root,
                 limits: Limits::DEFAULT,
-                generators: &mut NoCustomGenerators,
+                programs: None,
             };
             let _ = suites.load(game, "x");
         }

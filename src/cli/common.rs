@@ -82,9 +82,14 @@ impl Global {
         Options::from_config(config).with_isolation(self.isolation)
     }
 
-    /// Returns the custom generators of a project.
+    /// Returns a runner for the programs of a project.
     pub(crate) fn generators<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
         ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
+    }
+
+    /// Returns the suites of a project.
+    pub(crate) fn suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
+        ProjectSuites::new(config, self.generators(config))
     }
 
     /// Loads suites of one problem.
@@ -94,8 +99,7 @@ impl Global {
         game: Game,
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
-        let mut generators = self.generators(config);
-        let mut suites = ProjectSuites::new(config, &mut generators);
+        let mut suites = self.suites(config);
         let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
         names.iter().map(&mut load).collect()
     }
@@ -170,7 +174,11 @@ pub(crate) fn suites(
         known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
     }
     known.retain(|known| games.contains(&known.game));
-    check_suite_names(names, known.iter(), games)?;
+    let problem = match games {
+        [game] => Some(game.id()),
+        _ => None,
+    };
+    check_suite_names(names, known.iter().map(|known| &*known.suite), problem)?;
     let of_game = |&game: &Game| {
         let exists = |name: &&String| known.contains(&SuiteName::new(game, *name));
         let names: Vec<String> = names.iter().filter(exists).cloned().collect();
@@ -179,20 +187,17 @@ pub(crate) fn suites(
     Ok(games.iter().filter_map(of_game).collect())
 }
 
-/// Checks that each name is the name of a known suite of these problems.
+/// Checks that each name is among the known suites, which all belong to `problem` if it is given.
 pub(crate) fn check_suite_names<'a>(
     names: &[String],
-    known: impl Iterator<Item = &'a SuiteName>,
-    games: &[Game],
+    known: impl Iterator<Item = &'a str>,
+    problem: Option<&str>,
 ) -> Result<(), Failure> {
-    let known: BTreeSet<&str> = known.map(|known| known.suite.as_str()).collect();
+    let known: BTreeSet<&str> = known.collect();
     let Some(name) = names.iter().find(|name| !known.contains(name.as_str())) else {
         return Ok(());
     };
-    let of_problem = match games {
-        [game] => format!(" for problem {game}"),
-        _ => String::new(),
-    };
+    let of_problem = problem.map_or_else(String::new, |id| format!(" for problem {id}"));
     Err(Failure::usage(format!(
         "there is no suite \"{name}\"{of_problem}; {}",
         suggest(name, &Vec::from_iter(known))

@@ -45,9 +45,9 @@ impl From<Status> for ExitCode {
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// An error that the user can correct: exit code 2.
-    Usage(anyhow::Error),
+    Usage(String),
     /// An error of Mousetrap or the machine: exit code 3.
-    Internal(anyhow::Error),
+    Internal(String),
 }
 
 impl From<JudgeError> for Failure {
@@ -62,25 +62,25 @@ impl From<JudgeError> for Failure {
 impl Failure {
     /// Returns a usage failure with this message.
     pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
-        Self::Usage(anyhow::anyhow!("{message}"))
+        Self::Usage(message.to_string())
     }
 
     /// Returns an internal failure with this message.
     pub(crate) fn internal(message: impl std::fmt::Display) -> Self {
-        Self::Internal(anyhow::anyhow!("{message}"))
+        Self::Internal(message.to_string())
     }
 
-    /// Returns the error.
-    pub(crate) const fn error(&self) -> &anyhow::Error {
+    /// Returns the message.
+    pub(crate) fn message(&self) -> &str {
         match self {
-            Self::Usage(error) | Self::Internal(error) => error,
+            Self::Usage(message) | Self::Internal(message) => message,
         }
     }
 
     /// Prints the error to standard error.
     pub(crate) fn complain(&self) {
         // The message may contain untrusted text, such as a file name or the output of a compiler.
-        errln!("error: {}", printable(&format!("{:#}", self.error())));
+        errln!("error: {}", printable(self.message()));
     }
 
     /// Returns the exit status.

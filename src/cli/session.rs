@@ -6,7 +6,6 @@ use crate::cli::common::{Global, listen_for_signals, note_fences};
 use crate::cli::failure::Failure;
 use std::sync::Arc;
 
-use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, SessionOptions, Submission};
 use mousetrap_languages::{Probed, Toolchain, probe};
@@ -40,34 +39,24 @@ pub(crate) fn submission<'a>(
 }
 
 /// Returns the custom problem that the submission in a file is for, or `None` if it is for a
-/// built-in game. A file that could be for either game counts as a submission for a game.
+/// built-in game. A file that could be for several problems counts as a submission for a game.
 pub(crate) fn custom_problem<'a>(
     config: &'a Config,
     path: &Path,
     problem: Option<&'a Arc<Problem>>,
     form: Option<Form>,
 ) -> Result<Option<&'a Definition>, Failure> {
-    let find = |problems: &'a [Arc<Problem>], problem: Option<&'a Arc<Problem>>| {
-        let wanted = FindOptions::new(problems, problem, form);
-        mousetrap_judge::find(&config.root, &[path.to_owned()], &config.languages, wanted)
-    };
-    let refused = match find(&config.problems, problem) {
-        Ok(found) => return Ok(found.first().and_then(|it| config.definition(it.problem))),
-        Err(refused) => refused,
-    };
-    let is_game = match problem {
-        Some(problem) => problem.game.is_some(),
-        None => match find(Game::problems(), None) {
-            Ok(_) => true,
-            Err(refused) => matches!(
-                refused.reason,
-                Message::UnknownProblem { .. } | Message::SeveralEntries { .. }
-            ),
+    if let Some(problem) = problem {
+        return Ok(config.definition(problem));
+    }
+    let wanted = FindOptions::new(&config.problems, None, form);
+    match mousetrap_judge::find(&config.root, &[path.to_owned()], &config.languages, wanted) {
+        Ok(found) => Ok(found.first().and_then(|it| config.definition(it.problem))),
+        Err(refused) => match refused.reason {
+            Message::UnknownProblem { .. } | Message::SeveralEntries { .. } => Ok(None),
+            _ => Err(Failure::usage(refused)),
         },
-    };
-    is_game
-        .then_some(None)
-        .ok_or_else(|| Failure::usage(refused))
+    }
 }
 
 /// Returns the toolchain of a submission.

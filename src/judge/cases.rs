@@ -109,7 +109,7 @@ fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wante
 }
 
 /// Returns the games that have submissions.
-fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
+pub(crate) fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }

@@ -201,13 +201,13 @@ fn run_conditions_of(
 
 /// Returns this project's point groups for a run on these cases, by problem.
 fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
-    let mut all = BTreeMap::new();
-    for (problem, cases) in cases {
-        if let Some(points) = points(config, problem, cases.iter().map(|case| &case.id))? {
-            all.insert(problem.clone(), points);
-        }
-    }
-    Ok(all)
+    let all = cases.iter().filter_map(|(problem, cases)| {
+        let points = points(config, problem, cases.iter().map(|case| &case.id));
+        points
+            .transpose()
+            .map(|points| Ok((problem.clone(), points?)))
+    });
+    all.collect()
 }
 
 /// Checks that each problem has points, which a mark sheet requires.

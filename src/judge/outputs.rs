@@ -53,20 +53,6 @@ pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<()
     Ok(())
 }
 
-/// Checks that a Markdown page may be written, like [`check_writable`].
-pub(crate) fn check_markdown_writable(
-    path: &Path,
-    is_own: fn(&str) -> bool,
-) -> Result<(), Failure> {
-    match Format::of_file(path) {
-        None | Some(Format::Markdown) => check_writable(path, is_own),
-        Some(by_name) => Err(Failure::usage(format!(
-            "{} has the extension of the format {by_name}, but this report is Markdown; use .md",
-            named(path)
-        ))),
-    }
-}
-
 /// Reads a JSON report of `mousetrap judge`.
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = named(path);

@@ -15,22 +15,25 @@ use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 /// solutions are not stopped.
 const MEASURING_FACTOR: f64 = 10.0;
 
+/// The distance from the limits that `--check` requires, as a factor.
+const REQUIRED_DISTANCE: f64 = 2.0;
+
 /// Measure how much of their limits accepted solutions use here
 ///
 /// Prints for each language how much of the time limit the slowest accepted solution uses, and how
 /// much of the memory limit the largest one uses. Exit code 1 if a solution was not accepted with
 /// ten times the time limits.
 ///
-/// With --check, judges accepted solutions with the CPU limits divided by the factor, and too slow
-/// solutions with the CPU limits multiplied by the factor. If all solutions earn their expected
-/// verdicts, a machine that is slower or faster by less than the factor gives the same verdicts.
+/// With --check, judges accepted solutions with half of the CPU limits, and too slow solutions with
+/// twice the CPU limits. If all solutions earn their expected verdicts, a machine that is less than
+/// twice as slow or as fast gives the same verdicts.
 /// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
   mousetrap calibrate --problem 913 solutions/913/accepted
   mousetrap calibrate --check                check that all solutions are far from the limits
-  mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
+  mousetrap calibrate --check --suite slow solutions/913")]
 pub(crate) struct Arguments {
     /// Files or directories with accepted solutions and, for --check, too slow solutions [default:
     /// the project's solutions]
@@ -38,9 +41,6 @@ pub(crate) struct Arguments {
     /// Check that both accepted solutions and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
-    /// The distance from the limits that --check requires, as a factor
-    #[arg(long, value_name = "X", value_parser = parse_factor, default_value = "2", requires = "check")]
-    factor: f64,
     /// Only this problem; needed for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
@@ -50,14 +50,6 @@ pub(crate) struct Arguments {
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-}
-
-/// Parses a number from 1 to 1000.
-fn parse_factor(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(factor) if (1.0..=1000.0).contains(&factor) => Ok(factor),
-        _ => Err("it must be a number from 1 to 1000".to_owned()),
-    }
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -98,7 +90,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = Margins::default();
     let is_interrupted = if arguments.check {
-        let factor = arguments.factor;
+        let factor = REQUIRED_DISTANCE;
         let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
         margins.add_accepted(&accepted, 1.0 / factor);
         let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::common::{Global, choice, find_problem, game, games, suites};
+use crate::cli::common::{Global, check_suite_names, choice, find_problem, game, games, suites};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{custom_cases, points};
 use cat_and_mouse::Game;
@@ -16,10 +16,9 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    File, Format, Package, cases_at_bounds, custom_jsonl, icpc, in_ans, jsonl,
+    Format, NewFile, Package, custom_jsonl, icpc, in_ans, jsonl, write_draft,
 };
 use mousetrap_util::printable::named;
-use mousetrap_util::toml_file::suggest;
 
 /// The name of the suite whose cases contestants see. Every package contains this suite.
 const SAMPLES_SUITE: &str = "samples";
@@ -63,55 +62,67 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    if let Some(own) = problem.and_then(|problem| config.definition(problem)) {
-        return export_custom_problem(&config, arguments, own);
-    }
-    let (game, cases) = load_export_cases(global, &config, arguments, problem)?;
-    let (files, content) = match arguments.format {
-        Format::Icpc => build_package(&config, arguments, game, cases)?,
-        _ if !arguments.submission.is_empty() => {
-            return Err(Failure::usage(
-                "--submission applies only to packages, but this format contains only cases",
-            ));
-        }
-        Format::InAns => (in_ans(&cases), counted(cases.len(), "case")),
-        Format::Jsonl => {
-            let ids = cases.iter().map(|case| &case.id);
-            let points = points(&config, game.id(), ids)?;
-            let files = jsonl(&cases, points.as_ref());
-            (files, counted(cases.len(), "case"))
-        }
+    let (files, content) = match problem.and_then(|problem| config.definition(problem)) {
+        Some(own) => custom_files(&config, arguments, own)?,
+        None => game_files(global, &config, arguments, problem)?,
     };
-    write_files(directory, &files)?;
-    outln!("{}: {content}", named(directory));
+    let write = || -> io::Result<()> {
+        let draft = write_draft(directory, &files)?;
+        fs::rename(draft.path(), directory)?;
+        let _: PathBuf = draft.keep();
+        Ok(())
+    };
+    let name = named(directory);
+    write().map_err(|error| Failure::usage(format!("{name}: cannot write: {error}")))?;
+    outln!("{name}: {content}");
     Ok(Status::Expected)
 }
 
-/// Writes the suites of a custom problem.
-fn export_custom_problem(
+/// The files of an export, and a description of their content.
+type Export = (Vec<NewFile>, String);
+
+/// Exports the suites of a custom problem.
+fn custom_files(
     config: &Config,
     arguments: &Arguments,
     definition: &Definition,
-) -> Result<Status, Failure> {
-    let (id, directory) = (&definition.problem.id, &arguments.directory);
+) -> Result<Export, Failure> {
+    let id = &definition.problem.id;
     if arguments.format != Format::Jsonl {
         return Err(Failure::usage(format!(
             "problem {id} is not a built-in game; custom problems can be exported only as jsonl"
         )));
     }
     let known = suites_of_problem(&config.root, id).map_err(Failure::usage)?;
-    if let Some(name) = arguments.suite.iter().find(|name| !known.contains(name)) {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let remedy = suggest(name, &known);
-        return Err(Failure::usage(format!(
-            "there is no suite \"{name}\" for problem {id}; {remedy}"
-        )));
-    }
+    check_suite_names(&arguments.suite, known.iter().map(String::as_str), Some(id))?;
     let cases = custom_cases(config, definition, &arguments.suite)?;
     let points = points(config, id, cases.iter().map(|case| &case.id))?;
-    write_files(directory, &custom_jsonl(id, &cases, points.as_ref()))?;
-    outln!("{}: {}", named(directory), counted(cases.len(), "case"));
-    Ok(Status::Expected)
+    let files = custom_jsonl(id, &cases, points.as_ref());
+    Ok((files, counted(cases.len(), "case")))
+}
+
+/// Exports suites of a game.
+fn game_files(
+    global: &Global,
+    config: &Config,
+    arguments: &Arguments,
+    problem: Option<&Arc<Problem>>,
+) -> Result<Export, Failure> {
+    let (game, cases) = load_export_cases(global, config, arguments, problem)?;
+    let files = match arguments.format {
+        Format::Icpc => return build_package(config, arguments, game, &cases),
+        _ if !arguments.submission.is_empty() => {
+            return Err(Failure::usage(
+                "--submission applies only to packages, but this format contains only cases",
+            ));
+        }
+        Format::InAns => in_ans(&cases),
+        Format::Jsonl => {
+            let ids = cases.iter().map(|case| &case.id);
+            jsonl(&cases, points(config, game.id(), ids)?.as_ref())
+        }
+    };
+    Ok((files, counted(cases.len(), "case")))
 }
 
 /// Returns the game to export and the cases of its suites. For a package, the samples are added.
@@ -141,20 +152,19 @@ fn load_export_cases(
     Ok((game, cases))
 }
 
-/// Returns the files of a package, and a description of its content.
+/// Exports a problem package.
 fn build_package(
     config: &Config,
     arguments: &Arguments,
     game: Game,
-    mut cases: Vec<GameCase>,
-) -> Result<(Vec<File>, String), Failure> {
-    cases.extend(cases_at_bounds(game, config.limits));
+    cases: &[GameCase],
+) -> Result<Export, Failure> {
     let name = short_name(&arguments.directory)?;
     let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let paths = &arguments.submission;
     let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
         .map_err(Failure::usage)?;
-    let package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
+    let package = Package::new(game, name, cases, &submissions).map_err(Failure::usage)?;
     let mut expected = package.programs.iter().map(|(expected, _)| *expected);
     if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage(
@@ -186,30 +196,4 @@ fn short_name(path: &Path) -> Result<&str, Failure> {
                 named(path)
             ))
         })
-}
-
-/// Writes the files to a temporary directory and renames it, so that the directory appears complete
-/// or not at all.
-fn write_files(directory: &Path, files: &[File]) -> Result<(), Failure> {
-    let fault =
-        |error: io::Error| Failure::usage(format!("{}: cannot write: {error}", named(directory)));
-    let parent = match directory.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(parent).map_err(fault)?;
-    let draft = tempfile::Builder::new()
-        .prefix(".mousetrap-export-")
-        .tempdir_in(parent)
-        .map_err(fault)?;
-    let inside = draft.path().join("files");
-    fs::create_dir(&inside).map_err(fault)?;
-    for (path, text) in files {
-        let path = inside.join(path);
-        if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory).map_err(fault)?;
-        }
-        fs::write(path, text).map_err(fault)?;
-    }
-    fs::rename(inside, directory).map_err(fault)
 }

@@ -9,7 +9,7 @@ use crate::cli::out;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_suite::custom::HiddenOptions;
-use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
+use mousetrap_suite::{Suite, SuiteName};
 use mousetrap_util::root::Root;
 
 /// Generate the cases of suites, and update cases.lock
@@ -63,8 +63,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen_suites(&known, arguments)?;
-    let mut generators = global.generators(&config);
-    let suites = ProjectSuites::new(&config, &mut generators)
+    let suites = global
+        .suites(&config)
         .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
@@ -105,7 +105,8 @@ fn print_drawings(suite: &Suite, count: usize) {
 fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
     let (names, games) = (&arguments.suites, games(arguments.problem));
     let known = known.iter().filter(|name| games.contains(&name.game));
-    check_suite_names(names, known.clone(), &games)?;
+    let suites = known.clone().map(|name| &*name.suite);
+    check_suite_names(names, suites, arguments.problem.map(Game::id))?;
     let is_chosen = |name: &&SuiteName| names.is_empty() || names.contains(&name.suite);
     Ok(known.filter(is_chosen).cloned().collect())
 }

@@ -10,7 +10,7 @@ use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_suite::import::{self, ImportedCase};
-use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
+use mousetrap_suite::{Added, Addition, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
@@ -75,8 +75,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     for (game, additions) in by_game {
         let suite = SuiteName::new(game, suite);
-        let mut generators = global.generators(&config);
-        let added = ProjectSuites::new(&config, &mut generators)
+        let added = global
+            .suites(&config)
             .add_to_collection(&suite, &additions, arguments.dry_run)
             .map_err(Failure::usage)?;
         let mut new = 0;

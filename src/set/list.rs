@@ -11,8 +11,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::Problem;
 use mousetrap_problems::{Definition, cases as own};
 use mousetrap_report::counted;
-use mousetrap_suite::Outline;
 use mousetrap_suite::generate::{self, Family};
+use mousetrap_suite::{Outline, SuiteName};
 use mousetrap_util::printable::one_line;
 
 /// List problems, suites or families
@@ -143,40 +143,30 @@ fn custom_suites(config: &Config, definition: &Definition) -> Result<Vec<String>
 
 /// Describes the project's suites and the built-in suites.
 fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
+    let built_in = config.root.built_in();
+    let project = config.root.directory().map(|_| &config.root);
+    let project = project.map(|root| (root, "this project's"));
     let mut suites = Vec::new();
-    for (root, owner) in [
-        (&config.root, "this project's"),
-        (&config.root.built_in(), "built in"),
-    ] {
-        let is_wanted = owner == "built in" || root.directory().is_some();
+    for (root, owner) in project.into_iter().chain([(&built_in, "built in")]) {
         let outlines = mousetrap_suite::outlines(root).map_err(Failure::usage)?;
-        let outlines = outlines.into_iter().filter(|_| is_wanted);
-        suites.extend(
-            outlines
-                .filter(|it| games.contains(&it.name.game))
-                .map(|outline| {
-                    let suites = config.suites_of(outline.name.game.problem());
-                    let is_judged = suites.contains(&outline.name.suite);
-                    (
-                        outline.name.clone(),
-                        describe_suite(&outline, owner, is_judged),
-                    )
-                }),
-        );
+        suites.extend(outlines.into_iter().map(|outline| (outline, owner)));
     }
+    suites.retain(|(outline, _)| games.contains(&outline.name.game));
     // The sort is stable, so a project's suite stays before the built-in suite with the same name.
-    suites.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(suites.into_iter().map(|(_, text)| text).collect())
+    suites.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+    let describe = |(outline, owner): &(Outline, &str)| describe_suite(config, outline, owner);
+    Ok(suites.iter().map(describe).collect())
 }
 
-/// Describes a suite. `is_judged` tells whether `judge` runs the suite by default.
-fn describe_suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
+/// Describes a suite.
+fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
+    let SuiteName { game, suite } = &outline.name;
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = when_judged(is_judged);
-    let mut text = format!("{}\n  {owner}{cases}; judged {when}", outline.name);
+    let when = when_judged(config.suites_of(game.problem()).contains(suite));
+    let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
     }

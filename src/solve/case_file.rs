@@ -12,11 +12,11 @@ use crate::cli::session::{custom_problem, submission as submission_in};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
-use mousetrap_model::{Case, Problem};
+use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases as own};
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, one_line};
-use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
+use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::toml_file::closest;
 
 /// The arguments that specify a case.
@@ -76,15 +76,11 @@ impl CaseArguments {
             return self.parse_custom_case(definition, "the case", &text);
         };
         let cases = own::read(&config.root, definition, &suite).map_err(Failure::usage)?;
-        let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
-        let unknown = || {
-            let similar = closest(id, &known);
-            let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
-            let similar = similar.unwrap_or_default();
-            Failure::usage(format!("suite {suite} has no case {id}{similar}"))
-        };
         let case = cases.iter().find(|case| case.id.0 == id);
-        case.cloned().ok_or_else(unknown)
+        case.cloned().ok_or_else(|| {
+            let similar = similar_case(id, cases.iter().map(|case| &case.id));
+            Failure::usage(format!("suite {suite} has no case {id}{similar}"))
+        })
     }
 
     fn parse_custom_case(
@@ -194,7 +190,7 @@ fn find_suite_case(
     };
     let names = [suite.to_owned()];
     let holders = suites(config, &games, &names);
-    let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
+    let holders = holders.map_err(|failure| unknown(failure.message()))?;
     let mut cases = Vec::new();
     for (game, names) in holders {
         let suites = global.load_suites(config, game, &names)?;
@@ -208,10 +204,7 @@ fn find_suite_case(
     match found[..] {
         [case] => Ok(case.instance.clone()),
         [] => {
-            let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
-            let similar = closest(id, &known);
-            let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
-            let similar = similar.unwrap_or_default();
+            let similar = similar_case(id, cases.iter().map(|case| &case.id));
             Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
         _ => Err(Failure::usage(format!(
@@ -220,24 +213,25 @@ fn find_suite_case(
     }
 }
 
+/// Returns the end of a message that suggests a case with a similar name, or an empty text.
+fn similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
+    let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
+    let similar = closest(name, &known);
+    similar.map_or_else(String::new, |similar| {
+        format!("; did you mean \"{similar}\"?")
+    })
+}
+
 /// Reads a text file, or standard input for `-`.
 ///
 /// # Errors
-/// Returns an error that names the file and, for binary content, the line.
+/// Returns an error that names the file.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let name = shown(path);
-    let fault = |error: io::Error| Failure::usage(format!("{name}: cannot read: {error}"));
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
-    let bytes = read_or_stdin(path, MAX_TEXT).map_err(fault)?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.split(|&byte| byte == b'\n').count();
-        Failure::usage(format!(
-            "{name}: line {line}: the text is not valid UTF-8; give a plain text file"
-        ))
-    })
+    let text = regular_file::read_or_stdin(path, MAX_TEXT).and_then(regular_file::text);
+    text.map_err(|error| Failure::usage(format!("{}: cannot read: {error}", shown(path))))
 }
 
 /// Returns a path in the form in which messages name it.

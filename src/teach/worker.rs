@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::value_parser;
+
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::teach::serve::parse_jobs;
+use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
 use mousetrap_languages::Languages;
 use mousetrap_service::{start_log, work};
@@ -27,8 +29,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     database_file: Option<PathBuf>,
     /// Maximum number of submissions judged at the same time [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = parse_jobs)]
-    jobs: Option<usize>,
+    #[arg(long, short, value_name = "N", value_parser = value_parser!(u16).range(1..=MAX_JOBS))]
+    jobs: Option<u16>,
     /// The name of this worker on the owner's Queue page [default: the host name]
     #[arg(long)]
     name: Option<String>,
@@ -45,15 +47,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              MOUSETRAP_DATABASE. If a server stores its data in a file, it can have no workers",
         )
     })?;
-    if arguments.jobs == Some(0) {
-        return Err(Failure::usage(
-            "a worker with --jobs 0 judges nothing; give at least 1",
-        ));
-    }
     start_log(arguments.log);
     let mut settings = worker_settings(global, &Languages::embedded(), arguments.log);
     settings.name = arguments.name.clone().unwrap_or(settings.name);
-    settings.jobs = arguments.jobs.unwrap_or(settings.jobs);
+    settings.jobs = arguments.jobs.map_or(settings.jobs, usize::from);
     let (name, jobs) = (settings.name.clone(), settings.jobs);
     let ready = |build: &str| {
         let build = &build[..12];

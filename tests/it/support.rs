@@ -81,18 +81,7 @@ pub(crate) fn judge_source(
     THREADS.with(|threads| judge_by(threads, &Languages::embedded(), name, source, wanted, cases))
 }
 
-/// Judges like [`judge_source`], with these languages.
-pub(crate) fn judge_in(
-    languages: &Languages,
-    name: &str,
-    source: &[u8],
-    wanted: FindOptions<'_>,
-    cases: Vec<GameCase>,
-) -> Result<Judged, String> {
-    judge_by(&Threads::default(), languages, name, source, wanted, cases)
-}
-
-/// Judges like [`judge_in`], with these threads.
+/// Judges like [`judge_source`], with these threads and languages.
 pub(crate) fn judge_by(
     threads: &Threads,
     languages: &Languages,

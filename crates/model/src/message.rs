@@ -291,7 +291,6 @@ messages! {
     Cancelled "cancelled" = "the owner has cancelled the judging of this submission";
     LanguageUnavailable "language_unavailable" { language: String }
         = "{language} is not available on this server; tell the owner";
-    NotTriedInTime "not_tried_in_time" = "the case could not be tried in time; try it again";
 }
 
 impl Message {

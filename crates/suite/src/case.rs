@@ -183,7 +183,4 @@ pub struct Suite {
     pub cases: Vec<GameCase>,
     /// The number of cases at the beginning that come from the collection.
     pub collected: usize,
-    /// The number of cases at the end that come from the built-in suite with the same name, which
-    /// the project's suite extends.
-    pub built_in: usize,
 }

@@ -10,7 +10,7 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_problems::cases::lines;
 use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
+use mousetrap_util::regular_file::{self, MAX_TEXT, read_or_stdin};
 
 /// A case that was found in a file.
 #[derive(Debug)]
@@ -33,7 +33,9 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     } else {
         path
     };
-    let text = text_of(path, shown)?;
+    let text = read_or_stdin(path, MAX_TEXT).and_then(regular_file::text);
+    let text =
+        text.map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
     let read = |game| match cases(game, &text) {
         Ok(found) => Ok(found
             .into_iter()
@@ -95,16 +97,6 @@ fn without_inputs(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn text_of(path: &Path, shown: &Path) -> Result<String, SuiteError> {
-    let bytes = read_or_stdin(path, MAX_TEXT)
-        .map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.split(|&byte| byte == b'\n').count();
-        error_at(shown, line, "not UTF-8 text; give a plain text file")
-    })
-}
-
 fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
     SuiteError::rule(format!("{}:{line}", named(file)), message)
 }
@@ -156,7 +148,7 @@ mod tests {
     fn mistake_is_named_with_its_line() {
         for (text, expected) in [
             (&b""[..], "1: "),
-            (b"1 7\n\xff", "2: not UTF-8"),
+            (b"1 7\n\xff", " cannot be read: it is not UTF-8"),
             (b"[[1,3],[0],\n[3],[0,2,1]]", "2: "),
             (
                 b"\nInput: graph = [[1,3],[0],[3],[0,2]]\nOutput: 2\n",

@@ -19,10 +19,9 @@ mod recipe;
 mod write;
 
 pub use case::{GameCase, ProofError, Record, Suite, SuiteName};
-pub use error::{CustomGeneratorError, SuiteError};
+pub use error::SuiteError;
 pub use load::{Outline, ProjectSuites, known, list, outlines, read_collection};
 pub use lock::compare_with_lock;
-pub use recipe::{CustomGenerators, NoCustomGenerators};
 pub use write::{Added, Addition, may_write_collection, write_suites};
 
 #[cfg(test)]

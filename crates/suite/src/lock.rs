@@ -169,9 +169,13 @@ pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> 
     recorded.retain(|locked| !collected.contains(&*locked.case));
     match diff_cases(recorded, &generated).into_iter().next() {
         None => Ok(()),
-        Some(difference) => Err(SuiteError::Locked {
-            suite: suite.name.clone(),
-            difference,
-        }),
+        Some(difference) => {
+            let SuiteName { game, suite } = &suite.name;
+            let message = format!(
+                "differs from {LOCK_FILE}; first difference:\n{difference}\nrestore the recipe or \
+                 the lock, or accept the new cases with `mousetrap generate {suite} --problem {game}`"
+            );
+            Err(SuiteError::rule(format!("suite {game}/{suite}"), message))
+        }
     }
 }

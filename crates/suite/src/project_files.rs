@@ -1,6 +1,11 @@
-//! Access to the files of a project. Errors contain the file's path.
+//! Access to the files of a project, and writing directories. Errors contain the file's path.
 
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
 
 use super::error::SuiteError;
 use mousetrap_util::replace::replace_file;
@@ -29,4 +34,34 @@ pub(crate) fn writable_path(root: &Root, path: &Path) -> Result<PathBuf, SuiteEr
 /// Replaces the content of a file atomically.
 pub(crate) fn write_text(root: &Root, file: &Path, text: &str) -> Result<(), SuiteError> {
     replace_file(&writable_path(root, file)?, text).map_err(SuiteError::io(file))
+}
+
+/// The path of a file in a new directory, and its text.
+pub type NewFile = (PathBuf, String);
+
+/// Writes files to a temporary directory next to `directory`. The caller renames it, so that
+/// `directory` appears complete or not at all. The temporary directory is removed unless
+/// [`TempDir::keep`] is called.
+///
+/// # Errors
+/// Returns an error if a file cannot be written.
+pub fn write_draft(directory: &Path, files: &[NewFile]) -> io::Result<TempDir> {
+    let parent = match directory.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent)?;
+    let draft = tempfile::Builder::new()
+        .prefix(".mousetrap-draft-")
+        // The process's umask restricts these permissions.
+        .permissions(fs::Permissions::from_mode(0o777))
+        .tempdir_in(parent)?;
+    for (path, text) in files {
+        let path = draft.path().join(path);
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        fs::write(path, text)?;
+    }
+    Ok(draft)
 }

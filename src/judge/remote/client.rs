@@ -40,7 +40,7 @@ pub(super) enum ServerError {
     /// The request is invalid.
     #[error("{0}")]
     Refused(String),
-    /// The server has failed.
+    /// The server has failed, or its response ended too early.
     #[error("{0}")]
     Failed(String),
     /// The connection was lost while the response was read.
@@ -52,21 +52,9 @@ pub(super) enum ServerError {
          machines"
     )]
     Foreign(#[from] serde_json::Error),
-    /// The response ended before all submissions were judged.
-    #[error("the server's response ended before all submissions were judged")]
-    EndedEarly,
-    /// The server has not sent anything for some time.
-    #[error("the server has sent nothing for {} s", .0.as_secs())]
-    Silent(Duration),
 }
 
 impl ServerError {
-    /// Returns whether the connection was refused, because no process listens on the server's port.
-    pub(super) fn is_refused(&self) -> bool {
-        matches!(self, Self::Unreachable(ureq::Error::Io(error))
-            if error.kind() == io::ErrorKind::ConnectionRefused)
-    }
-
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
         !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Foreign(_))
@@ -201,20 +189,4 @@ fn successful_body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read
         400..500 => ServerError::Refused(message),
         _ => ServerError::Failed(message),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::net::TcpListener;
-
-    use super::*;
-
-    #[test]
-    fn refused_connection_is_known() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        drop(listener);
-        let client = Client::new(&format!("http://{address}"), "token");
-        assert!(client.info(&[]).unwrap_err().is_refused());
-    }
 }

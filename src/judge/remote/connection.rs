@@ -19,10 +19,6 @@ use crate::cli::failure::Failure;
 use crate::judge::cases::Cases;
 use crate::judge::command::{Arguments, Server};
 
-/// Maximum time for which to retry a server that refuses the first connection, because it may be
-/// starting.
-const MAX_START_TIME: Duration = Duration::from_secs(5);
-
 /// Maximum time for which to retry a server that has stopped answering.
 const MAX_OUTAGE: Duration = Duration::from_mins(2);
 
@@ -103,8 +99,6 @@ fn request_info(
     let begun = Instant::now();
     loop {
         match client.info(&ids) {
-            // The server may still be starting.
-            Err(error) if error.is_refused() && begun.elapsed() < MAX_START_TIME => {}
             // The response takes long if the server uses a toolchain for the first time.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
             info => return info.map_err(|error| client.failure(&error)),

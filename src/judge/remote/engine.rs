@@ -223,7 +223,9 @@ impl RemoteRun<'_> {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > MAX_SILENCE => {
-                    return Err(ServerError::Silent(MAX_SILENCE));
+                    let seconds = MAX_SILENCE.as_secs();
+                    let message = format!("the server has sent nothing for {seconds} s");
+                    return Err(ServerError::Failed(message));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -234,7 +236,8 @@ impl RemoteRun<'_> {
         }
         let pending = &self.outcomes.pending;
         if batch.iter().any(|(index, _)| pending.contains(index)) {
-            return Err(ServerError::EndedEarly);
+            let message = "the server's response ended before all submissions were judged";
+            return Err(ServerError::Failed(message.to_owned()));
         }
         Ok(())
     }

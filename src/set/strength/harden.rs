@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::CaseId;
 use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
-use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
+use mousetrap_suite::{GameCase, SuiteName};
 
 use super::measurement::{Measurement, SearchOptions, Selection};
 use crate::cli::common::Global;
@@ -104,18 +104,17 @@ fn harden(
         .map(|&number| (origins[number].clone(), cases[number]))
         .collect();
     let suite = SuiteName::new(game, &arguments.into);
-    let together = default_suites_line(&mut measurement, &suite, &chosen)?;
     let Measurement {
         global, mutants, ..
     } = measurement;
     let header = format!(
-        "{HEADER_BEGINNING}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
+        "{HEADER_BEGINNING}harden {} --into {} --max-cases {}`:\n{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
         arguments.max_cases
     );
-    let mut generators = global.generators(config);
-    ProjectSuites::new(config, &mut generators)
+    global
+        .suites(config)
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;
     outln!(
@@ -124,7 +123,7 @@ fn harden(
         cases.len(),
         found.len(),
     );
-    outln!("{together}{caught}");
+    outln!("{caught}");
     let mut thin = cover.thin;
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
@@ -165,34 +164,6 @@ fn search_killers(
             (origin, GameCase::solved(id, trial.instance, limits))
         })
         .collect()
-}
-
-/// Returns a header line with the number of wrong solutions that the default suites catch together.
-/// The line is empty if `suite` is not a default suite.
-fn default_suites_line(
-    measurement: &mut Measurement<'_>,
-    suite: &SuiteName,
-    chosen: &[(String, &GameCase)],
-) -> Result<String, Failure> {
-    let defaults = measurement.config.suites_of(suite.game.problem());
-    if !defaults.contains(&suite.suite) {
-        return Ok(String::new());
-    }
-    let others = defaults.iter().filter(|name| **name != suite.suite);
-    let others: Vec<String> = others.cloned().collect();
-    let others = measurement.load(&others)?;
-    let others = others.iter().flat_map(|other| &other.cases);
-    let cases: Vec<&GameCase> = others.chain(chosen.iter().map(|(_, case)| *case)).collect();
-    let killers = measurement.matrix(&cases).killers();
-    let killable = measurement.mutants.iter();
-    Ok(format!(
-        "the default suites ({}) together catch {} of {} wrong solutions;\n",
-        defaults.join(", "),
-        killers.iter().filter(|&&killers| killers > 0).count(),
-        killable
-            .filter(|mutant| mutant.equivalent.is_none())
-            .count()
-    ))
 }
 
 /// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the

@@ -3,8 +3,7 @@
 
 use std::path::PathBuf;
 
-use mousetrap_report::counted;
-use mousetrap_setter::strength::{LabelledPrograms, is_labelled};
+use mousetrap_setter::strength::LabelledPrograms;
 use mousetrap_util::printable::named;
 
 use crate::cli::failure::{Failure, Status};
@@ -39,11 +38,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());
-    let refused = report.run.header.refused.iter();
-    let refused = refused.filter(|file| is_labelled(&file.path)).count();
-    if refused > 0 {
-        let files = counted(refused, "file");
-        outln!("\nNot counted: {files} in such directories, which cannot be judged.");
-    }
     Ok(Status::expected_if(labelled.all_correct()))
 }

@@ -108,7 +108,8 @@ impl<'a> Measurement<'a> {
             ));
         };
         stress::witnesses(plan, &mut show, |instance, some| {
-            strength::killed_by(&self.mutants, some, instance)
+            let answer = instance.reply(instance.solve());
+            strength::killed_by(&self.mutants, some, instance, answer)
         })
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let games = arguments.selection.by_game(&config)?;
     if let Some(file) = &arguments.output {
-        outputs::check_markdown_writable(file, |text| text.starts_with(HEADING))?;
+        outputs::check_writable(file, |text| text.starts_with(HEADING))?;
     }
     let mut text = StrengthText {
         page: format!("{HEADING}{PREFACE}"),

@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     pub(super) form: Option<Form>,
     /// Time limit for each submission, not counting compilation. The last quarter is reserved for
     /// shrinking. A case in progress and the confirmation of a failure are completed in any case
-    #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = parse_duration,
-          help_heading = "Search")]
+    #[arg(long, short, value_name = "TIME", default_value = "30s", help_heading = "Search",
+          value_parser = humantime::parse_duration)]
     pub(super) time: Duration,
     /// Compare with another submission instead of the reference solver
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
@@ -49,12 +49,4 @@ pub(crate) struct Arguments {
     /// Do not store the instances that were found
     #[arg(long, help_heading = "Results")]
     pub(super) no_keep: bool,
-}
-
-/// Parses a positive duration with a unit, such as `30s` or `2m`.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("write a positive duration such as \"30s\" or \"2m\"".to_owned()),
-    }
 }

@@ -6,11 +6,10 @@ use crate::cli::common::game;
 use crate::cli::failure::Failure;
 use crate::set::suite_notes;
 use cat_and_mouse::Instance;
-use mousetrap_judge::config::Config;
-use mousetrap_judge::{ProjectPrograms, Submission};
+use mousetrap_judge::Submission;
 use mousetrap_report::{counted, time};
 use mousetrap_setter::stress::{Counterexample, SearchEnd};
-use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
+use mousetrap_suite::{Added, Addition, SuiteName};
 use mousetrap_util::printable::{named, one_line};
 
 impl Stress<'_> {
@@ -87,6 +86,8 @@ impl Stress<'_> {
         self.store(submission, found, instance)
     }
 
+    /// Adds an instance to the project's suite of regressions, and prints its name or the reason
+    /// why it is not added.
     fn store(
         &self,
         submission: &Submission<'_>,
@@ -96,56 +97,35 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        let reactions: Vec<String> = found
-            .failure
-            .reactions
-            .iter()
-            .map(describe_reaction)
-            .collect();
+        if self.config.root.directory().is_none() {
+            outln!(
+                "  not stored, because there is no project here; create one with `mousetrap init`"
+            );
+            return Ok(());
+        }
+        let reactions = found.failure.reactions.iter().map(describe_reaction);
+        let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = named(submission.path.file_name().unwrap_or_default());
-        let (seed, reactions) = (self.arguments.seed, reactions.join(" against "));
-        let from = format!("stress {file} --seed {seed}: {reactions}");
-        let mut generators = self.global.generators(self.config);
-        if let Some(file) =
-            store_counterexample(self.config, &mut generators, submission, instance, &from)?
-        {
-            outln!("  stored as {file}; use --no-keep to store nothing");
+        let stem = submission.path.file_stem().unwrap_or_default();
+        let suite = SuiteName::new(game(submission.problem)?, REGRESSIONS);
+        let addition = Addition {
+            instance: instance.clone(),
+            name: stem.to_string_lossy().into_owned(),
+            from: format!("stress {file} --seed {}: {reactions}", self.arguments.seed),
+        };
+        let mut suites = self.global.suites(self.config);
+        let added = suites.add_to_collection(&suite, &[addition], false);
+        for added in added.map_err(Failure::usage)? {
+            match added {
+                Added::New(id) => {
+                    suite_notes::note_written(self.config, &suite)?;
+                    outln!(
+                        "  stored as {id} in cases/{suite}.toml; use --no-keep to store nothing"
+                    );
+                }
+                Added::Known(id) => outln!("  already known as {}/{id}", suite.game),
+            }
         }
         Ok(())
-    }
-}
-
-/// Adds an instance to the project's suite of regressions. Returns the case's name and file. If the
-/// instance is not added, prints the reason and returns `None`.
-pub(crate) fn store_counterexample(
-    config: &Config,
-    generators: &mut ProjectPrograms<'_>,
-    submission: &Submission<'_>,
-    instance: &Instance,
-    from: &str,
-) -> Result<Option<String>, Failure> {
-    if config.root.directory().is_none() {
-        outln!("  not stored, because there is no project here; create one with `mousetrap init`");
-        return Ok(None);
-    }
-    let stem = submission.path.file_stem().unwrap_or_default();
-    let suite = SuiteName::new(game(submission.problem)?, REGRESSIONS);
-    let addition = Addition {
-        instance: instance.clone(),
-        name: stem.to_string_lossy().into_owned(),
-        from: from.to_owned(),
-    };
-    let mut suites = ProjectSuites::new(config, generators);
-    let added = suites.add_to_collection(&suite, &[addition], false);
-    match &added.map_err(Failure::usage)?[..] {
-        [Added::New(id)] => {
-            suite_notes::note_written(config, &suite)?;
-            Ok(Some(format!("{id} in cases/{suite}.toml")))
-        }
-        [Added::Known(id)] => {
-            outln!("  already known as {}/{id}", suite.game);
-            Ok(None)
-        }
-        _ => Ok(None),
     }
 }

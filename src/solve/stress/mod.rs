@@ -6,20 +6,17 @@ mod finding;
 mod search;
 mod text;
 
-use std::collections::BTreeMap;
+use mousetrap_judge::{FindOptions, Finder};
 
-use mousetrap_judge::{FindOptions, Finder, Submission};
-
-use crate::cli::common::{
-    Global, find_problem, game, is_interrupted, listen_for_signals, note_fences,
-};
+use crate::cli::common::{Global, find_problem, is_interrupted, listen_for_signals, note_fences};
 use crate::cli::failure::{Failure, Status};
+use crate::judge::cases::games_of;
 use custom::stress_custom_problem;
-use search::Stress;
+use search::{StoredCases, Stress};
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
-pub(crate) use {arguments::parse_duration, text::describe_reaction};
+pub(crate) use text::describe_reaction;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -51,13 +48,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         against: against.first(),
         options: global.options(&config),
     };
-    let mut stored = BTreeMap::new();
-    let is_own = |submission: &&Submission<'_>| submission.problem.game.is_none();
-    for submission in submissions.iter().filter(|submission| !is_own(submission)) {
-        let game = game(submission.problem)?;
-        if !stored.contains_key(game.id()) {
-            stored.insert(game.id().to_owned(), stress.load_stored_cases(game)?);
-        }
+    let mut stored = StoredCases::new();
+    for game in games_of(&submissions) {
+        stored.insert(game.id().to_owned(), stress.load_stored_cases(game)?);
     }
     let mut status = Status::Expected;
     for refused in &refused {
@@ -65,28 +58,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         status = Status::Usage;
     }
     for submission in &submissions {
-        if let Some(definition) = config.definition(submission.problem) {
-            let players = (definition, submission, against.first());
-            match stress_custom_problem(global, arguments, (&config, &stress.options), players) {
-                Ok(Status::Expected) => {}
-                Ok(Status::Interrupted) => return Ok(Status::Interrupted),
-                Ok(other) if status == Status::Expected => status = other,
-                Ok(_) => {}
-                Err(failure @ Failure::Internal(_)) => return Err(failure),
-                Err(failure) => {
-                    failure.complain();
-                    status = Status::Usage;
-                }
+        let done = match config.definition(submission.problem) {
+            Some(definition) => {
+                let players = (definition, submission, against.first());
+                stress_custom_problem(global, arguments, (&config, &stress.options), players)
             }
-            continue;
-        }
-        match stress.search(submission, &stored) {
-            Ok(end) => {
+            None => stress.search(submission, &stored).and_then(|end| {
                 stress.report(submission, &end)?;
-                if end.found.is_some() && status == Status::Expected {
-                    status = Status::Unexpected;
-                }
-            }
+                Ok(Status::expected_if(end.found.is_none()))
+            }),
+        };
+        match done {
+            Ok(done) if status == Status::Expected => status = done,
+            Ok(_) => {}
             // A failure of the judge would also affect all other submissions.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
@@ -95,8 +79,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
         }
         if is_interrupted() {
-            status = Status::Interrupted;
-            break;
+            return Ok(Status::Interrupted);
         }
     }
     Ok(status)

@@ -68,28 +68,3 @@ pub(super) fn progress_text(status: &SearchState, time_limit: Duration) -> Strin
     }
     format!("{} · {left}", describe_effort(status.cases, status.elapsed))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn progress_line_names_a_long_run_and_an_expired_time_limit() {
-        let second = Duration::from_secs(1);
-        let mut status = SearchState {
-            cases: 3,
-            elapsed: 2 * second,
-            run: Some(second),
-            ..SearchState::default()
-        };
-        let text = progress_text(&status, 5 * second);
-        assert_eq!(text, "3 s left · this run has taken 1 s so far");
-        (status.elapsed, status.run) = (12 * second, Some(10 * second));
-        let text = progress_text(&status, 5 * second);
-        assert_eq!(text, "time is up · this run has taken 10 s so far");
-        status.run = Some(second / 2);
-        let text = progress_text(&status, 5 * second);
-        assert!(text.starts_with("3 cases in 12 s"), "{text}");
-        assert!(text.ends_with(" · time is up"), "{text}");
-    }
-}

@@ -46,6 +46,10 @@ fn survivor_is_reported_with_an_instance_that_kills_it() {
         assert_eq!(sum, of(one, "mutants"), "{one}");
         assert!(of(one, "killed") >= 4, "{one}");
     }
+    for field in "mutants killed equivalent not_compiled not_judged".split(' ') {
+        let sum = of(cpp, field) + of(python, field);
+        assert_eq!(of(&report, field), sum, "{field}");
+    }
     // Changes of the unused variable.
     assert!(of(cpp, "equivalent") >= 4, "{cpp}");
     // No sample has five nodes.
@@ -68,13 +72,12 @@ fn sample_depends_on_the_seed_alone() {
     let page = |seed: &str| {
         let arguments = format!("strength source right.cpp --mutants 9 --time 0s --seed {seed}");
         let (page, _) = project.exits(0, &arguments);
-        has(&page, "| right.cpp | 9 of ");
+        has(&page, "right.cpp: 9 of ");
         page
     };
     let one = page("1");
     assert_eq!(one, page("1"));
-    assert_ne!(one, page("5"));
-    has(&one, "```diff\n-");
+    assert!(["2", "3", "4"].iter().any(|seed| page(seed) != one));
     has(&one, ": not searched\n");
     assert!(!one.contains("perhaps equivalent"), "{one}");
 }
@@ -85,11 +88,10 @@ fn complete_program_has_mutants() {
     let program = "#include <stdio.h>\nint main(void) {\n    int nodes = 0;\n    scanf(\"%d\", &nodes);\n    printf(\"%d\\n\", nodes == 6 ? 0 : 1);\n    return 0;\n}\n";
     project.write("whole.c", program);
     let arguments = "strength source whole.c --problem 913 --time 0s --output mutants.json";
-    let (printed, _) = project.exits(0, arguments);
+    project.exits(0, arguments);
     let report = project.json("mutants.json");
-    let not_searched = report["survivors"].as_array().unwrap().len();
-    let closing = format!(" and did not try {not_searched}\n");
-    assert!(printed.ends_with(&closing), "{printed}");
+    let survivors = report["survivors"].as_array().unwrap().len();
+    assert_eq!(report["not_searched"], survivors);
     assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
 }
 
@@ -117,9 +119,9 @@ fn source_without_mutants_is_an_error() {
         ("wrong.py --time 0s", "wrong.py: is not accepted"),
         (
             "solutions/913/accepted/mine.py --problem 1728",
-            "mine.py: this is a submission to problem 913",
+            "no submission found; name accepted submissions, or omit",
         ),
-        ("right.py --time 1", "\"0s\" skips the search"),
+        ("right.py --time 1", "time unit needed"),
     ] {
         let (stdout, stderr) = project.exits(2, &format!("strength source {arguments}"));
         assert_eq!(stdout, "");

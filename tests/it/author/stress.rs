@@ -74,23 +74,6 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     has(&printed, headline);
 }
 
-/// Replies the same after 200 ms of CPU time.
-const SLOW: &str = "#include <time.h>
-int catMouseGame(int** graph, int nodes, int* degrees) {
-    clock_t end = clock() + CLOCKS_PER_SEC / 5;
-    while (clock() < end) {}
-    return 2;
-}
-";
-
-#[test]
-fn shrinking_that_is_cut_short_is_reported() {
-    let project = Project::basic();
-    project.write("slow.c", SLOW);
-    let arguments = "stress slow.c --no-keep --fresh --time 2s";
-    has(&project.prints(1, arguments), "; shrinking was cut short");
-}
-
 /// Returns a submission that counts its calls and returns this expression.
 fn counting(expression: &str) -> String {
     format!(
@@ -138,7 +121,6 @@ fn wrong_argument_is_refused() {
     let project = Project::basic();
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     project.write("other.cpp", solution("913/accepted/topological_sort.cpp"));
-    project.fails("stress right.c --time 0s", "write a positive duration");
     let other = "other.cpp is for problem 913";
     project.fails("stress right.c --against other.cpp", other);
 }

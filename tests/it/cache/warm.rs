@@ -10,13 +10,13 @@ use std::time::SystemTime;
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::{FindOptions, PrepareOptions};
+use mousetrap_judge::{FindOptions, PrepareOptions, Threads};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_util::root::Root;
 use rustix::process::Signal;
 
 use crate::project::{Project, has, signal, until};
-use crate::support::{case, judge_in, test_languages};
+use crate::support::{case, judge_by, test_languages};
 
 /// For each language with a prepared toolchain: a source with a syntax error, one with errors
 /// about the library, and one that crashes after a right answer.
@@ -123,7 +123,8 @@ fn check(id: &str) {
                 case("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "0"),
             ];
             let wanted = FindOptions::new(Game::problems(), None, None);
-            judge_in(languages, &name, source.as_bytes(), wanted, cases).unwrap()
+            let threads = Threads::default();
+            judge_by(&threads, languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
         let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));
         // Only without it does the compiler know which line of the driver includes the library.

@@ -42,6 +42,32 @@ fn dry_run_draws_some_cases_and_writes_nothing() {
 }
 
 #[test]
+fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
+    let project = Project::basic();
+    let row = |file: &str| {
+        let row = format!("[[family]]\nprogram = \"{file}\"\narguments = [\"1\"]\ncount = 3\n");
+        project.write("generators/1728/drawn.toml", row);
+    };
+    let good = "import sys\nleast, seed = map(int, sys.argv[1:])\n\
+                print(['M' + '.' * (least + seed % 5) + 'FC'], 1, 1, sep='\\n')\n";
+    project.write("generators/good.py", good);
+    row("good.py");
+    project.exits(0, "generate drawn");
+    has(&project.read("cases/cases.lock"), "1728/drawn/good-003");
+    // The seeds are the same again.
+    project.exits(0, "generate drawn --check");
+    project.write("generators/bad.py", "print('[\"MM\"]\\n1\\n1')\n");
+    for (file, expected) in [
+        ("bad.py", "2: row \"bad\" drew an illegal case: line 1: "),
+        ("none.py", "2: "),
+    ] {
+        row(file);
+        let message = format!("generators/1728/drawn.toml:{expected}");
+        project.fails("generate drawn", message);
+    }
+}
+
+#[test]
 fn recipe_of_a_new_project_has_every_family() {
     let project = Project::empty();
     project.exits(0, "init");

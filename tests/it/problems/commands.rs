@@ -168,5 +168,5 @@ fn source_mutants_of_an_own_problem_are_judged() {
         0,
         "strength source right.py --suite samples --problem largest-pair",
     );
-    has(&report, "largest-pair");
+    has(&report, "right.py: 2 of 2 mutants: 2 killed");
 }

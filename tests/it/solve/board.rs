@@ -115,8 +115,8 @@ fn page_solves_every_case_of_the_suites() {
     let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let interrupted = AtomicBool::new(false);
-    let mut generators = ProjectPrograms::new(&config, Isolation::Full, &interrupted);
-    let mut suites = ProjectSuites::new(&config, &mut generators);
+    let programs = ProjectPrograms::new(&config, Isolation::Full, &interrupted);
+    let mut suites = ProjectSuites::new(&config, programs);
     let loaded = names
         .iter()
         .map(|name| suites.load(name.game, &name.suite).unwrap());

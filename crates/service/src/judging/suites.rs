@@ -227,8 +227,8 @@ impl Suites {
             let game =
                 Game::of(known).expect("a problem is either a built-in game or a custom problem");
             let never = Arc::<AtomicBool>::default();
-            let mut generators = ProjectPrograms::new(self.config, self.isolation, &never);
-            let mut suites = ProjectSuites::new(self.config, &mut generators);
+            let programs = ProjectPrograms::new(self.config, self.isolation, &never);
+            let mut suites = ProjectSuites::new(self.config, programs);
             let cases = suites.load(game, name)?.cases;
             cases.iter().map(GameCase::for_judge).collect()
         };

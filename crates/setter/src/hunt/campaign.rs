@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::anneal::ClimbObserver;
-use super::target::{Restart, Target};
+use super::target::Target;
 use crate::parallel::in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Seed;
@@ -90,15 +90,10 @@ impl Campaign {
                     && let Some(task) = queue.take_task()
                 {
                     let target = task % self.targets.len();
-                    let restart = Restart {
-                        seed: self.seed,
-                        number: self.first + task / self.targets.len(),
-                        steps: self.steps,
-                    };
+                    let restart = self.first + task / self.targets.len();
                     let mut watch = ClimbObserver {
                         better: &mut |score, instance| {
                             if let Some(instance) = instance() {
-                                let restart = restart.number;
                                 let find = BestInstance {
                                     score,
                                     restart,
@@ -112,7 +107,8 @@ impl Campaign {
                             goes_on()
                         },
                     };
-                    if self.targets[target].restart(restart, &mut watch) {
+                    let Self { seed, steps, .. } = *self;
+                    if self.targets[target].restart(seed, restart, steps, &mut watch) {
                         let _ = messages.send(WorkerMessage::Finished(task));
                     }
                 }

@@ -14,7 +14,6 @@ mod target;
 pub(crate) use anneal::ClimbObserver;
 pub use campaign::{BestInstance, Campaign, Progress};
 pub(crate) use successive_sizes::SuccessiveSizes;
-pub(crate) use target::Restart;
 pub use target::Target;
 
 #[cfg(test)]

@@ -9,17 +9,6 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Player;
 use mousetrap_suite::generate::{Seed, Stream};
 
-/// The parameters of one restart.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Restart {
-    /// Determines the random stream, together with `number`.
-    pub(crate) seed: Seed,
-    /// The number of the restart.
-    pub(crate) number: usize,
-    /// The number of instances to score.
-    pub(crate) steps: u64,
-}
-
 /// A set of instances, among which the longest forced win is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
@@ -48,27 +37,28 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Returns false if the restart was stopped.
-    pub(crate) fn restart(&self, restart: Restart, watch: &mut ClimbObserver<'_>) -> bool {
-        let Restart { seed, number, .. } = restart;
+    /// Runs a restart, which scores `steps` instances. Seed and number determine its random stream.
+    /// Returns false if the restart was stopped.
+    pub(crate) fn restart(
+        &self,
+        seed: Seed,
+        number: usize,
+        steps: u64,
+        watch: &mut ClimbObserver<'_>,
+    ) -> bool {
         let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         match *self {
             Self::Boards { size, jumps } => climb_with_drawn_temperatures(
                 &mut Boards::new(size, jumps),
-                restart.steps,
+                steps,
                 &mut stream,
                 watch,
             ),
             Self::Graphs { winner, nodes } => {
                 let mut graphs = Graphs { nodes, winner };
                 if number.is_multiple_of(2) {
-                    return climb_with_drawn_temperatures(
-                        &mut graphs,
-                        restart.steps,
-                        &mut stream,
-                        watch,
-                    );
+                    return climb_with_drawn_temperatures(&mut graphs, steps, &mut stream, watch);
                 }
                 // Every other restart grows its graph from a smaller one. A long win of the cat
                 // consists of many short wins, which must be separated again; a long win of the
@@ -81,7 +71,7 @@ impl Target {
                     from: u64::from(stream.between(low, high)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                graphs.grow(cooling, restart.steps, &mut stream, watch)
+                graphs.grow(cooling, steps, &mut stream, watch)
             }
         }
     }

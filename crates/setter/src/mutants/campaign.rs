@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mousetrap_judge::{
-    BuiltVariant, JudgeError, Options, Submission, VariantJudge, VariantOutcome,
-};
+use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::{Mutation, is_supported};
@@ -75,21 +73,7 @@ impl Campaign<'_> {
             BuiltVariant::Interrupted => return Err(NoMutants::Interrupted),
         };
         let factor = language.time_factor;
-        let limited = match limit_by_original(&mut bench, &original, cases, factor)? {
-            Ok(limited) => limited,
-            Err(VariantOutcome::Failed {
-                case,
-                verdict,
-                reason,
-            }) => {
-                return Err(NoMutants::NotAccepted {
-                    verdict,
-                    case: cases[case].id.to_string(),
-                    reason: reason.map_or_else(String::new, |reason| reason.to_string()),
-                });
-            }
-            Err(_) => return Err(NoMutants::Interrupted),
-        };
+        let limited = limit_by_original(&mut bench, &original, cases, factor)?;
         let all = parse_in_sandbox(&mut bench, &language.id, source)?;
         drop(bench);
         let possible = all.len();

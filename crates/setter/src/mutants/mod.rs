@@ -11,6 +11,6 @@ mod results;
 mod task;
 
 pub use campaign::{Campaign, Progress};
-pub use parser::{ParserError, parse_if_requested};
+pub use parser::parse_if_requested;
 pub use results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
 pub use task::CaseOrder;

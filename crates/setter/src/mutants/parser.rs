@@ -11,7 +11,8 @@ use mousetrap_judge::{RunSelfError, VariantRunner};
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find};
 use mousetrap_util::Bytes;
-use thiserror::Error;
+
+use super::results::NoMutants;
 
 /// The hidden first argument with which this program works as a parser.
 const PARSER_ARGUMENT: &str = "__parse-mutants";
@@ -52,25 +53,20 @@ pub fn parse_if_requested() {
     });
 }
 
-/// The reason why the mutants of a source cannot be determined.
-#[derive(Debug, Error)]
-pub enum ParserError {
-    /// The parser process failed.
-    #[error(transparent)]
-    Run(#[from] RunSelfError),
-    /// The output of the parser process is not a list of mutants.
-    #[error("printed an invalid list of mutants: {0}")]
-    Output(#[from] serde_json::Error),
-}
-
 /// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
 /// parser under the control of the source can print.
 pub(super) fn parse_in_sandbox(
     bench: &mut VariantRunner<'_>,
     language: &str,
     source: &str,
-) -> Result<Vec<Mutation>, ParserError> {
-    let output = bench.run_self(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS)?;
-    let found: Vec<Mutation> = serde_json::from_slice(&output)?;
+) -> Result<Vec<Mutation>, NoMutants> {
+    let output = bench.run_self(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS);
+    let output = output.map_err(|error| match error {
+        RunSelfError::Judge(error) => NoMutants::Judge(error),
+        error @ RunSelfError::Failed { .. } => NoMutants::Unparsed(error.to_string()),
+    })?;
+    let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
+        NoMutants::Unparsed(format!("printed an invalid list of mutants: {error}"))
+    })?;
     Ok(found.into_iter().filter(|it| it.fits(source)).collect())
 }

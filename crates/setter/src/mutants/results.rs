@@ -1,11 +1,10 @@
 //! The results of judging the mutants of a submission.
 
-use mousetrap_judge::{JudgeError, RunSelfError};
+use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 use mousetrap_mutate::Mutation;
 use thiserror::Error;
 
-use super::parser::ParserError;
 use crate::stress::SearchEnd;
 
 /// The result of judging a mutant.
@@ -79,20 +78,11 @@ pub enum NoMutants {
     Language(String),
     /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
-    Unparsed(ParserError),
+    Unparsed(String),
     /// Nothing in the submission can be changed.
     #[error("has no mutants, because the parser found nothing that can be changed")]
     Empty,
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
-}
-
-impl From<ParserError> for NoMutants {
-    fn from(error: ParserError) -> Self {
-        match error {
-            ParserError::Run(RunSelfError::Judge(error)) => Self::Judge(error),
-            error => Self::Unparsed(error),
-        }
-    }
 }

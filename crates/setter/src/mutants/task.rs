@@ -12,7 +12,7 @@ use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
 use mousetrap_util::Bytes;
 
-use super::results::MutantStatus;
+use super::results::{MutantStatus, NoMutants};
 
 /// The time limit of a mutant, as a multiple of the time of the original.
 const MAX_SLOWDOWN: u32 = 10;
@@ -101,15 +101,14 @@ impl<'s> MutantTask<'_, 's> {
     }
 }
 
-/// Runs the original. Returns the cases with the time limits for its mutants, or else how the
-/// original fails. The judge will multiply these limits by `time_factor`, the factor of the
-/// language.
+/// Runs the original, which must be accepted, and returns the cases with the time limits for its
+/// mutants. The judge will multiply these limits by `time_factor`, the factor of the language.
 pub(super) fn limit_by_original(
     bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,
     cases: &[Case],
     time_factor: f64,
-) -> Result<Result<Vec<Case>, VariantOutcome>, JudgeError> {
+) -> Result<Vec<Case>, NoMutants> {
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
     let ran = bench.run(original, &all, &mut |case, measured| {
@@ -117,10 +116,19 @@ pub(super) fn limit_by_original(
         let cpu = &mut limited[case].limits.cpu;
         *cpu = limit.div_f64(time_factor).min(*cpu);
     })?;
-    Ok(match ran {
+    match ran {
         VariantOutcome::Passed => Ok(limited),
-        failed => Err(failed),
-    })
+        VariantOutcome::Interrupted => Err(NoMutants::Interrupted),
+        VariantOutcome::Failed {
+            case,
+            verdict,
+            reason,
+        } => Err(NoMutants::NotAccepted {
+            verdict,
+            case: cases[case].id.to_string(),
+            reason: reason.map_or_else(String::new, |reason| reason.to_string()),
+        }),
+    }
 }
 
 #[cfg(test)]

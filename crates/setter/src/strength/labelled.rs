@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
 
 use mousetrap_model::{Run, SubmissionInfo, SubmissionOutcome, Verdict};
 
@@ -157,25 +156,17 @@ impl Rate {
 /// the expected verdict of a solution of the project. For other programs, it is the innermost
 /// directory on the path whose name stands for right or wrong programs.
 fn is_right(submission: &SubmissionInfo) -> Option<bool> {
-    match submission.expected {
-        Some(verdict) => Some(verdict == Verdict::Accepted),
-        None => path_label(&submission.path),
+    let label = |verdict| verdict == Verdict::Accepted;
+    if let Some(verdict) = submission.expected {
+        return Some(label(verdict));
     }
-}
-
-/// Returns whether a file has a label, because it is in a directory for right or wrong programs.
-pub fn is_labelled(file: &Path) -> bool {
-    path_label(file).is_some()
-}
-
-fn path_label(path: &Path) -> Option<bool> {
-    let directories = path.parent().into_iter().flat_map(Path::components);
+    let directories = submission.path.parent()?.components();
     directories.rev().find_map(|name| {
         let name = name.as_os_str().to_str()?;
         match name {
             "right" | "correct" => Some(true),
             "wrong" | "incorrect" => Some(false),
-            _ => Verdict::from_directory(name).map(|verdict| verdict == Verdict::Accepted),
+            _ => Verdict::from_directory(name).map(label),
         }
     })
 }

@@ -34,7 +34,7 @@ impl Matrix {
                     let GameCase {
                         instance, answer, ..
                     } = cases[number];
-                    let killed = mutants_not_replying(mutants, &numbers, instance, answer);
+                    let killed = killed_by(mutants, &numbers, instance, answer);
                     let _ = kills.send((number, killed));
                 }
                 Ok::<(), Infallible>(())
@@ -63,13 +63,8 @@ impl Matrix {
     }
 }
 
-/// Returns the numbers of those mutants in `some` that reply wrongly to an instance.
-pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &Instance) -> Vec<usize> {
-    mutants_not_replying(mutants, some, instance, instance.reply(instance.solve()))
-}
-
 /// Returns the numbers of those mutants in `some` whose reply to an instance is not `answer`.
-fn mutants_not_replying(
+pub fn killed_by(
     mutants: &[Mutant],
     some: &[usize],
     instance: &Instance,

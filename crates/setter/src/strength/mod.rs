@@ -15,7 +15,7 @@ mod subject;
 mod tests;
 
 pub use cover::{CaseProfile, harden, underkilled};
-pub use labelled::{LabelledPrograms, is_labelled};
+pub use labelled::LabelledPrograms;
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::{StrengthPage, group_names};

@@ -97,16 +97,6 @@ impl StrengthPage<'_> {
         }
         text
     }
-
-    fn write_equivalent(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\n### Equivalent\n")?;
-        for mutant in self.mutants {
-            if let Some(reason) = mutant.equivalent {
-                writeln!(f, "- {}: {}, because {reason}.", mutant.class, mutant.name)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Groups adjacent mutants whose names differ only in numbers.
@@ -154,38 +144,38 @@ pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> Stri
 
 impl fmt::Display for StrengthPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "## {}\n", self.title)?;
+        let summary = summary(self.cases.len(), self.mutants, self.matrix);
         writeln!(
             f,
-            "{}\n",
-            summary(self.cases.len(), self.mutants, self.matrix)
+            "## {}\n\n{summary}\n\n\
+             | class | mutants | equivalent | killed | twice | mistake |\n\
+             | --- | ---: | ---: | ---: | ---: | --- |",
+            self.title
         )?;
-        writeln!(
-            f,
-            "| class | mutants | equivalent | killed | twice | mistake |"
-        )?;
-        writeln!(f, "| --- | ---: | ---: | ---: | ---: | --- |")?;
         for (class, row) in self.class_rows() {
             let ClassRow {
                 description,
-                counts: [all, equivalent, killed, twice],
+                counts,
             } = row;
-            writeln!(
-                f,
-                "| {class} | {all} | {equivalent} | {killed} | {twice} | {description} |"
-            )?;
+            let counts = counts.map(|count| count.to_string()).join(" | ");
+            writeln!(f, "| {class} | {counts} | {description} |")?;
         }
-        writeln!(f, "\n### Survivors\n")?;
-        let lines = self.survivor_lines();
-        writeln!(
-            f,
-            "{}",
-            if lines.is_empty() {
-                "None.".to_owned()
-            } else {
-                lines.join("\n")
+        let lines = match &self.survivor_lines()[..] {
+            [] => "None.".to_owned(),
+            lines => lines.join("\n"),
+        };
+        writeln!(f, "\n### Survivors\n\n{lines}\n\n### Equivalent\n")?;
+        for Mutant {
+            class,
+            name,
+            equivalent,
+            ..
+        } in self.mutants
+        {
+            if let Some(reason) = equivalent {
+                writeln!(f, "- {class}: {name}, because {reason}.")?;
             }
-        )?;
-        self.write_equivalent(f)
+        }
+        Ok(())
     }
 }

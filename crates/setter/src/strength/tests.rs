@@ -18,7 +18,7 @@ use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Stream};
-use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -26,7 +26,7 @@ fn cases(game: Game, name: &str) -> Vec<GameCase> {
     let mut suites = ProjectSuites {
         root: &Path::new(ROOT).into(),
         limits: Limits::DEFAULT,
-        generators: &mut NoCustomGenerators,
+        programs: None,
     };
     suites.load(game, name).unwrap().cases
 }
@@ -229,28 +229,6 @@ fn tables_of_records_match_the_suite() {
             records.map(move |(jump, depth)| (*rows, *cols, *jump, *depth))
         });
     assert_eq!(boards, listed.collect());
-}
-
-#[test]
-fn header_of_hidden_counts_the_kills_of_the_default_suites() {
-    let root = Path::new(ROOT);
-    for game in Game::ALL {
-        let defaults = ["samples", "regressions", "extreme", "hidden"];
-        let cases: Vec<GameCase> = (defaults.into_iter())
-            .flat_map(|name| cases(game, name))
-            .collect();
-        let mutants = mutants_of_game(game);
-        let killers = matrix(&mutants, &cases).killers();
-        let counts = format!(
-            "# the default suites ({}) together catch {} of {} wrong solutions;\n",
-            defaults.join(", "),
-            killers.iter().filter(|&&killers| killers > 0).count(),
-            mutants.iter().filter(|m| m.equivalent.is_none()).count()
-        );
-        let file = root.join(format!("cases/{}/hidden.toml", game.id()));
-        let header = std::fs::read_to_string(file).unwrap();
-        assert!(header.contains(&counts), "{game}: {counts}");
-    }
 }
 
 #[test]

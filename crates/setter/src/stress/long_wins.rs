@@ -1,6 +1,6 @@
 //! Searches for long forced wins, which reveal submissions that stop their search too early.
 
-use crate::hunt::{ClimbObserver, Restart, SuccessiveSizes, Target};
+use crate::hunt::{ClimbObserver, SuccessiveSizes, Target};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
@@ -100,12 +100,8 @@ impl LongWins {
             },
             should_continue: &|_| true,
         };
-        let restart = Restart {
-            seed: self.seed,
-            number: self.searches,
-            steps,
-        };
-        Target::Boards { size, jumps }.restart(restart, &mut watch);
+        let target = Target::Boards { size, jumps };
+        target.restart(self.seed, self.searches, steps, &mut watch);
         found
     }
 }

@@ -83,7 +83,8 @@ mod tests {
         let mut last = (0, 0);
         let mut show = |search: &Witnesses| last = (search.tried, search.found.len());
         let all = witnesses(plan, &mut show, |instance, open| {
-            killed_by(&mutants, open, instance)
+            let answer = instance.reply(instance.solve());
+            killed_by(&mutants, open, instance, answer)
         });
         assert_eq!(last, (all.tried, all.found.len()));
         all

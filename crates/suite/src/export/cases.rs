@@ -5,13 +5,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::package::{File, export_file};
+use super::package::export_file;
 use crate::case::GameCase;
+use crate::project_files::NewFile;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
 
 /// Returns two files per case, `NAME.in` and `NAME.ans`, in a directory per suite.
-pub fn in_ans(cases: &[GameCase]) -> Vec<File> {
+pub fn in_ans(cases: &[GameCase]) -> Vec<NewFile> {
     let cases = cases.iter();
     cases
         .flat_map(|case| case_files(Path::new(&case.id.0), case))
@@ -19,7 +20,7 @@ pub fn in_ans(cases: &[GameCase]) -> Vec<File> {
 }
 
 /// Returns the files of a case: its input in `NAME.in` and its answer in `NAME.ans`.
-pub(super) fn case_files(name: &Path, case: &GameCase) -> [File; 2] {
+pub(crate) fn case_files(name: &Path, case: &GameCase) -> [NewFile; 2] {
     let answer = format!("{}\n", case.answer);
     [
         export_file(name.with_added_extension("in"), &case.input),
@@ -34,16 +35,16 @@ pub(super) fn flat_name(id: &CaseId) -> String {
 
 /// Returns a file with one JSON object per line for each case. If there are point groups, the
 /// object has the case's group.
-pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
+pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(game_case_object), points)
 }
 
 /// Returns the same file as [`jsonl`], but for the cases of a custom problem.
-pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
+pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(|case| case_object(problem, case)), points)
 }
 
-fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<File> {
+fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<NewFile> {
     let text = objects.fold(String::new(), |mut text, mut object| {
         if let Some(points) = points {
             let id = CaseId(object["id"].as_str().unwrap_or_default().to_owned());
@@ -95,7 +96,7 @@ mod tests {
         ]
     }
 
-    fn written(layout: fn(&[GameCase]) -> Vec<File>) -> String {
+    fn written(layout: fn(&[GameCase]) -> Vec<NewFile>) -> String {
         layout(&cases())
             .into_iter()
             .fold(String::new(), |text, (path, content)| {

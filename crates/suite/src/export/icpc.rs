@@ -6,8 +6,9 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use super::cases::{case_files, flat_name};
-use super::package::{File, Package, export_file};
+use super::package::{Package, export_file};
 use super::templates::{embedded_text, fill_template};
+use crate::project_files::NewFile;
 use mousetrap_util::printable::hexadecimal;
 
 /// The texts for a game, each with its path in the package and the name of the embedded text.
@@ -25,7 +26,7 @@ const GAME_TEXTS: [(&str, &str); 6] = [
 ];
 
 /// Returns the files of a problem package.
-pub fn icpc(package: &Package<'_>) -> Vec<File> {
+pub fn icpc(package: &Package<'_>) -> Vec<NewFile> {
     let id = package.game.id();
     let cases = || package.samples.iter().chain(&package.secret);
     let seconds = cases().map(|case| case.limits.cpu.as_secs_f64().ceil() as u64);
@@ -43,7 +44,7 @@ pub fn icpc(package: &Package<'_>) -> Vec<File> {
         ("uuid", &package_uuid(package)),
     ];
     let metadata = ["problem.yaml", "domjudge-problem.ini", "README.md"];
-    let mut files: Vec<File> = metadata
+    let mut files: Vec<NewFile> = metadata
         .iter()
         .map(|name| export_file(*name, fill_template(name, &parts)))
         .collect();

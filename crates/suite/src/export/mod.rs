@@ -6,9 +6,11 @@ mod package;
 mod templates;
 mod whole_program;
 
+pub use crate::project_files::{NewFile, write_draft};
+pub(crate) use cases::case_files;
 pub use cases::{custom_jsonl, in_ans, jsonl};
 pub use icpc::icpc;
-pub use package::{File, Package, cases_at_bounds};
+pub use package::Package;
 pub use whole_program::program;
 
 mousetrap_util::choices! {

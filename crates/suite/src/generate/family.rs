@@ -40,21 +40,22 @@ impl Family {
         name: &str,
         value: Range,
     ) -> Result<(), SettingError> {
+        let family = self.name;
         let Some(place) = self.parameters.iter().position(|p| p.name == name) else {
             let known: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
-            return Err(SettingError::Unknown {
-                family: self.name,
-                name: name.to_owned(),
-                suggestion: suggest(name, &known),
-            });
+            let remedy = suggest(name, &known);
+            return Err(SettingError(format!(
+                "family \"{family}\" has no parameter \"{name}\"; {remedy}"
+            )));
         };
-        let parameter = &self.parameters[place];
-        if !parameter.allowed.covers(value) {
-            return Err(SettingError::OutOfRange {
-                family: self.name,
-                parameter,
-                value,
-            });
+        let Parameter {
+            allowed, meaning, ..
+        } = &self.parameters[place];
+        if !allowed.covers(value) {
+            return Err(SettingError(format!(
+                "parameter \"{name}\" of family \"{family}\" is {value}, but must be in the range \
+                 {allowed} ({meaning})"
+            )));
         }
         settings.0[place].1 = value;
         Ok(())
@@ -80,34 +81,10 @@ pub struct Parameter {
     pub allowed: Range,
 }
 
-/// The reason why a parameter cannot be set.
+/// The reason why a parameter cannot be set, with the remedy.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SettingError {
-    /// The family has no such parameter.
-    #[error("family \"{family}\" has no parameter \"{name}\"; {suggestion}")]
-    Unknown {
-        /// The family's name.
-        family: &'static str,
-        /// The name that was set.
-        name: String,
-        /// A similar name, or all names.
-        suggestion: String,
-    },
-    /// The value is outside the allowed range.
-    #[error(
-        "parameter \"{}\" of family \"{family}\" is {value}, but must be in the range {} ({})",
-        parameter.name, parameter.allowed, parameter.meaning
-    )]
-    OutOfRange {
-        /// The family's name.
-        family: &'static str,
-        /// The parameter that was set.
-        parameter: &'static Parameter,
-        /// The invalid value.
-        value: Range,
-    },
-}
+#[error("{0}")]
+pub struct SettingError(String);
 
 /// The instances of one draw, or `None` if the draw failed.
 pub(super) type DrawnInstances = Option<Vec<Instance>>;

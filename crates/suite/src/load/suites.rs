@@ -8,34 +8,34 @@ use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::lock::{Lock, LockedCase, check_suite};
 use crate::project_files::read_text;
-use crate::recipe::{CaseDrawer, CustomGenerators, Recipe};
+use crate::recipe::{CaseDrawer, Recipe};
 use cat_and_mouse::Game;
+use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
 use mousetrap_util::root::Root;
-use mousetrap_util::toml_file::suggest;
 
 /// The suites of a project.
 #[expect(
     missing_debug_implementations,
-    reason = "custom generators do not implement Debug"
+    reason = "`ProjectPrograms` does not implement Debug"
 )]
 pub struct ProjectSuites<'a> {
     /// The files of the project.
     pub root: &'a Root,
     /// The limits of cases whose suite does not set limits.
     pub limits: Limits,
-    /// Runs the custom generators that recipes name.
-    pub generators: &'a mut dyn CustomGenerators,
+    /// Runs the custom generators that recipes name. `None` if there must be none.
+    pub programs: Option<ProjectPrograms<'a>>,
 }
 
 impl<'a> ProjectSuites<'a> {
     /// Opens the suites of the project that has this configuration.
-    pub fn new(config: &'a Config, generators: &'a mut dyn CustomGenerators) -> Self {
+    pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
             limits: config.limits,
-            generators,
+            programs: Some(programs),
         }
     }
 
@@ -55,7 +55,8 @@ impl<'a> ProjectSuites<'a> {
         if listing::list(&built_in)?.contains(&name) {
             return self.make_and_check(&built_in, &name);
         }
-        Err(unknown_suite(self.root, name)?)
+        let message = format!("there is no suite \"{suite}\"");
+        Err(SuiteError::rule(format!("problem {game}"), message))
     }
 
     /// Builds suites without comparing them with the lock.
@@ -94,7 +95,7 @@ impl<'a> ProjectSuites<'a> {
         let mut drawer = CaseDrawer {
             recipe: &recipe,
             seen: distinct_forms(name, &cases)?,
-            generators: self.generators,
+            programs: self.programs.as_mut(),
         };
         for row in &recipe.rows {
             cases.extend(drawer.draw_row(row)?);
@@ -112,7 +113,6 @@ impl<'a> ProjectSuites<'a> {
             name: name.clone(),
             cases,
             collected,
-            built_in: 0,
         })
     }
 
@@ -143,7 +143,6 @@ impl<'a> ProjectSuites<'a> {
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical())
         });
-        suite.built_in = more.len();
         suite.cases.extend(more);
         Ok(())
     }
@@ -191,17 +190,4 @@ fn distinct_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<Strin
         }
     }
     Ok(forms.into_keys().collect())
-}
-
-/// Returns the error that neither the project nor Mousetrap itself has this suite.
-fn unknown_suite(root: &Root, suite: SuiteName) -> Result<SuiteError, SuiteError> {
-    let mut all = listing::list(root)?;
-    all.extend(listing::list(&root.built_in())?);
-    let names: BTreeSet<&str> = all
-        .iter()
-        .filter(|other| other.game == suite.game)
-        .map(|other| other.suite.as_str())
-        .collect();
-    let suggestion = suggest(&suite.suite, &names.into_iter().collect::<Vec<_>>());
-    Ok(SuiteError::Unknown { suite, suggestion })
 }

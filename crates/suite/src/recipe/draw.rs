@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::recipe_file::{InstanceSource, Recipe, RecipeRow};
 use crate::case::GameCase;
-use crate::error::{CustomGeneratorError, SuiteError};
+use crate::error::SuiteError;
 use crate::generate::Stream;
 use cat_and_mouse::Instance;
 use mousetrap_judge::ProjectPrograms;
@@ -13,59 +13,20 @@ use mousetrap_model::CaseId;
 /// Maximum number of draws for one case.
 const MAX_DRAWS_PER_CASE: usize = 2000;
 
-/// Runs custom generators. The judge's [`ProjectPrograms`] run them in the sandbox.
-///
-/// A generator gets the arguments in its recipe row, followed by a seed (a decimal number below
-/// 2^64). It prints one instance in the text form or the `LeetCode` form and exits with code 0. The
-/// same seed must give the same instance. The output is validated like any other instance.
-pub trait CustomGenerators {
-    /// Returns the output of `program` for a seed. `program` is a path relative to `generators/`.
-    ///
-    /// # Errors
-    /// Returns an error if the program cannot be run.
-    fn run(
-        &mut self,
-        program: &str,
-        arguments: &[String],
-        seed: u64,
-    ) -> Result<String, CustomGeneratorError>;
-}
-
-impl CustomGenerators for ProjectPrograms<'_> {
-    fn run(
-        &mut self,
-        program: &str,
-        arguments: &[String],
-        seed: u64,
-    ) -> Result<String, CustomGeneratorError> {
-        Ok(ProjectPrograms::generate(self, program, arguments, seed)?)
-    }
-}
-
-/// Refuses to run any program. Suitable for recipes without custom generators, such as those in
-/// tests of families.
-#[derive(Debug)]
-pub struct NoCustomGenerators;
-
-impl CustomGenerators for NoCustomGenerators {
-    fn run(&mut self, program: &str, _: &[String], _: u64) -> Result<String, CustomGeneratorError> {
-        Err(format!("custom generators such as {program} cannot be run here").into())
-    }
-}
-
 /// Draws the cases of a recipe.
 ///
 /// A draw is repeated with further numbers from the same stream in these cases: the family found no
 /// instance; or one of the drawn cases has the wrong answer, has a depth that is too small, or
 /// equals an earlier case of the suite up to symmetry.
-pub(crate) struct CaseDrawer<'a> {
+pub(crate) struct CaseDrawer<'a, 'p> {
     pub(crate) recipe: &'a Recipe,
     /// The canonical forms of the cases drawn so far.
     pub(crate) seen: BTreeSet<String>,
-    pub(crate) generators: &'a mut dyn CustomGenerators,
+    /// Runs custom generators. `None` if there must be none.
+    pub(crate) programs: Option<&'a mut ProjectPrograms<'p>>,
 }
 
-impl CaseDrawer<'_> {
+impl CaseDrawer<'_, '_> {
     /// Draws the cases of one row, in order.
     pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
@@ -117,11 +78,13 @@ impl CaseDrawer<'_> {
                 drawn.iter().map(Instance::text).collect()
             }
             InstanceSource::Program { file, arguments } => {
-                let printed = self.generators.run(file, arguments, stream.bits());
-                vec![printed.map_err(|source| SuiteError::CustomGenerator {
-                    place: self.row_position(row),
-                    source,
-                })?]
+                let printed = match &mut self.programs {
+                    Some(programs) => programs
+                        .generate(file, arguments, stream.bits())
+                        .map_err(|error| error.to_string()),
+                    None => Err(format!("programs such as {file} cannot be run here")),
+                };
+                vec![printed.map_err(|error| SuiteError::rule(self.row_position(row), error))?]
             }
         };
         let read = |text: String| {

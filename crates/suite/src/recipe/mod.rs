@@ -4,7 +4,6 @@ mod draw;
 mod recipe_file;
 
 pub(crate) use draw::CaseDrawer;
-pub use draw::{CustomGenerators, NoCustomGenerators};
 pub(crate) use recipe_file::{Recipe, no_move_limit_message};
 
 #[cfg(test)]

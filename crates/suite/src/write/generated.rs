@@ -5,13 +5,13 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::case::{Suite, SuiteName};
+use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
+use crate::export::case_files;
 use crate::lock::{LOCK_FILE, Lock};
-use crate::project_files::{writable_path, write_text};
+use crate::project_files::{NewFile, writable_path, write_draft, write_text};
 use mousetrap_util::root::Root;
 
 /// Writes the generated cases of these suites, and the certificates of all their cases, to
@@ -31,41 +31,29 @@ pub fn write_suites(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Resul
 
 /// Replaces a suite's directory of generated cases and certificates.
 fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
-    let proofs = suite.cases.iter().map(|case| {
-        let unproved = |source| SuiteError::Unproved {
-            case: case.id.clone(),
-            answer: case.answer,
-            source,
-        };
-        Ok((case.id.name(), case.prove().map_err(unproved)?))
-    });
-    let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
+    let generated = &suite.cases[suite.collected..];
+    let pair = |case: &GameCase| case_files(Path::new(case.id.name()), case);
+    let mut files: Vec<NewFile> = generated.iter().flat_map(pair).collect();
+    for case in &suite.cases {
+        let proof = case.prove().map_err(|error| {
+            SuiteError::rule(
+                &case.id,
+                format!("the answer is {}, but {error}", case.answer),
+            )
+        })?;
+        let file = format!("{}.certificate", case.id.name());
+        files.push((file.into(), proof.to_string()));
+    }
     let directory = suite.name.generated_directory();
     let target = writable_path(root, &directory)?;
-    let parent = target.parent().unwrap_or(&target);
     let replace = || -> io::Result<()> {
-        if suite.cases.is_empty() {
+        if files.is_empty() {
             return remove_directory(&target);
         }
-        fs::create_dir_all(parent)?;
-        let fresh = tempfile::Builder::new()
-            .prefix(".generating-")
-            // The process's umask restricts these permissions.
-            .permissions(fs::Permissions::from_mode(0o777))
-            .tempdir_in(parent)?;
-        for case in &suite.cases[suite.collected..] {
-            let file = fresh.path().join(case.id.name());
-            fs::write(file.with_added_extension("in"), &case.input)?;
-            let answer = format!("{}\n", case.answer);
-            fs::write(file.with_added_extension("ans"), answer)?;
-        }
-        for (name, proof) in &proofs {
-            let file = fresh.path().join(format!("{name}.certificate"));
-            fs::write(file, proof.to_string())?;
-        }
+        let draft = write_draft(&target, &files)?;
         remove_directory(&target)?;
-        fs::rename(fresh.path(), &target)?;
-        let _: PathBuf = fresh.keep();
+        fs::rename(draft.path(), &target)?;
+        let _: PathBuf = draft.keep();
         Ok(())
     };
     replace().map_err(SuiteError::io(&directory))

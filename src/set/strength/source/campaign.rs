@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, VariantJudge};
+use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{
     Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Progress,
@@ -18,7 +19,6 @@ use super::report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use crate::cli::common::{Global, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
-use crate::cli::session::toolchain;
 use crate::judge::outputs;
 use crate::solve::stress::describe_reaction;
 
@@ -70,12 +70,10 @@ impl SourceRun<'_> {
             }
             let id = &submission.problem.id;
             let path = named(&submission.path);
-            let tools = match toolchain(submission) {
-                Ok(tools) => tools,
-                Err(failure) => {
-                    let reason = format!("{:#}", failure.error());
-                    let bare = reason.strip_prefix(&format!("{path}: "));
-                    self.refuse(&path, bare.unwrap_or(&reason));
+            let tools = match probe(submission.detected.language) {
+                Probed::Toolchain(tools) => tools,
+                Probed::Missing { reason, install } => {
+                    self.refuse(&path, &format!("{reason}; run `{install}`"));
                     continue;
                 }
             };
@@ -126,9 +124,16 @@ impl SourceRun<'_> {
             }
         }
         let path = named(&submission.path);
-        let found: Vec<JsonSurvivor> = survivors(results)
-            .map(|(survivor, search)| json_survivor(&path, source, survivor, search))
-            .collect();
+        let survivors = results
+            .sample
+            .iter()
+            .filter_map(|mutant| match &mutant.status {
+                Some(MutantStatus::Survived(search)) => {
+                    Some(json_survivor(&path, source, mutant, search.as_deref()))
+                }
+                _ => None,
+            });
+        let found: Vec<JsonSurvivor> = survivors.collect();
         let not_judged = results.sample.iter().filter(|one| one.status.is_none());
         self.report.submissions.push(JsonMutated {
             path,
@@ -150,18 +155,6 @@ impl SourceRun<'_> {
     }
 }
 
-/// Returns the mutants that are accepted on every case, each with the result of the search for an
-/// instance that kills it.
-fn survivors(
-    results: &MutationResults,
-) -> impl Iterator<Item = (&JudgedMutant, Option<&SearchEnd>)> {
-    let mutants = results.sample.iter();
-    mutants.filter_map(|mutant| match &mutant.status {
-        Some(MutantStatus::Survived(search)) => Some((mutant, search.as_deref())),
-        _ => None,
-    })
-}
-
 /// Converts a survivor to its form in the report.
 fn json_survivor(
     path: &str,
@@ -173,10 +166,9 @@ fn json_survivor(
     let found = search.and_then(|search| search.found.as_ref());
     let found = found.map(|found| {
         let instance = found.simplest();
-        let reaction = |index: usize| {
-            found
-                .failure
-                .reactions
+        let reactions = &found.failure.reactions;
+        let reaction = |index| {
+            reactions
                 .get(index)
                 .map_or(String::new(), describe_reaction)
         };

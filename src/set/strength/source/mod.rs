@@ -1,17 +1,16 @@
 //! `mousetrap strength source`: measures whether suites catch small mistakes in a correct program.
 
 mod campaign;
-mod page;
 mod report;
+mod text;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_judge::{FindOptions, Finder, Submission};
-use mousetrap_model::{Case, Form, Problem};
-use mousetrap_report::{count, counted};
+use mousetrap_judge::{FindOptions, Finder};
+use mousetrap_model::{Case, Form};
 use mousetrap_util::printable::named;
 
 use crate::cli::common::{
@@ -20,9 +19,7 @@ use crate::cli::common::{
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load_cases;
 use crate::judge::outputs;
-use crate::solve::stress::parse_duration;
 use campaign::SourceRun;
-use page::page;
 use report::MutantReport;
 
 /// Measure whether suites catch small mistakes in a correct program
@@ -54,13 +51,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_search_time,
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
           help_heading = "Mutants")]
     time: Duration,
     /// Seed for drawing the mutants and the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
     seed: u64,
-    /// Write the report to this file, in JSON, instead of printing it
+    /// Write the report to this file, in JSON, instead of printing the survivors
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
@@ -68,26 +65,16 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-/// Parses a duration with a unit. Zero means no search.
-fn parse_search_time(text: &str) -> Result<Duration, String> {
-    if text == "0s" || text == "0" {
-        return Ok(Duration::ZERO);
-    }
-    parse_duration(text).map_err(|_| {
-        "write a duration such as \"30s\" or \"2m\"; \"0s\" skips the search".to_owned()
-    })
-}
-
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let interrupted = listen_for_signals()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
-    let finder = |problem| Finder {
+    let finder = Finder {
         languages: &config.languages,
         wanted: FindOptions::new(&config.problems, problem, arguments.form),
     };
-    let found = finder(problem).find_each(&config.root, &arguments.files, interrupted);
+    let found = finder.find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         outputs::check_writable(file, is_mutant_report)?;
@@ -111,36 +98,19 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         run.refuse(&named(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        let all = finder(None).find_each(&config.root, &arguments.files, interrupted);
-        return Err(no_submission_failure(
-            problem.map(|problem| &**problem),
-            &all.submissions,
+        return Err(Failure::usage(
+            "no submission found; name accepted submissions, or omit --problem",
         ));
     }
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    match &arguments.output {
-        // There were only errors, which have been printed.
-        None if report.submissions.is_empty() && !report.interrupted => {}
-        None => out!("{}", page(report)),
-        Some(file) => {
-            let broken = report.survivors.iter().filter(|it| it.found.is_some());
-            outln!(
-                "{}: {} of {}: {} killed, {} survive; of the survivors, the search killed {} and did \
-                 not try {}",
-                named(file),
-                counted(report.mutants, "mutant"),
-                counted(report.submissions.len(), "submission"),
-                count(report.killed),
-                count(report.survivors.len()),
-                count(broken.count()),
-                count(report.not_searched)
-            );
-        }
+    out!("{}", text::summary(report));
+    if arguments.output.is_none() {
+        out!("{}", text::survivors(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", page::undone_work(report));
+        errln!("interrupted: {}", text::undone_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
@@ -149,23 +119,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         Status::Usage
     })
-}
-
-/// Returns the error that none of the named files is a submission to the problem.
-fn no_submission_failure(problem: Option<&Problem>, all: &[Submission<'_>]) -> Failure {
-    let (Some(wanted), [other, rest @ ..]) = (problem, all) else {
-        return Failure::usage("no submission found; name accepted submissions");
-    };
-    let more = match rest.len() {
-        0 => String::new(),
-        more => format!(" (as are {})", counted(more, "file")),
-    };
-    Failure::usage(format!(
-        "{}: this is a submission to problem {}{more}, not to {}; omit --problem, or name other files",
-        named(&other.path),
-        other.problem,
-        wanted.id
-    ))
 }
 
 /// Returns whether a text is a JSON report of this command.

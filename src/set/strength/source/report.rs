@@ -136,27 +136,3 @@ impl MutantReport {
         serde_json::to_string_pretty(self).expect("all keys are text") + "\n"
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn totals_are_sums_over_submissions() {
-        let one = JsonMutated {
-            mutants: 5,
-            killed: 2,
-            equivalent: 1,
-            ..JsonMutated::default()
-        };
-        let report = MutantReport {
-            submissions: vec![one.clone(), one],
-            ..MutantReport::default()
-        };
-        let report = report.with_totals();
-        assert_eq!(
-            (report.mutants, report.killed, report.equivalent),
-            (10, 4, 2)
-        );
-    }
-}

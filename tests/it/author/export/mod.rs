@@ -14,24 +14,22 @@ use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::export::{self, Package};
-use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+use mousetrap_suite::{GameCase, ProjectSuites};
 use mousetrap_util::root::Root;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The cases of our own suites, with those that reach the bounds.
+/// The cases of our own suites.
 fn cases(id: &str, suites: &[&str]) -> Vec<GameCase> {
     let game = Game::by_id(id).unwrap();
-    let mut cases = export::cases_at_bounds(game, Limits::DEFAULT);
     let mut project = ProjectSuites {
         root: &Root::from(Path::new(ROOT)),
         limits: Limits::DEFAULT,
-        generators: &mut NoCustomGenerators,
+        programs: None,
     };
-    for suite in suites {
-        cases.extend(project.load(game, suite).unwrap().cases);
-    }
-    cases
+    let suites = suites.iter();
+    let cases = suites.flat_map(|suite| project.load(game, suite).unwrap().cases);
+    cases.collect()
 }
 
 fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Submission<'a>> {

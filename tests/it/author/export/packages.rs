@@ -25,7 +25,6 @@ fn package_contains_the_files_that_clients_need() {
         "submissions/wrong_answer/jumps_swapped.py",
         "data/sample/samples-sample-1.in",
         "data/secret/regressions-wall-in-the-way.ans",
-        "data/secret/bounds-low.in",
         "input_validators/strict/strict.hpp",
         "problem_statement/problem.zh.tex",
         "README.md",

@@ -1,0 +1,99 @@
+//! Renders the report on source mutants for a terminal.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::report::{JsonSurvivor, MutantReport};
+use mousetrap_report::{count, counted};
+
+/// Returns a line with the numbers of mutants for each submission.
+pub(super) fn summary(report: &MutantReport) -> String {
+    let lines = report.submissions.iter().map(|one| {
+        format!(
+            "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search broke \
+             {} of the survivors\n",
+            one.path,
+            count(one.mutants),
+            counted(one.possible, "mutant"),
+            count(one.killed),
+            count(one.equivalent),
+            count(one.not_compiled),
+            count(one.survivors),
+            count(one.broken),
+        )
+    });
+    lines.collect()
+}
+
+/// Returns the survivors of all submissions, grouped by the kind of change.
+pub(super) fn survivors(report: &MutantReport) -> String {
+    let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
+    for survivor in &report.survivors {
+        classes.entry(&survivor.class).or_default().push(survivor);
+    }
+    let mut text = String::new();
+    for (class, survivors) in classes {
+        let _ = writeln!(text, "\n{class}: {}", counted(survivors.len(), "survivor"));
+        text.extend(survivors.into_iter().map(survivor_entry));
+    }
+    text
+}
+
+/// Returns a description of the work that was not done because of an interruption.
+pub(super) fn undone_work(report: &MutantReport) -> String {
+    let judged = counted(report.not_judged, "mutant");
+    let searched = counted(report.not_searched, "survivor");
+    format!("{judged} not judged, {searched} not searched; files without a line were not tried")
+}
+
+/// Returns the entry of a survivor: its line, its change, and an instance that kills it.
+fn survivor_entry(survivor: &JsonSurvivor) -> String {
+    let JsonSurvivor {
+        path,
+        line,
+        diff,
+        tried,
+        found,
+        ..
+    } = survivor;
+    let result = match found {
+        Some(found) => format!(
+            "the mutant {}, the original {} (jury: {}) on\n{}",
+            found.mutant,
+            found.original,
+            found.answer,
+            found.leetcode.trim_end()
+        ),
+        None if !survivor.is_searched() => "not searched".to_owned(),
+        None => format!(
+            "perhaps equivalent; no difference found on {} instances",
+            count(*tried)
+        ),
+    };
+    format!("\n{path}:{line}: {result}\n{}\n", diff.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survivor_without_search_is_not_called_equivalent() {
+        let survivor = |tried| JsonSurvivor {
+            path: "a.py".to_owned(),
+            line: 7,
+            place: 0,
+            class: "bound".to_owned(),
+            diff: "-a\n+b\n".to_owned(),
+            tried,
+            found: None,
+        };
+        let report = MutantReport {
+            survivors: vec![survivor(0), survivor(9)],
+            ..MutantReport::default()
+        };
+        let expected = "\nbound: 2 survivors\n\na.py:7: not searched\n-a\n+b\n\na.py:7: perhaps \
+                        equivalent; no difference found on 9 instances\n-a\n+b\n";
+        assert_eq!(survivors(&report), expected);
+    }
+}
