@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use mousetrap_judge::{RunSelfError, VariantRunner};
 use mousetrap_model::Limits;
-use mousetrap_mutate::{Mutation, find};
+use mousetrap_mutate::{Mutation, find_mutations};
 use mousetrap_util::Bytes;
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub fn parse_if_requested() {
         return;
     }
     let print = || -> Result<(), Box<dyn std::error::Error>> {
-        let found = find(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
+        let found = find_mutations(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
         let text = serde_json::to_vec(&found)?;
         #[expect(
             clippy::disallowed_methods,
@@ -72,5 +72,8 @@ pub(super) fn parse_in_sandbox(
 ) -> Result<Vec<Mutation>, ParserError> {
     let output = bench.run_self(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS)?;
     let found: Vec<Mutation> = serde_json::from_slice(&output)?;
-    Ok(found.into_iter().filter(|it| it.fits(source)).collect())
+    Ok(found
+        .into_iter()
+        .filter(|it| it.applies_to(source))
+        .collect())
 }
