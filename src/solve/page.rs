@@ -24,7 +24,7 @@ pub(super) fn explanation_page(
     explanation: &Explanation,
     claims: &[Claim],
 ) -> String {
-    let text = if explanation.steps.len() > MAX_SHOWN_PLIES {
+    let text = if explanation.moves.len() > MAX_SHOWN_PLIES {
         format!(
             "{}\n{}\n",
             instance.draw(),

@@ -51,8 +51,8 @@ impl Exhibit {
     /// Adds the answers of a submission about positions of the explained game.
     #[must_use]
     pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
-        if let Some(first) = explanation.steps.first().filter(|_| !claims.is_empty()) {
-            let positions = explanation.steps.iter().map(|step| step.to);
+        if let Some(first) = explanation.moves.first().filter(|_| !claims.is_empty()) {
+            let positions = explanation.moves.iter().map(|played| played.to);
             let all = std::iter::once(first.from).chain(positions);
             self.line = all.map(|at| (at.mouse, at.cat)).collect();
         }

@@ -49,7 +49,7 @@
 //! - [`game`]: rules, text forms, validation and symmetry of both games
 //! - [`solve`]: fast solvers, best play, certificates
 //! - [`Game`] and [`Instance`]: both games behind one type
-//! - [`explain`]: a line of best play and why nobody can do better
+//! - [`explain`]: an optimally played game, and why neither player can do better
 //!
 //! # Terms
 //!
@@ -68,4 +68,4 @@ mod instance;
 pub mod solve;
 pub mod variant;
 
-pub use instance::{Game, Instance, Picture};
+pub use instance::{Game, Instance, Layout};

@@ -4,11 +4,13 @@
 use crate::MutationClass::{self, Arithmetic, Boolean, Comparison};
 
 /// A row of an operator table: the mutation class, the operator, and its replacements.
-type Replacements = (MutationClass, &'static str, &'static [&'static str]);
+type OperatorRow = (MutationClass, &'static str, Replacements);
+
+type Replacements = &'static [&'static str];
 
 /// Binary operators, with their replacements.
 #[rustfmt::skip]
-const BINARY_OPERATORS: &[Replacements] = &[
+const BINARY_OPERATORS: &[OperatorRow] = &[
     (Comparison, "<", &["<=", ">="]),
     (Comparison, "<=", &["<", ">"]),
     (Comparison, "=<", &["<", ">"]),
@@ -68,7 +70,7 @@ const ASSIGNMENT_OPERATORS: &[(&str, &str)] = &[
 
 /// Additional operators of Lisp dialects, which also have most of the binary operators.
 #[rustfmt::skip]
-const LISP_OPERATORS: &[Replacements] = &[
+const LISP_OPERATORS: &[OperatorRow] = &[
     (Comparison, "=", &["<=", ">="]),
     (Comparison, "zero?", &["positive?"]),
     (Arithmetic, "max", &["min"]),
@@ -83,24 +85,20 @@ const LISP_OPERATORS: &[Replacements] = &[
 ];
 
 /// Returns the mutation class and the replacements of a binary operator.
-pub(crate) fn binary_replacements(
-    operator: &str,
-) -> Option<(MutationClass, &'static [&'static str])> {
+pub(crate) fn binary_replacements(operator: &str) -> Option<(MutationClass, Replacements)> {
     find_replacements(BINARY_OPERATORS, operator)
 }
 
 /// Returns the mutation class and the replacements of the operator of a Lisp list.
-pub(crate) fn lisp_replacements(
-    operator: &str,
-) -> Option<(MutationClass, &'static [&'static str])> {
+pub(crate) fn lisp_replacements(operator: &str) -> Option<(MutationClass, Replacements)> {
     let binary = || binary_replacements(operator).filter(|_| !["|", "&", "%"].contains(&operator));
     find_replacements(LISP_OPERATORS, operator).or_else(binary)
 }
 
 fn find_replacements(
-    table: &'static [Replacements],
+    table: &'static [OperatorRow],
     operator: &str,
-) -> Option<(MutationClass, &'static [&'static str])> {
+) -> Option<(MutationClass, Replacements)> {
     let row = table.iter().find(|(_, from, _)| *from == operator)?;
     Some((row.0, row.2))
 }

@@ -107,7 +107,7 @@ export class App implements View {
     this.#reply();
   }
 
-  /** Clears the comment on the last move and cancels the opponent's next one. */
+  /** Clears the comment on the last move and cancels the opponent's pending move. */
   #quiet(): void {
     clearTimeout(this.#timer);
     this.#comment = "";
@@ -165,7 +165,7 @@ export class App implements View {
     this.#frame.classList.toggle("editing", this.#editor !== undefined);
     refill(this.#frame, this.#board.element);
     this.#field.style.setProperty("--most", this.#board.element.style.maxWidth);
-    // A board with few rows is too low for a column next to it.
+    // A board with few rows is not tall enough to have the side panel next to it.
     this.#columns.classList.toggle("flat", plan.height < plan.width / 2.5);
   }
 

@@ -39,7 +39,7 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
     );
   }
   if (right !== 0 && first.claim !== null) {
-    // Let the user play the side for which the claim is too good; best play refutes the claim.
+    // Let the user play the side that the claim favours. The opponent's best play refutes the claim.
     const played = new Session(play);
     played.finish();
     const { at, line } = played;

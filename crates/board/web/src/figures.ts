@@ -37,7 +37,7 @@ export interface Arrow {
   from: number;
   to: number;
   animal: "mouse" | "cat";
-  /** Whether the move is possible only if the other animal does nothing. */
+  /** Whether the move is a threat: a move of the player who is not to move. */
   threat: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A self-contained page with one case. The fragment of its URL can name another case.
+// A self-contained page with one case. The fragment of the page's URL can select another case.
 
 import { App } from "./app";
 import { type Case, DEFAULT_MAX_PLIES, Illegal, isGrid, leetcode, refuse } from "./case";

@@ -1,7 +1,7 @@
 //! Parsing, printing and validation.
 
 mod canonical;
-mod refusals;
+mod rejections;
 
 use proptest::prelude::*;
 
@@ -74,7 +74,7 @@ fn an_animal_stays_or_jumps_straight_but_over_no_wall() {
     ] {
         let mut cells: Vec<String> = board
             .moves(board.square(row, col), jump)
-            .map(|to| board.position(to))
+            .map(|to| board.row_and_col(to))
             .map(|(row, col)| format!("{row}{col}"))
             .collect();
         cells.sort_unstable();

@@ -18,7 +18,7 @@ fn large_suite_is_balanced_without_duplicates() {
                 assert!(share >= least, "{problem}: {reply} {share} %");
             }
             let cases = suite.cases.iter().filter(|case| case.variant.is_none());
-            let mut forms: Vec<String> = cases.map(|case| case.instance.canonical()).collect();
+            let mut forms: Vec<String> = cases.map(|case| case.instance.canonical_text()).collect();
             let all = forms.len();
             forms.sort_unstable();
             forms.dedup();

@@ -1,6 +1,6 @@
 //! Tests that different methods of an engine give consistent results.
 
-use super::super::grid::Table;
+use super::super::grid::DepthTable;
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::{compare_engine, random, stream};
 use crate::game::Grid;
@@ -54,7 +54,7 @@ fn full_boards_with_any_two_jumps_equal_the_queue() {
                 mouse_jump,
                 ..random::grid(&mut rng, 8, 8)
             };
-            let table = Table::solve(&board);
+            let table = DepthTable::solve(&board);
             for engine in Engine::available() {
                 compare_engine(engine, &board, &table);
             }

@@ -117,7 +117,7 @@ impl GameExample {
 impl RoomProblem {
     fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
         let problem = app.settings.config.problem(id)?;
-        let about = match Game::of(problem) {
+        let about = match Game::from_problem(problem) {
             Some(game) => About::Game(GameExample::new(game)?),
             None => About::Own(Statement::new(app, problem, w)),
         };

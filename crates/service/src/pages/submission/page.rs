@@ -224,7 +224,7 @@ fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_STEPS: usize = 200;
     const WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
-    let is_short = explanation.steps.len() <= MAX_STEPS;
+    let is_short = explanation.moves.len() <= MAX_STEPS;
     is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
 }
 
