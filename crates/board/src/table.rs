@@ -4,9 +4,9 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 
-/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. A win of
-/// the mouse in `d` plies is `d + 1`, a win of the cat `-(d + 1)`, and 0 a draw or an impossible
-/// position.
+/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. The value
+/// of a mouse win in `d` plies is `d + 1`, and the value of a cat win is `-(d + 1)`. The value of a
+/// draw or of an impossible position is 0.
 ///
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
@@ -70,7 +70,7 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
 
-    /// The values of an instance, decoded.
+    /// Returns the decoded values of an instance.
     fn values(input: &str) -> Vec<i32> {
         let game = Game::recognise(input).unwrap();
         let runs = table(&game.parse(input, Bounds::Extended).unwrap());

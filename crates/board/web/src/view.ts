@@ -1,7 +1,7 @@
 // The state of the view: the game in progress, the viewer's side, and the language.
 
 import { type Case, isGrid } from "./case";
-import type { Show } from "./exhibit";
+import type { Show } from "./case_data";
 import { CAT, MOUSE, type Player, type Position } from "./game";
 import type { Session, Side } from "./session";
 import type { Words } from "./words";

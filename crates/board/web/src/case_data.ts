@@ -4,7 +4,7 @@ import type { Case } from "./case";
 import type { Side } from "./session";
 
 /** A case with the data that an embedding page passes. */
-export interface Exhibit {
+export interface CaseData {
   name?: string;
   /** The case in the LeetCode form. */
   input: string;
