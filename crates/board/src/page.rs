@@ -35,12 +35,7 @@ struct PageData {
 impl Page {
     /// Returns a page with a case, or with an empty board to draw on. Browsers that run no scripts
     /// show the text instead.
-    pub fn new(
-        title: String,
-        text: String,
-        case_data: Option<CaseData>,
-        view: InitialView,
-    ) -> Self {
+    pub fn new(title: String, text: String, data: Option<CaseData>, view: InitialView) -> Self {
         let (side, show) = match view {
             InitialView::Explanation => ("both", "moves"),
             InitialView::Game => ("mouse", "nothing"),
@@ -49,7 +44,7 @@ impl Page {
             title,
             text,
             data: PageData {
-                case_data,
+                case_data: data,
                 side,
                 show,
             },

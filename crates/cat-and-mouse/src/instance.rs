@@ -210,10 +210,9 @@ impl Instance {
         either!(self, game => game.leetcode())
     }
 
-    /// Returns a text that is the same for instances that are equal up to symmetry. Symmetric
-    /// instances are rotated or reflected boards, or graphs with reordered neighbours. If the
-    /// search for a canonical numbering is short enough, graphs with renumbered nodes are symmetric
-    /// as well.
+    /// Returns a text that is the same for instances that are equal up to symmetry: rotated or
+    /// reflected boards, and graphs with reordered neighbours. Graphs with renumbered nodes have
+    /// the same text if the search for a canonical numbering is short.
     #[must_use]
     pub fn canonical_text(&self) -> String {
         match self {

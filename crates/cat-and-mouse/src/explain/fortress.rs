@@ -1,4 +1,4 @@
-//! Fortresses: plans with which a player avoids losing forever.
+//! Fortresses: plans with which a player never loses.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -54,8 +54,8 @@ pub struct Explanation {
     /// The ply on which the mouse would win without the move limit, if the move limit decides the
     /// game.
     pub too_late: Option<Ply>,
-    /// The plans of the players who can avoid losing. This is the cat on a board that it wins, and
-    /// both players in a draw.
+    /// The plans of the players who can avoid losing. On a board that the cat wins, this is the
+    /// cat. In a draw, both players have a plan.
     pub fortresses: Vec<Fortress>,
 }
 

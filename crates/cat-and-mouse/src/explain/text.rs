@@ -100,8 +100,7 @@ fn move_caption(played: &ExplainedMove) -> String {
     format!("ply {}, {}", played.ply, played.mover.name())
 }
 
-/// Returns a remark on the choice of moves and the number of plies left, such as `only move, 8
-/// left`.
+/// Returns a remark such as `only move, 8 left`: the choice of moves, and the number of plies left.
 fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
     let choice = match (played.best_moves, played.legal_moves) {
         (_, 1) => "forced".to_owned(),

@@ -11,7 +11,7 @@ use crate::game::Player;
 pub struct BestLine {
     /// The positions of the game, beginning with the start.
     pub positions: Vec<Position>,
-    /// The reason why the game ends here.
+    /// The reason why the game ended.
     pub end: EndReason,
 }
 

@@ -148,7 +148,7 @@ fn rank_for(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };
-    // Without a forced end, a game counts as the longest.
+    // A game whose end is not forced counts as the longest.
     let depth = i64::from(outcome.depth().map_or(u32::MAX, |depth| depth.0));
     if winner == player {
         (1, -depth)

@@ -171,7 +171,7 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
 }
 
-/// Compares the longest wins with the mouse to move with those of the queue.
+/// Compares the word solver's longest wins with the mouse to move with the queue's longest wins.
 fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;

@@ -23,13 +23,8 @@ impl Grid {
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let mut found = self.boards_without_one_row();
-        let transposed_board = self.transposed();
-        found.extend(
-            transposed_board
-                .boards_without_one_row()
-                .iter()
-                .map(Self::transposed),
-        );
+        let without_column = self.transposed().boards_without_one_row();
+        found.extend(without_column.iter().map(Self::transposed));
         for jump in 1..self.cat_jump {
             found.push(Self {
                 cat_jump: jump,

@@ -122,17 +122,14 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; a board {} must have 1 to {max}", describe_size(*.bounds))]
+    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_size(*.bounds))]
     Rows {
         rows: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error(
-        "the board has {columns} columns; a board {} must have 1 to {max}",
-        describe_size(*.bounds)
-    )]
+    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_size(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
@@ -141,7 +138,7 @@ pub enum BrokenRule {
     },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; on a board {}, it must be from 1 to {max}", describe_size(*.bounds))]
+    #[error("{name} is {jump}; on boards {}, it is from 1 to {max}", describe_size(*.bounds))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -151,7 +148,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; a graph {} must have 3 to {max}", describe_size(*.bounds))]
+    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_size(*.bounds))]
     Nodes {
         nodes: i64,
         max: i64,

@@ -28,13 +28,13 @@ proptest! {
     }
 }
 
-/// A graph by its edges, in any order.
+/// Returns the graph with these edges, which can be in any order.
 fn graph(edges: &[(Node, Node)]) -> Graph {
     let nodes = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0) + 1;
     Graph::from_edges(nodes.into(), edges, Bounds::Extended).unwrap()
 }
 
-/// Every pair of nodes of a range.
+/// Returns every pair of nodes in a range.
 fn complete(nodes: std::ops::Range<Node>) -> Vec<(Node, Node)> {
     let end = nodes.end;
     nodes
@@ -42,7 +42,7 @@ fn complete(nodes: std::ops::Range<Node>) -> Vec<(Node, Node)> {
         .collect()
 }
 
-/// The same graph with the nodes from 3 on named in other ways.
+/// Returns the same graph with nodes 3 and higher numbered in other ways.
 fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
     let others = graph.nodes() as Node - 3;
     (0..others).map(move |turn| {
@@ -65,7 +65,7 @@ fn nodes_with_equal_degrees_all_around_are_distinguished() {
         assert_eq!(other.canonical_form(), canonical);
     }
     let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
-    // The triangle first, as that makes the least lists.
+    // The triangle comes first, because this order gives the smallest adjacency lists.
     assert_eq!(
         few.canonical_form().leetcode(),
         "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n"
@@ -73,7 +73,7 @@ fn nodes_with_equal_degrees_all_around_are_distinguished() {
 }
 
 #[test]
-fn nodes_are_distinguished_by_what_is_far_away() {
+fn nodes_are_distinguished_by_distant_nodes() {
     let path: Vec<(Node, Node)> = (0..49).map(|node| (node, node + 1)).collect();
     let path = graph(&path);
     let canonical = path.canonical_form();

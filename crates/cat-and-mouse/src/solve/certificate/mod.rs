@@ -90,7 +90,7 @@ pub struct Defence {
     pub entries: Vec<DefenceEntry>,
 }
 
-/// The minimum number of plies before the opponent can win from one position.
+/// A position, and a bound on how soon the opponent can win from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenceEntry {
     /// The cell or node of the mouse.

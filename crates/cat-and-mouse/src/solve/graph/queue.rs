@@ -19,8 +19,8 @@ impl OutcomeTable {
     /// Works backwards from the final positions: the mouse in the hole, and the cat on the mouse.
     /// The player to move wins if one move leads to a position that it wins, and loses if all moves
     /// lead to positions that it loses. A counter of undecided successors detects such losses. The
-    /// queue returns positions in ascending order of depth, so the first depth that is found is
-    /// optimal for both players. All positions that the queue does not reach are draws.
+    /// queue returns positions in ascending order of depth, so the first depth that is found is the
+    /// correct one. All positions that the queue does not reach are draws.
     #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();

@@ -20,8 +20,8 @@ impl DepthTable {
     /// Works backwards from the positions with the mouse on the food. The mouse wins a position
     /// with the mouse to move if it wins one successor. It wins a position with the cat to move if
     /// it wins all successors. A counter of undecided successors detects such wins. The queue
-    /// returns positions in ascending order of depth, so the first depth that is found is optimal
-    /// for both players.
+    /// returns positions in ascending order of depth, so the first depth that is found is the
+    /// correct one.
     #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();

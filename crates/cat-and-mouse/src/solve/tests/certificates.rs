@@ -194,7 +194,7 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
 }
 
 #[test]
-fn text_that_is_no_certificate_is_rejected_with_its_line() {
+fn invalid_certificate_text_is_rejected_with_the_line_number() {
     #[rustfmt::skip]
     let cases = [
         ("", "line 1: the text ends"),

@@ -6,7 +6,7 @@ use super::{compare_engine, random, stream};
 use crate::game::Grid;
 
 #[test]
-fn many_boards_at_once_are_solved_as_one_by_one() {
+fn boards_solved_together_equal_boards_solved_one_by_one() {
     assert_eq!(Engine::available()[0], Engine::Portable);
     let mut rng = stream(7);
     let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));

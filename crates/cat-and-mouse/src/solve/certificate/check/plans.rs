@@ -60,7 +60,7 @@ pub(super) fn check_attack(
         lower.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
         if entry.plies < 2 || !is_subset(replies, lower.sets.set_of(to)) {
             return fault(
-                "after some reply, the opponent has won or no entry has a rank that is lower by at least 2",
+                "a reply wins or leads to no entry with a rank that is lower by at least 2",
             );
         }
         lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
@@ -120,10 +120,7 @@ pub(super) fn check_defence(
         plan.find_safe_moves(own, after, &mut long, &mut set);
         for entry in group {
             if !is_subset(plan.moves.set_of(entry.other), &set) {
-                return fault(
-                    entry,
-                    "a move of the opponent wins sooner than the bound allows",
-                );
+                return fault(entry, "the opponent can win sooner than the bound");
             }
         }
         if plies < FOREVER {

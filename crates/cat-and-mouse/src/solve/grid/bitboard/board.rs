@@ -91,7 +91,7 @@ impl PreparedBoard {
             | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the jump to use for looking up the cat's moves. Returns the maximum of 7 if only the
+    /// Returns the jump to use for looking up the cat's moves. Returns 7, the maximum, if only the
     /// walls limit the cat's jump, because this case needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
@@ -103,8 +103,8 @@ impl PreparedBoard {
         }
     }
 
-    /// Returns the jump to use for looking up the mouse's moves along a row. Returns the maximum of
-    /// 7 if only the walls limit the mouse's jump, so that fewer tables are used.
+    /// Returns the jump to use for looking up the mouse's moves along a row. Returns 7, the
+    /// maximum, if only the walls limit the mouse's jump, so that fewer tables are used.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn mouse_lookup_jump(&self) -> usize {

@@ -95,9 +95,9 @@ impl HalfRow {
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2Row([HalfRow; 2]);
 
-/// The cat's moves. `along` contains the lookups along rows; each lookup stays within the two rows
-/// of half a register. `south` contains, for each shift, a mask of the cat cells from which the cat
-/// can move south.
+/// The cat's moves. `along` contains the lookups along rows. Each lookup stays within a 128-bit
+/// lane, which holds two rows. `south` contains, for each shift, a mask of the cat cells from which
+/// the cat can move south.
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
     jump: usize,
