@@ -137,7 +137,7 @@ export class Editor {
     if (document.activeElement === document.body) this.#board.focus(0);
   }
 
-  /** Adds a node where a click hits no node. */
+  /** Adds a node if a click hits no node. */
   free(event: MouseEvent): void {
     const it = this.#it;
     if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;

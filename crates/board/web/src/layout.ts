@@ -11,7 +11,7 @@ const BEND = 0.75;
 export type Point = [number, number];
 
 export interface Layout {
-  /** Whether the case consists of square cells rather than nodes with links. */
+  /** Whether the case consists of square cells rather than nodes and edges. */
   cells: boolean;
   points: Point[];
   /** The symbols on the cells; empty for a graph. */

@@ -57,7 +57,7 @@ export class Session {
     this.at++;
   }
 
-  /** Repeats the next move of the game or, after the last one, makes the best move. */
+  /** Goes forward by one move of the game. After the last move, makes the best move. */
   step(): boolean {
     if (this.end() !== undefined) return false;
     if (this.at + 1 < this.line.length) this.at++;

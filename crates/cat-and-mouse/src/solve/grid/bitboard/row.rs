@@ -46,7 +46,7 @@ pub(super) trait Row: Copy {
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves;
     /// Returns the union of the set and all positions from which a move of the mouse along this row
     /// leads into the set.
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self;
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self;
 
     /// Prepares the cat's moves.
     fn cat_moves(proof: Self::FeatureProof, prepared: &PreparedBoard) -> Self::CatMoves;
@@ -176,9 +176,9 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, _: u64) -> Self {
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, _: u64) -> Self {
         let mut reach = self;
-        for (line, &by) in lines.east.iter().zip(shifts(lines.jump)) {
+        for (line, &by) in moves.east.iter().zip(shifts(moves.jump)) {
             let east = line[row];
             reach = each!(at => {
                 let word = reach.0[at];

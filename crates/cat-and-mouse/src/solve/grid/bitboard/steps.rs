@@ -47,7 +47,7 @@ pub(super) fn won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positi
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
-    // The solver counts this position as won; see `SolverState::room`.
+    // The solver counts this position as won; see `SolverState::unfinished`.
     won.remove(food, food);
 }
 
@@ -56,13 +56,13 @@ const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The positions with mouse and cat on the same cell, indexed by the mouse's row.
 const SAME_CELL: [[u64; 8]; 8] = {
-    let mut own = [[0; 8]; 8];
+    let mut same_cell = [[0; 8]; 8];
     let mut row = 0;
     while row < 8 {
-        own[row][row] = 0x8040_2010_0804_0201;
+        same_cell[row][row] = 0x8040_2010_0804_0201;
         row += 1;
     }
-    own
+    same_cell
 };
 
 /// The state of the solver while it solves a board.
@@ -71,13 +71,13 @@ struct SolverState<R: Row> {
     floor: u64,
     food: u8,
     /// A mask of the cat cells that are floor but not the food.
-    stand: R,
+    cat_cells: R,
     /// The positions with the mouse to move in which the game is not over, and the position with
     /// both players on the food. The last position counts as a win of the mouse. So a capture of
     /// the mouse on the food does not save the cat, and the cat's step needs no exception for a
     /// game that the mouse has already won.
-    room: [R; 8],
-    lines: R::MouseMoves,
+    unfinished: [R; 8],
+    mouse_moves: R::MouseMoves,
     /// The mouse's jump along its column. If only the walls limit it, `sweeps` is true.
     jump: usize,
     sweeps: bool,
@@ -125,9 +125,9 @@ impl<R: Row> SolverState<R> {
             proof,
             floor: 0,
             food: 0,
-            stand: none,
-            room: [none; 8],
-            lines: R::mouse_moves(&prepared),
+            cat_cells: none,
+            unfinished: [none; 8],
+            mouse_moves: R::mouse_moves(&prepared),
             jump: 1,
             sweeps: false,
             rows: [0; 8],
@@ -148,9 +148,9 @@ impl<R: Row> SolverState<R> {
         let prepared = PreparedBoard::new(board);
         self.floor = prepared.floor;
         self.food = board.food;
-        self.stand = R::cat_cell_mask(proof, prepared.floor & !prepared.food);
+        self.cat_cells = R::cat_cell_mask(proof, prepared.floor & !prepared.food);
         self.cat = R::cat_moves(proof, &prepared);
-        self.lines = R::mouse_moves(&prepared);
+        self.mouse_moves = R::mouse_moves(&prepared);
         self.jump = prepared.mouse_jump;
         self.sweeps = prepared.mouse_jump >= prepared.longest_south;
         self.rows = R::repeated_rows(proof, prepared.floor);
@@ -161,20 +161,22 @@ impl<R: Row> SolverState<R> {
             R::repeated_rows(proof, second),
             R::repeated_rows(proof, third),
         ];
-        for (room, own) in self.room.iter_mut().zip(&SAME_CELL) {
-            *room = self.stand.and_not(R::from_words(proof, own));
+        for (unfinished, same_cell) in self.unfinished.iter_mut().zip(&SAME_CELL) {
+            *unfinished = self.cat_cells.and_not(R::from_words(proof, same_cell));
         }
         let (row, column) = (
             usize::from(board.food / 8) % 8,
             REPEAT_BYTE << (board.food % 8),
         );
         let both = R::cat_cell_mask(proof, prepared.food).and(R::splat(proof, column));
-        self.room[row] = self.room[row].or(both);
+        self.unfinished[row] = self.unfinished[row].or(both);
         let none = R::splat(proof, 0);
         let around = prepared.cells_reaching_food();
         let reach = R::repeated_rows(proof, around);
-        for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
-            *not_won = R::nand_of_or(none, R::splat(proof, reach), room);
+        for ((not_won, reach), &unfinished) in
+            self.not_won.iter_mut().zip(reach).zip(&self.unfinished)
+        {
+            *not_won = R::nand_of_or(none, R::splat(proof, reach), unfinished);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
@@ -207,7 +209,7 @@ impl<R: Row> SolverState<R> {
     /// Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
-        let now = R::nand_of_or(self.along[row], reach[row], self.room[row]);
+        let now = R::nand_of_or(self.along[row], reach[row], self.unfinished[row]);
         let won = now.differs(self.not_won[row]);
         self.not_won[row] = now;
         won
@@ -248,7 +250,7 @@ impl<R: Row> SolverState<R> {
         // This includes some positions with the cat on a wall or on the food.
         let lost = self.not_won[row].cat_cannot_reach::<PATH>(cat);
         self.lost[row] = lost;
-        self.along[row] = lost.reach_along_row(&self.lines, row, self.floor);
+        self.along[row] = lost.reach_along_row(&self.mouse_moves, row, self.floor);
     }
 
     /// Copies the result so far to `wins`.
@@ -257,7 +259,7 @@ impl<R: Row> SolverState<R> {
         wins.rounds = self.rounds;
         won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
-            *words = lost.and(self.stand).words();
+            *words = lost.and(self.cat_cells).words();
         }
     }
 

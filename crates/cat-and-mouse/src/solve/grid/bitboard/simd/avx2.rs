@@ -233,8 +233,8 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
-        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+        let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         let proof = self.0[0].1;
         let (low, high) = (
             HalfRow::load_table(proof, &line.low),

@@ -205,8 +205,8 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
-        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+        let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         // A lookup uses only the low six bits of a byte. The shift moves bits of the next byte
         // above these six bits.
         let low = self.look_up(Self::load_bytes(self.1, &line.low));
