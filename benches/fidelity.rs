@@ -201,7 +201,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         FindOptions::new(Game::problems(), None, None),
     )
     .expect("one");
-    let game = Game::of(found[0].problem).expect("a built-in game");
+    let game = Game::from_problem(found[0].problem).expect("a built-in game");
     let input = match game {
         Game::CatAndMouse2 => {
             "8 8 1 2\nC.......\n........\n...##...\n........\n........\n...##...\n........\nM......F\n"

@@ -119,7 +119,7 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
     let files = std::slice::from_ref(file);
     let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;
-    let game = Game::of(problem).expect("a built-in game");
+    let game = Game::from_problem(problem).expect("a built-in game");
     let input = match game {
         Game::CatAndMouse2 => "1 7 1 4\nM.C...F\n",
         Game::CatAndMouse => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",

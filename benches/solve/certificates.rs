@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::solve::certificate::{Certificate, check_grid};
-use cat_and_mouse::solve::play::Play;
+use cat_and_mouse::solve::solved_game::SolvedGame;
 
 use crate::grids::{SETS, grids};
 
@@ -13,8 +13,11 @@ pub(crate) fn measure() {
         let mut rows: Vec<(Duration, usize)> = grids(text)
             .iter()
             .map(|grid| {
-                let certificate =
-                    Certificate::from_play("1728", &Play::of_grid(grid), Some(grid.max_plies));
+                let certificate = Certificate::from_solved_game(
+                    "1728",
+                    &SolvedGame::of_grid(grid),
+                    Some(grid.max_plies),
+                );
                 let once = || {
                     let start = Instant::now();
                     for _ in 0..20 {
@@ -23,7 +26,7 @@ pub(crate) fn measure() {
                     start.elapsed() / 20
                 };
                 let best = (0..20).map(|_| once()).min().expect("twenty times");
-                (best, certificate.entries())
+                (best, certificate.entry_count())
             })
             .collect();
         rows.sort_unstable();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cat_and_mouse::game::{Bounds, Graph, Outcome, Player};
-use cat_and_mouse::solve::graph::Table;
+use cat_and_mouse::solve::graph::OutcomeTable;
 use cat_and_mouse::solve::graph::word_solver::WordSolver;
 
 use crate::measure::{Form, compare as compare_forms};
@@ -124,7 +124,9 @@ pub(crate) fn compare() {
             Form {
                 name: "queue of the library",
                 run: Box::new(|| {
-                    let won = |graph: &&Graph| Table::solve(graph).start_outcome() != Outcome::Draw;
+                    let won = |graph: &&Graph| {
+                        OutcomeTable::solve(graph).start_outcome() != Outcome::Draw
+                    };
                     graphs.iter().filter(won).count() as u64
                 }),
             },
@@ -158,7 +160,7 @@ fn check(graphs: &[Graph]) {
     let mut queue = FlatQueue::new();
     for graph in graphs {
         queue.solve(graph);
-        let values = Table::solve(graph);
+        let values = OutcomeTable::solve(graph);
         for mouse in 0..graph.nodes() {
             for cat in (1..graph.nodes()).filter(|&cat| graph.can_hold_cat(cat as u16)) {
                 for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cat_and_mouse::game::{Bounds, Grid, Player};
-use cat_and_mouse::solve::grid::Table;
+use cat_and_mouse::solve::grid::DepthTable;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -113,7 +113,7 @@ pub(crate) fn compare() {
                 name: "queue of the library",
                 run: Box::new(|| {
                     let won = |grid: &Grid| {
-                        Table::solve(grid)
+                        DepthTable::solve(grid)
                             .depth(Player::Mouse, grid.mouse, grid.cat)
                             .is_some()
                     };

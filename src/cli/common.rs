@@ -264,7 +264,7 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
 
 /// Returns the game of a problem, for commands that support only the built-in games.
 pub(crate) fn game(problem: &Problem) -> Result<Game, Failure> {
-    Game::of(problem).ok_or_else(|| {
+    Game::from_problem(problem).ok_or_else(|| {
         Failure::usage(format!(
             "problem {problem} is not a built-in game; this command supports only built-in games"
         ))

@@ -119,7 +119,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
         match case.prove() {
             Ok(certificate) => {
                 proved += 1;
-                entries += certificate.entries();
+                entries += certificate.entry_count();
             }
             Err(fault) => {
                 is_proved = false;

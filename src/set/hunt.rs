@@ -202,7 +202,7 @@ fn print_best(
     outln!("{}", find.instance.describe(case.outcome));
     outln!(
         "proved by a certificate with {} entries",
-        certificate.entries()
+        certificate.entry_count()
     );
     Ok(())
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let source = (&*arguments.paths, suite);
         return import_examples((global, &config), definition, source, arguments.dry_run);
     }
-    let problem = problem.and_then(|problem| Game::of(problem));
+    let problem = problem.and_then(|problem| Game::from_problem(problem));
     let suite = arguments.suite.as_deref().unwrap_or("imported");
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();

@@ -199,7 +199,7 @@ fn find_suite_case(
     let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
     if let ([_, _, ..], Some(path)) = (&found[..], submission) {
         let problem = submission_in(config, path, None, None)?.problem;
-        found.retain(|case| Some(case.instance.game()) == Game::of(problem));
+        found.retain(|case| Some(case.instance.game()) == Game::from_problem(problem));
     }
     match found[..] {
         [case] => Ok(case.instance.clone()),

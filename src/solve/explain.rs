@@ -116,7 +116,7 @@ fn review_submission(
         if first.verdict == Verdict::TimeLimitExceeded {
             return Ok(review);
         }
-        for (ply, position) in explanation.mouse_positions(instance) {
+        for (ply, position) in explanation.positions_with_mouse_to_move(instance) {
             let answer = answer(&position)?;
             if review.remarks.is_empty() {
                 review.remarks = verdict_remark(&format!("the position after ply {ply}"), &answer);

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::solve::case_file::shown;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
-use mousetrap_board::{Exhibit, Opening, Page};
+use mousetrap_board::{CaseData, InitialView, Page};
 
 /// Maximum number of plies of a game that is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
@@ -13,8 +13,13 @@ const MAX_SHOWN_PLIES: usize = 200;
 /// Returns a page on which the user plays this case against perfect play.
 pub(super) fn play_page(file: &Path, instance: &Instance) -> String {
     let name = case_name(file);
-    let exhibit = Exhibit::new(name.clone(), instance);
-    case_page(name, instance, (instance.draw(), exhibit), Opening::Game)
+    let case_data = CaseData::new(name.clone(), instance);
+    case_page(
+        name,
+        instance,
+        (instance.draw(), case_data),
+        InitialView::Game,
+    )
 }
 
 /// Returns a page that explains this case.
@@ -24,7 +29,7 @@ pub(super) fn explanation_page(
     explanation: &Explanation,
     claims: &[Claim],
 ) -> String {
-    let text = if explanation.steps.len() > MAX_SHOWN_PLIES {
+    let text = if explanation.moves.len() > MAX_SHOWN_PLIES {
         format!(
             "{}\n{}\n",
             instance.draw(),
@@ -34,8 +39,8 @@ pub(super) fn explanation_page(
         explain::text(instance, explanation, claims, 80)
     };
     let name = case_name(file);
-    let exhibit = Exhibit::new(name.clone(), instance).with_claims(explanation, claims);
-    case_page(name, instance, (text, exhibit), Opening::Explanation)
+    let case_data = CaseData::new(name.clone(), instance).with_claims(explanation, claims);
+    case_page(name, instance, (text, case_data), InitialView::Explanation)
 }
 
 /// Returns the name of a case for the page, or `None` if the case comes from standard input.
@@ -47,9 +52,9 @@ fn case_name(file: &Path) -> Option<String> {
 fn case_page(
     name: Option<String>,
     instance: &Instance,
-    (text, exhibit): (String, Exhibit),
-    opening: Opening,
+    (text, case_data): (String, CaseData),
+    view: InitialView,
 ) -> String {
     let title = name.unwrap_or_else(|| instance.game().problem().title.clone());
-    Page::new(title, text, Some(exhibit), opening).html()
+    Page::new(title, text, Some(case_data), view).html()
 }

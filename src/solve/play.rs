@@ -7,7 +7,7 @@ use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
-use mousetrap_board::{Opening, Page};
+use mousetrap_board::{InitialView, Page};
 use mousetrap_util::printable::named;
 
 /// Play a case in the browser against perfect play
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let page = match &arguments.case.case {
-        None => Page::new("Mousetrap".into(), String::new(), None, Opening::Game).html(),
+        None => Page::new("Mousetrap".into(), String::new(), None, InitialView::Game).html(),
         Some(file) => {
             let instance = arguments.case.read(global, &global.config()?, None)?;
             page::play_page(file, &instance)

@@ -1,23 +1,23 @@
-//! Web pages on which to play cases: a script, a style sheet, and pages that contain both.
+//! Web pages for playing cases: a script, a style sheet, and pages that embed both.
 //!
 //! The script is written in TypeScript, in `crates/board/web/`, and bundled into `built/` by
-//! `scripts/check/board`. It solves cases of contest size by itself; a larger case comes with its
+//! `scripts/check/board`. It solves cases of contest size. A larger case must come with its
 //! [`table`].
 
-mod exhibit;
+mod case_data;
 mod page;
 mod table;
 
-pub use exhibit::Exhibit;
-pub use page::{Opening, Page};
+pub use case_data::CaseData;
+pub use page::{InitialView, Page};
 pub use table::table;
 
 /// The style sheet with the design tokens and components that all pages share.
-pub const LOOK: &str = include_str!("../assets/look.css");
+pub const SHARED_STYLE: &str = include_str!("../assets/look.css");
 
 /// The script. A page that loads it passes cases to `mousetrap.mount`.
 pub const SCRIPT: &str = include_str!("../built/board.js");
 
-/// The style sheet of the script, which goes after [`LOOK`]. All its rules are for the class
-/// `mousetrap`.
+/// The style sheet for the script. A page must include it after [`SHARED_STYLE`]. All of its rules
+/// apply only to the class `mousetrap`.
 pub const STYLE: &str = include_str!("../built/board.css");

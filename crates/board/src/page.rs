@@ -1,14 +1,14 @@
-//! A self-contained page, with the script and the style sheet in it.
+//! A self-contained page that embeds the script and the style sheet.
 
 use askama::Template;
 use serde::Serialize;
 
-use crate::{Exhibit, SCRIPT};
+use crate::{CaseData, SCRIPT};
 
-/// The first view of the page.
+/// The view that a page shows first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opening {
-    /// Shows the value of each move; the reader moves both sides.
+pub enum InitialView {
+    /// Shows the value of each move. The reader plays both sides.
     Explanation,
     /// The reader plays the mouse against the cat.
     Game,
@@ -20,31 +20,31 @@ pub enum Opening {
 pub struct Page {
     title: String,
     text: String,
-    data: Data,
+    data: PageData,
     script: &'static str,
     style: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-struct Data {
-    exhibit: Option<Exhibit>,
+struct PageData {
+    case_data: Option<CaseData>,
     side: &'static str,
     show: &'static str,
 }
 
 impl Page {
-    /// Returns a page with a case, or with an empty board to draw on. The text is for readers
-    /// without scripts.
-    pub fn new(title: String, text: String, exhibit: Option<Exhibit>, opening: Opening) -> Self {
-        let (side, show) = match opening {
-            Opening::Explanation => ("both", "moves"),
-            Opening::Game => ("mouse", "nothing"),
+    /// Returns a page with a case, or with an empty board to draw on. Browsers that run no scripts
+    /// show the text instead.
+    pub fn new(title: String, text: String, data: Option<CaseData>, view: InitialView) -> Self {
+        let (side, show) = match view {
+            InitialView::Explanation => ("both", "moves"),
+            InitialView::Game => ("mouse", "nothing"),
         };
         Self {
             title,
             text,
-            data: Data {
-                exhibit,
+            data: PageData {
+                case_data: data,
                 side,
                 show,
             },
@@ -73,20 +73,20 @@ mod tests {
         let input = "[\"M.C...F\"]\n1\n4";
         let problem = Game::recognise(input).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
-        let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
+        let case_data = CaseData::new(Some(name.to_owned()), &instance);
         let (title, text) = (name.to_owned(), name.to_owned());
-        Page::new(title, text, Some(exhibit), Opening::Explanation).html()
+        Page::new(title, text, Some(case_data), InitialView::Explanation).html()
     }
 
     #[test]
-    fn name_cannot_become_markup() {
+    fn markup_in_a_name_is_escaped() {
         let page = page("</script><script>alert(1)</script><!--");
         assert!(!page.contains("<script>alert"), "{page}");
         assert!(!page.contains("<!--"), "{page}");
     }
 
     #[test]
-    fn page_loads_nothing() {
+    fn page_makes_no_network_requests() {
         let page = page("a");
         for forbidden in [" src=", "@import", "url(http", "<link"] {
             assert!(!page.contains(forbidden), "{forbidden}");

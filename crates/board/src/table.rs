@@ -2,25 +2,25 @@
 
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
-use cat_and_mouse::solve::play::{Play, Position};
+use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 
-/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. A win of
-/// the mouse in `d` plies is `d + 1`, a win of the cat `-(d + 1)`, and 0 a draw or an impossible
-/// position.
+/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. The value
+/// of a mouse win in `d` plies is `d + 1`, and the value of a cat win is `-(d + 1)`. The value of a
+/// draw or of an impossible position is 0.
 ///
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
 pub fn table(instance: &Instance) -> Vec<i32> {
-    let play = instance.play();
-    let picture = instance.picture();
+    let game = instance.solve_all_positions();
+    let layout = instance.layout();
     let mut holds_mouse = vec![true; instance.size()];
-    for &wall in &picture.walls {
+    for &wall in &layout.walls {
         holds_mouse[usize::from(wall)] = false;
     }
     let mut can_hold_cat = holds_mouse.clone();
-    if !picture.cells {
+    if !layout.is_board {
         // The cat is never in the hole.
-        can_hold_cat[usize::from(picture.home)] = false;
+        can_hold_cat[usize::from(layout.goal)] = false;
     }
     let all = || 0..can_hold_cat.len() as u16;
     let mut runs: Vec<i32> = Vec::new();
@@ -30,7 +30,7 @@ pub fn table(instance: &Instance) -> Vec<i32> {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
                 let exists = holds_mouse[usize::from(mouse)] && can_hold_cat[usize::from(cat)];
-                let value = if exists { value(&play, at) } else { 0 };
+                let value = if exists { value(&game, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {
                     [.., last, count] if *last == step => *count += 1,
@@ -43,18 +43,18 @@ pub fn table(instance: &Instance) -> Vec<i32> {
     runs
 }
 
-fn value(play: &Play, at: Position) -> i32 {
+fn value(game: &SolvedGame, at: Position) -> i32 {
     let cat_to_move = Position {
         turn: Player::Cat,
         ..at
     };
-    if play.moves(cat_to_move).is_empty() {
+    if game.moves(cat_to_move).is_empty() {
         return 0;
     }
-    let outcome = match play.winner(at) {
+    let outcome = match game.winner(at) {
         Some(Player::Mouse) => return 1,
         Some(Player::Cat) => return -1,
-        None => play.outcome(at),
+        None => game.outcome(at),
     };
     let depth = outcome.depth().map_or(0, |depth| depth.0 as i32 + 1);
     if matches!(outcome, Outcome::Cat { .. }) {
@@ -70,7 +70,7 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
 
-    /// The values of an instance, decoded.
+    /// Returns the decoded values of an instance.
     fn values(input: &str) -> Vec<i32> {
         let game = Game::recognise(input).unwrap();
         let runs = table(&game.parse(input, Bounds::Extended).unwrap());
@@ -92,18 +92,18 @@ mod tests {
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 5 + mouse) * 5 + cat];
         assert_eq!(at(0, 0, 4), 4, "the mouse arrives on ply 3");
         assert_eq!(at(1, 1, 4), 3);
-        assert_eq!(at(0, 2, 4), 1, "the mouse has the food");
+        assert_eq!(at(0, 2, 4), 1, "the mouse is on the food");
         assert_eq!(at(0, 1, 1), -1, "the mouse is caught");
-        assert_eq!(at(1, 0, 2), -1, "the cat has the food");
-        assert_eq!(at(0, 3, 4), 0, "nobody is on a wall");
+        assert_eq!(at(1, 0, 2), -1, "the cat is on the food");
+        assert_eq!(at(0, 3, 4), 0, "no player can be on a wall");
     }
 
     #[test]
     fn graph_values_are_ordered_by_turn_mouse_and_cat() {
         let values = values("[[1,3],[0],[3],[0,2]]");
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 4 + mouse) * 4 + cat];
-        assert_eq!(at(0, 1, 2), 2, "the mouse is home on ply 1");
-        assert_eq!(at(1, 3, 2), -2, "the cat catches it on ply 1");
+        assert_eq!(at(0, 1, 2), 2, "the mouse reaches the hole on ply 1");
+        assert_eq!(at(1, 3, 2), -2, "the cat catches the mouse on ply 1");
         assert_eq!(at(0, 2, 0), 0, "the cat is never in the hole");
     }
 }

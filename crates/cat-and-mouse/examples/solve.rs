@@ -1,5 +1,5 @@
-//! Reads an instance of either game from standard input and prints who wins, with a game of best
-//! play.
+//! Reads an instance of either game from standard input and prints who wins and an optimally played
+//! game.
 //!
 //! ```sh
 //! echo '[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]' | cargo run -p cat-and-mouse --example solve

@@ -11,10 +11,12 @@ use std::sync::{Arc, LazyLock};
 
 use mousetrap_model::{Checker, Problem};
 
-use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, count_header_items};
+use crate::game::{
+    Bounds, GameError, Graph, Grid, Outcome, Player, RandomSource, count_header_items,
+};
 use crate::solve;
-use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
-use crate::solve::play::{Play, Position};
+use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
+use crate::solve::solved_game::{Position, SolvedGame};
 
 /// One of the two games, in the order in which they are listed to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +75,7 @@ impl Game {
 
     /// Returns the game of a problem, or `None` if the problem is not a built-in game.
     #[must_use]
-    pub fn of(problem: &Problem) -> Option<Self> {
+    pub fn from_problem(problem: &Problem) -> Option<Self> {
         Self::by_id(problem.game.as_deref()?)
     }
 
@@ -139,20 +141,20 @@ impl fmt::Display for Game {
     }
 }
 
-/// A drawing of an instance on a plane. Its places are the cells of a board, row by row, or the
-/// nodes of a graph.
+/// The two-dimensional layout of an instance. Its places are the cells of a board, row by row, or
+/// the nodes of a graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
-    /// Whether the instance is a board, so that the places are cells.
-    pub cells: bool,
+pub struct Layout {
+    /// Whether the places are the cells of a board.
+    pub is_board: bool,
     /// The centre of each place, in units of a cell's width.
     pub places: Vec<(f64, f64)>,
     /// Places that no player can enter.
     pub walls: Vec<u16>,
-    /// Lines between places.
+    /// The edges of a graph, as pairs of places.
     pub links: Vec<(u16, u16)>,
     /// The goal of the mouse: the food or the hole.
-    pub home: u16,
+    pub goal: u16,
 }
 
 /// A valid instance of one of the games.
@@ -208,14 +210,14 @@ impl Instance {
         either!(self, game => game.leetcode())
     }
 
-    /// Returns a text that is the same for all instances that differ only by a symmetry of the
-    /// game: rotations and reflections, the order of neighbours and, where it is cheap to find out,
-    /// the numbers of nodes.
+    /// Returns a text that is the same for instances that are equal up to symmetry: rotated or
+    /// reflected boards, and graphs with reordered neighbours. Graphs with renumbered nodes have
+    /// the same text if the search for a canonical numbering is short.
     #[must_use]
-    pub fn canonical(&self) -> String {
+    pub fn canonical_text(&self) -> String {
         match self {
-            Self::Graph(graph) => graph.canonical().text(),
-            Self::Grid(grid) => grid.canonical(),
+            Self::Graph(graph) => graph.canonical_form().text(),
+            Self::Grid(grid) => grid.canonical_text(),
         }
     }
 
@@ -278,17 +280,17 @@ impl Instance {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
     }
 
-    /// Returns an instance that differs from this one by a small random change, or an unchanged
-    /// copy.
+    /// Returns the instance with a small random change, or an unchanged copy if the change would
+    /// break a rule.
     #[must_use]
-    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
-        either!(self, game => game.random_variation(draw).into())
+    pub fn random_variation(&self, random: RandomSource<'_>) -> Self {
+        either!(self, game => game.random_variation(random).into())
     }
 
     /// Returns the instance that starts in this position, or `None` if the cat is to move or the
     /// game is over.
     #[must_use]
-    pub fn at(&self, position: Position) -> Option<Self> {
+    pub fn starting_at(&self, position: Position) -> Option<Self> {
         let Position { turn, mouse, cat } = position;
         if turn == Player::Cat {
             return None;
@@ -302,32 +304,33 @@ impl Instance {
         either!(self, game => game.place(place))
     }
 
-    /// Returns a drawing of the instance on a plane.
+    /// Returns the two-dimensional layout of the instance.
     #[must_use]
-    pub fn picture(&self) -> Picture {
-        either!(self, game => game.picture())
+    pub fn layout(&self) -> Layout {
+        either!(self, game => game.layout())
     }
 
-    /// Solves all positions of the game, as needed for best play and explanations.
+    /// Solves all positions of the game, as required for optimal play and explanations.
     #[must_use]
-    pub fn play(&self) -> Play {
+    pub fn solve_all_positions(&self) -> SolvedGame {
         match self {
-            Self::Graph(graph) => Play::of_graph(graph),
-            Self::Grid(grid) => Play::of_grid(grid),
+            Self::Graph(graph) => SolvedGame::of_graph(graph),
+            Self::Grid(grid) => SolvedGame::of_grid(grid),
         }
     }
 
     /// Solves the game and returns the outcome with a proof, which [`Instance::check`] accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
-        Certificate::from_play(self.game().id(), &self.play(), self.max_plies())
+        let game = self.solve_all_positions();
+        Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
     }
 
     /// Checks a certificate without solving anything.
     ///
     /// # Errors
     /// Returns the reason why the certificate proves nothing about this instance.
-    pub fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
+    pub fn check(&self, certificate: &Certificate) -> Result<(), Rejection> {
         match self {
             Self::Graph(graph) => check_graph(graph, certificate),
             Self::Grid(grid) => check_grid(grid, certificate),

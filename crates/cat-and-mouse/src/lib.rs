@@ -2,7 +2,7 @@
 //! grids with jumps (`LeetCode` 1728).
 //!
 //! The crate parses and validates both text forms. It computes exact outcomes with the number of
-//! plies to the end, best play, explanations, and certificates, which are checked by code that
+//! plies to the end, optimal play, explanations, and certificates, which are checked by code that
 //! shares nothing with the solvers. It does no I/O, reads no clock and gives the same answer on
 //! every platform.
 //!
@@ -47,9 +47,9 @@
 //! # Modules
 //!
 //! - [`game`]: rules, text forms, validation and symmetry of both games
-//! - [`solve`]: fast solvers, best play, certificates
+//! - [`solve`]: fast solvers, optimal play, certificates
 //! - [`Game`] and [`Instance`]: both games behind one type
-//! - [`explain`]: a line of best play and why nobody can do better
+//! - [`explain`]: an optimally played game, and why neither player can do better
 //!
 //! # Terms
 //!
@@ -68,4 +68,4 @@ mod instance;
 pub mod solve;
 pub mod variant;
 
-pub use instance::{Game, Instance, Picture};
+pub use instance::{Game, Instance, Layout};

@@ -12,21 +12,21 @@ use crate::{Game, Instance};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
-    /// Graphs: the neighbours of each node are in the opposite order.
+    /// A graph with the neighbours of each node in reverse order.
     Reversed,
-    /// Graphs: the first neighbour of each node comes last.
+    /// A graph in which the first neighbour of each node is moved to the end of its list.
     Rotated,
-    /// Graphs: the nodes from 3 on are numbered backwards, with neighbours ascending.
+    /// A graph with nodes 3 and higher numbered in reverse order, and with sorted neighbours.
     Renamed,
-    /// Boards: rotated by a quarter turn to the right.
+    /// A board rotated clockwise by 90°.
     Turned,
-    /// Boards: rotated by half a turn.
+    /// A board rotated by 180°.
     HalfTurned,
-    /// Boards: rotated by a quarter turn to the left.
+    /// A board rotated anticlockwise by 90°.
     TurnedBack,
-    /// Boards: left and right are exchanged.
+    /// A board reflected from left to right.
     Mirrored,
-    /// Boards: rows and columns are exchanged.
+    /// A transposed board.
     Transposed,
 }
 
@@ -45,9 +45,9 @@ impl Variant {
 
     /// Returns the variants that exist for the instances of a game.
     #[must_use]
-    pub const fn of_problem(problem: Game) -> &'static [Self] {
+    pub const fn for_game(game: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
-        match problem {
+        match game {
             Game::CatAndMouse => graphs,
             Game::CatAndMouse2 => boards,
         }
@@ -79,7 +79,7 @@ impl Instance {
     /// Returns a variant of this instance, or `None` if its game has no such variant.
     #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
-        if !Variant::of_problem(self.game()).contains(&variant) {
+        if !Variant::for_game(self.game()).contains(&variant) {
             return None;
         }
         Some(match self {
@@ -125,19 +125,23 @@ mod tests {
     use crate::game::Bounds;
 
     #[test]
-    fn variants_change_the_instance_as_named() {
+    fn each_variant_makes_the_change_in_its_name() {
         let forms = |problem: Game, input: &str| -> Vec<String> {
             let instance = problem.parse(input, Bounds::Contest).unwrap();
             let form = |variant: &Variant| {
                 let other = instance.variant(*variant).unwrap();
-                assert_eq!(other.canonical(), instance.canonical(), "{variant}");
+                assert_eq!(
+                    other.canonical_text(),
+                    instance.canonical_text(),
+                    "{variant}"
+                );
                 other.leetcode().trim().replace('\n', " ")
             };
             for one in Variant::ALL {
-                let is_listed = Variant::of_problem(problem).contains(&one);
+                let is_listed = Variant::for_game(problem).contains(&one);
                 assert_eq!(instance.variant(one).is_some(), is_listed, "{one}");
             }
-            Variant::of_problem(problem).iter().map(form).collect()
+            Variant::for_game(problem).iter().map(form).collect()
         };
         let graphs = "[[4,3,1],[4,0],[3],[2,0],[1,0]] [[3,4,1],[4,0],[3],[2,0],[1,0]] \
                       [[1,3,4],[0,3],[4],[0,1],[0,2]]";

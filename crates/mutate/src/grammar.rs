@@ -8,9 +8,9 @@ pub(crate) struct Grammar {
     /// The language's id in the language table.
     pub id: &'static str,
     parser: fn() -> Language,
-    /// The language's literals for true and false.
+    /// The language's boolean literals: true, then false.
     pub booleans: [&'static str; 2],
-    /// The language's statement that does nothing.
+    /// The language's no-op statement.
     pub empty_statement: &'static str,
 }
 
@@ -28,27 +28,27 @@ const fn grammar_row(
     }
 }
 
-const TRUE_AND_FALSE: [&str; 2] = ["true", "false"];
+const LOWERCASE_BOOLEANS: [&str; 2] = ["true", "false"];
 
 #[rustfmt::skip]
 const GRAMMARS: &[Grammar] = &[
     grammar_row("c", || tree_sitter_c::LANGUAGE.into(), ["1", "0"], ";"),
-    grammar_row("cpp", || tree_sitter_cpp::LANGUAGE.into(), TRUE_AND_FALSE, ";"),
-    grammar_row("csharp", || tree_sitter_c_sharp::LANGUAGE.into(), TRUE_AND_FALSE, ";"),
-    grammar_row("elixir", || tree_sitter_elixir::LANGUAGE.into(), TRUE_AND_FALSE, "nil"),
-    grammar_row("erlang", || tree_sitter_erlang::LANGUAGE.into(), TRUE_AND_FALSE, "ok"),
-    grammar_row("go", || tree_sitter_go::LANGUAGE.into(), TRUE_AND_FALSE, ""),
-    grammar_row("java", || tree_sitter_java::LANGUAGE.into(), TRUE_AND_FALSE, ";"),
-    grammar_row("javascript", typescript_grammar, TRUE_AND_FALSE, ";"),
-    grammar_row("kotlin", || tree_sitter_kotlin_ng::LANGUAGE.into(), TRUE_AND_FALSE, "Unit"),
-    grammar_row("php", || tree_sitter_php::LANGUAGE_PHP.into(), TRUE_AND_FALSE, ";"),
+    grammar_row("cpp", || tree_sitter_cpp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar_row("csharp", || tree_sitter_c_sharp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar_row("elixir", || tree_sitter_elixir::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
+    grammar_row("erlang", || tree_sitter_erlang::LANGUAGE.into(), LOWERCASE_BOOLEANS, "ok"),
+    grammar_row("go", || tree_sitter_go::LANGUAGE.into(), LOWERCASE_BOOLEANS, ""),
+    grammar_row("java", || tree_sitter_java::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar_row("javascript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
+    grammar_row("kotlin", || tree_sitter_kotlin_ng::LANGUAGE.into(), LOWERCASE_BOOLEANS, "Unit"),
+    grammar_row("php", || tree_sitter_php::LANGUAGE_PHP.into(), LOWERCASE_BOOLEANS, ";"),
     grammar_row("pypy", python_grammar, ["True", "False"], "pass"),
     grammar_row("python", python_grammar, ["True", "False"], "pass"),
     grammar_row("racket", || tree_sitter_racket::LANGUAGE.into(), ["#t", "#f"], "(void)"),
-    grammar_row("ruby", || tree_sitter_ruby::LANGUAGE.into(), TRUE_AND_FALSE, "nil"),
-    grammar_row("rust", || tree_sitter_rust::LANGUAGE.into(), TRUE_AND_FALSE, ";"),
-    grammar_row("scala", || tree_sitter_scala::LANGUAGE.into(), TRUE_AND_FALSE, "()"),
-    grammar_row("typescript", typescript_grammar, TRUE_AND_FALSE, ";"),
+    grammar_row("ruby", || tree_sitter_ruby::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
+    grammar_row("rust", || tree_sitter_rust::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar_row("scala", || tree_sitter_scala::LANGUAGE.into(), LOWERCASE_BOOLEANS, "()"),
+    grammar_row("typescript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
 ];
 
 fn python_grammar() -> Language {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 mousetrap_util::choices! {
-    /// The class of a change.
+    /// The class of a mutation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-    pub enum Class {
+    pub enum MutationClass {
         /// Another comparison, such as `<` instead of `<=`
         Comparison = "comparison",
         /// Another operator, or `min` instead of `max`
@@ -28,11 +28,11 @@ mousetrap_util::choices! {
     }
 }
 
-/// One change to a source: a range of its bytes, and their replacement.
+/// One change to a source: a range of its bytes, and the text that replaces them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
-    /// The class of the change.
-    pub class: Class,
+    /// The class of the mutation.
+    pub class: MutationClass,
     /// The replaced bytes.
     pub span: Range<usize>,
     /// The replacement.
@@ -40,16 +40,16 @@ pub struct Mutation {
 }
 
 impl Mutation {
-    /// Returns whether this mutation can be a change to the source. Call this before any other
+    /// Returns whether this mutation can be applied to the source. Call this before any other
     /// method if the mutation comes from a sandbox, whose output cannot be trusted.
-    pub fn fits(&self, source: &str) -> bool {
+    pub fn applies_to(&self, source: &str) -> bool {
         self.text.len() <= source.len() + 16
             && source
                 .get(self.span.clone())
                 .is_some_and(|old| old != self.text)
     }
 
-    /// Returns the source with the change applied.
+    /// Returns the mutated source.
     pub fn apply(&self, source: &str) -> String {
         let Range { start, end } = self.span;
         format!("{}{}{}", &source[..start], self.text, &source[end..])
@@ -70,7 +70,7 @@ impl Mutation {
         (span, &new[..new.len() - tail])
     }
 
-    /// Returns the number of the first line that differs, from 1.
+    /// Returns the number of the first changed line, counting from 1.
     pub fn line(&self, source: &str) -> usize {
         let (span, _) = self.minimal_edit(source);
         source[..span.start].matches('\n').count() + 1

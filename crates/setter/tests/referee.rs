@@ -1,6 +1,6 @@
 //! A referee for the plays that explanations print.
 //!
-//! It takes the moves and the ends of games from `Play`, and the values of alternatives from the
+//! It takes the moves and the ends of games from `SolvedGame`, and the values of alternatives from the
 //! slow oracles.
 
 // The oracles are part of the solvers' tests and find the rules in `crate::game`.
@@ -11,8 +11,8 @@ mod grid_oracle;
 
 use cat_and_mouse::explain::{Explanation, Fortress};
 use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
-use cat_and_mouse::solve::line::LineEnd;
-use cat_and_mouse::solve::play::{Play, Position};
+use cat_and_mouse::solve::best_line::EndReason;
+use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{Seed, Stream, families_of};
 
@@ -39,48 +39,52 @@ fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option
 /// Checks one explanation. Returns the number of its plies.
 fn referee(instance: &Instance, alternatives: bool) -> usize {
     let explanation = Explanation::new(instance);
-    let play = instance.play();
+    let solved = instance.solve_all_positions();
     let case = instance.text();
-    let mut at = play.start();
-    for (number, step) in explanation.steps.iter().enumerate() {
+    let mut at = solved.start();
+    for (number, played) in explanation.moves.iter().enumerate() {
         let expected = (number + 1, at, at.turn);
-        assert_eq!((step.ply, step.from, step.mover), expected, "{case}");
-        assert_eq!(play.winner(at), None, "before ply {}\n{case}", step.ply);
+        assert_eq!((played.ply, played.from, played.mover), expected, "{case}");
+        assert_eq!(solved.winner(at), None, "before ply {}\n{case}", played.ply);
         assert!(
-            play.moves(at).contains(&step.to),
+            solved.moves(at).contains(&played.to),
             "ply {}\n{case}",
-            step.ply
+            played.ply
         );
-        at = step.to;
+        at = played.to;
     }
     let Some(winner) = explanation
         .outcome
         .depth()
         .and(explanation.outcome.winner())
     else {
-        assert_ne!(explanation.end, LineEnd::Home, "{case}");
+        assert_ne!(explanation.end, EndReason::GoalReached, "{case}");
         assert!(!explanation.fortresses.is_empty(), "{case}");
         for fortress in &explanation.fortresses {
-            holds(fortress, &play, &case);
+            holds(fortress, &solved, &case);
         }
-        return explanation.steps.len();
+        return explanation.moves.len();
     };
     let depth = explanation.outcome.depth().map(|depth| depth.0 as usize);
-    assert_eq!(Some(explanation.steps.len()), depth, "{case}");
-    assert_eq!(play.winner(at), Some(winner), "{case}");
+    assert_eq!(Some(explanation.moves.len()), depth, "{case}");
+    assert_eq!(solved.winner(at), Some(winner), "{case}");
     if alternatives {
-        defences(instance, &explanation, &play, winner);
+        defences(instance, &explanation, &solved, winner);
     }
-    explanation.steps.len()
+    explanation.moves.len()
 }
 
 /// Checks that no other move of the loser delays the loss, by the slow oracle.
-fn defences(instance: &Instance, explanation: &Explanation, play: &Play, winner: Player) {
+fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame, winner: Player) {
     let won_in = won_in(instance, winner);
-    for step in explanation.steps.iter().filter(|step| step.mover != winner) {
-        let left = (explanation.steps.len() - step.ply) as u32;
-        for other in play.moves(step.from) {
-            let plies = match play.winner(other) {
+    for played in explanation
+        .moves
+        .iter()
+        .filter(|played| played.mover != winner)
+    {
+        let left = (explanation.moves.len() - played.ply) as u32;
+        for other in solved.moves(played.from) {
+            let plies = match solved.winner(other) {
                 Some(won) => (won == winner).then_some(0),
                 None => won_in(other),
             };
@@ -91,20 +95,20 @@ fn defences(instance: &Instance, explanation: &Explanation, play: &Play, winner:
 }
 
 /// Checks that every move of the other player has a reply that stays within, or wins.
-fn holds(fortress: &Fortress, play: &Play, case: &str) {
+fn holds(fortress: &Fortress, solved: &SolvedGame, case: &str) {
     let inside = |at: &Position| {
-        play.winner(*at) == Some(fortress.keeper)
+        solved.winner(*at) == Some(fortress.keeper)
             || fortress.positions.contains(at)
             || fortress.replies.contains_key(at)
     };
-    assert!(inside(&play.start()), "{case}");
+    assert!(inside(&solved.start()), "{case}");
     for &position in &fortress.positions {
-        assert_eq!(play.winner(position), None, "{case}");
-        let stays = play.moves(position).iter().all(inside);
+        assert_eq!(solved.winner(position), None, "{case}");
+        let stays = solved.moves(position).iter().all(inside);
         assert!(stays, "{position:?} on {case}");
     }
     for (position, reply) in &fortress.replies {
-        assert!(play.moves(*position).contains(reply), "{case}");
+        assert!(solved.moves(*position).contains(reply), "{case}");
         assert!(inside(reply), "{position:?} on {case}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use cat_and_mouse::game::Outcome;
-use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
+use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Rejection};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{CaseId, Limits};
@@ -28,7 +28,7 @@ pub enum ProofError {
     },
     /// The checker rejects the certificate.
     #[error("the proof is not valid: {0}")]
-    Refused(#[from] Refusal),
+    Refused(#[from] Rejection),
 }
 
 mousetrap_util::choices! {

@@ -77,7 +77,7 @@ fn harden(
     let mut ids: BTreeSet<CaseId> = BTreeSet::new();
     let mut is_new = |case: &&GameCase| match case.variant {
         Some(_) => ids.contains(&case.base_id()),
-        None => known.insert(case.instance.canonical()) && ids.insert(case.id.clone()),
+        None => known.insert(case.instance.canonical_text()) && ids.insert(case.id.clone()),
     };
     let mut cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
     cases.retain(&mut is_new);

@@ -52,7 +52,7 @@ fn board_that_is_too_large_is_refused_before_it_is_solved() {
     let project = Project::basic();
     let row = format!("C#M{}F", ".".repeat(1021));
     project.write("long.in", format!("1 1025 1 1\n{row}\n"));
-    project.fails("solve --extended long.in", "has 1 to 1024");
+    project.fails("solve --extended long.in", "have 1 to 1024");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::solve::solved_game::Position;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_board::table;
 use mousetrap_judge::ProjectPrograms;
@@ -62,7 +62,7 @@ fn check(cases: &[Instance]) {
         let here = unpack(&table(case));
         assert_eq!(here.len(), page.len(), "{}", case.leetcode());
         // For boards, only the page's table says how fast the cat wins.
-        let board = case.picture().cells;
+        let board = case.layout().is_board;
         let forced = board.then(|| forced_by_the_cat(case, &page));
         for (at, (&here, &page)) in here.iter().zip(&page).enumerate() {
             let forced = forced.as_ref().map_or(0, |forced| forced[at]);
@@ -77,9 +77,9 @@ fn check(cases: &[Instance]) {
 /// the values of the positions after it. Because every move takes a ply, a table that agrees in
 /// all positions is right.
 fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
-    let play = case.play();
+    let solved = case.solve_all_positions();
     let places = case.size() as u16;
-    let walls = case.picture().walls;
+    let walls = case.layout().walls;
     let index = |at: Position| {
         let turn = usize::from(at.turn == Player::Cat);
         (turn * case.size() + usize::from(at.mouse)) * case.size() + usize::from(at.cat)
@@ -89,8 +89,8 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
         for mouse in 0..places {
             for cat in 0..places {
                 let at = Position { turn, mouse, cat };
-                let moves = play.moves(at);
-                if walls.contains(&mouse) || walls.contains(&cat) || play.winner(at).is_some() {
+                let moves = solved.moves(at);
+                if walls.contains(&mouse) || walls.contains(&cat) || solved.winner(at).is_some() {
                     continue;
                 }
                 let after = moves.iter().map(|&next| values[index(next)]);

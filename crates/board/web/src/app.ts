@@ -6,7 +6,7 @@ import { choices, legend, record } from "./lists";
 import { claimed } from "./claims";
 import { button, h, refill } from "./dom";
 import { Editor } from "./editor";
-import type { Exhibit, Options, Show } from "./exhibit";
+import type { CaseData, Options, Show } from "./case_data";
 import { CAT, MOUSE, on, type Position } from "./game";
 import { gauge } from "./gauge";
 import { languages } from "./languages";
@@ -30,9 +30,9 @@ export class App implements View {
   side: Side;
   show: Show;
   hints = false;
-  #exhibit: Exhibit | undefined;
+  #caseData: CaseData | undefined;
   /** The case that the page was opened with, to which the user can return. */
-  #original: Exhibit | undefined;
+  #original: CaseData | undefined;
   #given = "";
   #editor: Editor | undefined;
   #board!: Board;
@@ -76,13 +76,13 @@ export class App implements View {
   }
 
   /** Opens a case that the caller passed in. */
-  open(exhibit: Exhibit, points?: Point[]): void {
-    this.#original = exhibit;
-    const { input, max_plies, table, claims, line } = exhibit;
+  open(caseData: CaseData, points?: Point[]): void {
+    this.#original = caseData;
+    const { input, max_plies, table, claims, line } = caseData;
     const it = read(input, max_plies, table === undefined);
     this.#given = JSON.stringify(it);
     const play = new Play(it, table && unpack(table, places(it)));
-    this.#start(play, exhibit, points, claims && line && positions(line));
+    this.#start(play, caseData, points, claims && line && positions(line));
   }
 
   /** Opens a case that was drawn, pasted or linked to. */
@@ -96,9 +96,9 @@ export class App implements View {
     refill(this.#root);
   }
 
-  #start(play: Play, exhibit?: Exhibit, points?: Point[], line?: Position[]): void {
+  #start(play: Play, caseData?: CaseData, points?: Point[], line?: Position[]): void {
     this.it = play.game.of;
-    this.#exhibit = exhibit;
+    this.#caseData = caseData;
     this.#points = points;
     this.#editor = undefined;
     this.session = new Session(play, line);
@@ -107,7 +107,7 @@ export class App implements View {
     this.#reply();
   }
 
-  /** Clears the comment on the last move and cancels the opponent's next one. */
+  /** Clears the comment on the last move and cancels the opponent's pending move. */
   #quiet(): void {
     clearTimeout(this.#timer);
     this.#comment = "";
@@ -141,7 +141,7 @@ export class App implements View {
   #draw(): void {
     const { words, it } = this;
     const { alone } = this.#options;
-    const name = this.#exhibit?.name;
+    const name = this.#caseData?.name;
     const problem = words.problem[it.problem];
     const size = isGrid(it) ? words.jumps(it) : words.nodes(it.lists.length);
     if (alone) {
@@ -151,7 +151,7 @@ export class App implements View {
     refill(this.#title,
       h(alone ? "h1" : "h3", {}, name ?? problem),
       h("p", "size", name === undefined ? size : `${problem} · ${size}`),
-      !this.#exhibit && this.#original && button(words.original, () => {
+      !this.#caseData && this.#original && button(words.original, () => {
         this.#options.changed?.(undefined);
         this.open(this.#original!);
         this.#rest();
@@ -165,7 +165,7 @@ export class App implements View {
     this.#frame.classList.toggle("editing", this.#editor !== undefined);
     refill(this.#frame, this.#board.element);
     this.#field.style.setProperty("--most", this.#board.element.style.maxWidth);
-    // A board with few rows is too low for a column next to it.
+    // A board with few rows is not tall enough to have the side panel next to it.
     this.#columns.classList.toggle("flat", plan.height < plan.width / 2.5);
   }
 
@@ -216,7 +216,7 @@ export class App implements View {
 
   /** Shows a submission's claims about the case. */
   #claim(): void {
-    refill(this.#claims, this.#exhibit && claimed(this, this.#exhibit, {
+    refill(this.#claims, this.#caseData && claimed(this, this.#caseData, {
       show: (line, ply) => this.#go(ply, line),
       play: (side) => {
         this.#go(0);
@@ -372,7 +372,7 @@ export class App implements View {
       redraw: (it, points) => {
         this.it = it;
         this.#points = points;
-        this.#exhibit = JSON.stringify(it) === this.#given ? this.#original : undefined;
+        this.#caseData = JSON.stringify(it) === this.#given ? this.#original : undefined;
         this.#draw();
         return { board: this.#board, points: this.#points };
       },
@@ -381,7 +381,7 @@ export class App implements View {
         this.#answer.classList.toggle("fault", fault);
         [fault, !undone].forEach((off, i) => this.#buttons.children[i]?.setAttribute("aria-disabled", String(off)));
       },
-      legal: (it) => this.#options.changed?.(this.#exhibit ? undefined : it),
+      legal: (it) => this.#options.changed?.(this.#caseData ? undefined : it),
       ...(this.#options.link ? { link: this.#options.link } : {}),
     });
     refill(this.#status);
@@ -402,7 +402,7 @@ export class App implements View {
     const it = this.#editor?.legal;
     if (!it) return;
     const points = this.#editor!.layout;
-    if (this.#exhibit) this.open(this.#exhibit, points);
+    if (this.#caseData) this.open(this.#caseData, points);
     else this.load(it, points);
     this.#rest();
   }

@@ -32,7 +32,7 @@ export interface Hands {
   moved?: () => void;
 }
 
-/** The height of a board, unless it would make the places too small. */
+/** Maximum height of the drawing, unless its cells or nodes would become too small. */
 const TALLEST = 660;
 
 /** The margin around the drawing: for row and column numbers to the left and above, and for tokens that overlap the edge. */
@@ -263,7 +263,7 @@ export class Board {
     return best;
   }
 
-  /** Starts painting if the case is edited; otherwise drags a node. */
+  /** Starts painting cells in the editor; otherwise starts to drag a node. */
   #held(event: PointerEvent): void {
     this.#dragged = false;
     const place = this.#placeOf(event.target);
@@ -314,7 +314,7 @@ export class Board {
     });
   }
 
-  /** Highlights the links of the node under the pointer. */
+  /** Highlights the edges of the node under the pointer. */
   #trace(place: number | undefined, on: boolean): void {
     this.#plan.links.forEach((ends, i) => {
       if (place !== undefined && ends.includes(place)) this.#links[i].classList.toggle("traced", on);

@@ -1,8 +1,9 @@
 // The written form of both games, and the limits on contest size.
 //
-// 1728: a board of up to 8 × 8 cells, `.` floor, `#` wall, one each of `C`, `M`
-// and `F`. 913: an undirected simple graph of 3 to 50 nodes; the mouse starts on
-// 1, the cat on 2, the hole is 0.
+// A case of problem 1728 is a board of up to 8 × 8 cells. `.` is floor, `#` is a wall,
+// and there is exactly one `C`, one `M` and one `F`. A case of problem 913 is an
+// undirected simple graph of 3 to 50 nodes. The mouse starts on node 1, the cat on
+// node 2, and the hole is node 0.
 
 export interface Grid {
   problem: "1728";
@@ -72,7 +73,7 @@ export function refuse(rule: Fault["rule"], ...about: (string | number)[]): neve
   throw new Illegal({ rule, about });
 }
 
-/** Throws if a case breaks a rule; with `contest`, also if it exceeds contest size. */
+/** Throws if a case breaks a rule or, with `contest`, exceeds contest size. */
 export function check(it: Case, contest = true): void {
   if (isGrid(it)) checkGrid(it, contest);
   else checkGraph(it, contest);
@@ -134,13 +135,13 @@ export function places(it: Case): number {
   return isGrid(it) ? it.rows.length * it.rows[0].length : it.lists.length;
 }
 
-/** Returns whether a case, legal or not, can be drawn and edited. */
+/** Returns whether a case can be drawn and edited, even if it is not legal. */
 export function hasShape(it: Case): boolean {
   if (isGrid(it)) return it.rows.length > 0 && ofContestSize(it) && it.rows.every(({ length }) => length > 0 && length === it.rows[0].length);
   return ofContestSize(it) && it.lists.flat().every((to) => to >= 0 && to < it.lists.length);
 }
 
-/** Returns whether the page can solve the case by itself. */
+/** Returns whether a case has contest size. The page can solve such a case without a table of values. */
 export function ofContestSize(it: Case): boolean {
   return isGrid(it)
     ? it.rows.length <= LONGEST_SIDE && it.rows[0].length <= LONGEST_SIDE

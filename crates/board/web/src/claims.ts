@@ -2,7 +2,7 @@
 
 import { isGrid } from "./case";
 import { button, type Child, h } from "./dom";
-import type { Exhibit } from "./exhibit";
+import type { CaseData } from "./case_data";
 import { CAT, MOUSE, other, type Player, type Position } from "./game";
 import { ending } from "./news";
 import { Session } from "./session";
@@ -19,7 +19,7 @@ export interface Acts {
 /** Returns the winner that a reply claims; `undefined` for a draw and for an invalid reply. */
 const WINNERS: Record<string, Player> = { true: MOUSE, false: CAT, "1": MOUSE, "2": CAT };
 
-export function claimed(view: View, { claims = [], line = [], contradiction }: Exhibit, acts: Acts): HTMLElement | undefined {
+export function claimed(view: View, { claims = [], line = [], contradiction }: CaseData, acts: Acts): HTMLElement | undefined {
   const { words, session: { play } } = view;
   if (claims.length === 0) return undefined;
   const game = positions(line);
@@ -39,7 +39,7 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
     );
   }
   if (right !== 0 && first.claim !== null) {
-    // Let the user play the side for which the claim is too good; best play refutes the claim.
+    // Let the user play the side that the claim favours. The opponent's best play refutes the claim.
     const played = new Session(play);
     played.finish();
     const { at, line } = played;

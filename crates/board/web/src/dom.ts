@@ -13,7 +13,7 @@ function fill(element: Element, attributes: Attributes | string, children: Child
   for (const child of children) if (child !== undefined && child !== false) element.append(child);
 }
 
-/** Creates an HTML element. A function among the attributes handles the event of that name; a string in place of the attributes is the class. */
+/** Creates an HTML element. An attribute whose value is a function handles the event of that name. A string instead of attributes sets the class. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes | string = {},

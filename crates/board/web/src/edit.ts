@@ -1,4 +1,4 @@
-// Changes to a case, legal or not; each function returns a new case.
+// Edits of a case, which need not be legal. Each function returns a new case.
 
 import type { Graph, Grid } from "./case";
 import { NODE, type Point } from "./layout";

@@ -22,7 +22,7 @@ export interface Host {
   tell(text: string, fault: boolean, undone: boolean): void;
   /** Starts a game on a legal case. */
   legal(it: Case): void;
-  /** Returns a link to a case; missing if the page cannot be linked to. */
+  /** Returns a link to a case. Undefined if the page has no address of its own. */
   link?: (it: Case) => string;
 }
 
@@ -40,7 +40,7 @@ export class Editor {
   #from: number | undefined;
   /** The symbol that a drag over cells draws. */
   #stroke = "#";
-  /** Whether the drag has not changed anything yet. */
+  /** True from the start of a drag until its first change. */
   #begun = false;
   readonly #past: State[] = [];
   #fault: Fault | undefined;
@@ -137,14 +137,14 @@ export class Editor {
     if (document.activeElement === document.body) this.#board.focus(0);
   }
 
-  /** Adds a node where a click hits no node. */
+  /** Adds a node if a click hits no node. */
   free(event: MouseEvent): void {
     const it = this.#it;
     if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;
     const at = this.#board.point(event);
     const points = this.#now.points!;
     const distances = points.map((point) => apart(point, at));
-    // A node to the left of the drawing or above it shifts the others.
+    // A node beyond the left or top edge of the drawing makes all other nodes move right or down.
     const [dx, dy] = at.map((z) => Math.max(0, 2 * NODE - z));
     this.#grow(distances.indexOf(Math.min(...distances)), [...points, at].map(([x, y]) => [x + dx, y + dy]));
   }
@@ -225,7 +225,7 @@ export class Editor {
     }
   }
 
-  /** Switches to another case; a case that comes with points may belong to the other game. */
+  /** Switches to another case. For a case of the other game, `more` must have the key `points`. */
   #take(it: Case, more: Partial<State> & { focus?: number; again?: boolean }): void {
     const { focus, again, ...state } = more;
     const anew = "points" in more && focus === undefined;

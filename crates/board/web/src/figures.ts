@@ -6,7 +6,7 @@ import { s } from "./dom";
 export interface Mark {
   kind: "mouse" | "cat" | "draw";
   text: string;
-  /** The strength of the color, at most 1: the sooner the win, the higher. */
+  /** The strength of the color, at most 1. A sooner win has a stronger color. */
   strength: number;
 }
 
@@ -37,7 +37,7 @@ export interface Arrow {
   from: number;
   to: number;
   animal: "mouse" | "cat";
-  /** Whether the move is possible only if the other animal does nothing. */
+  /** Whether the move is a threat: a move of the player who is not to move. */
   threat: boolean;
 }
 

@@ -15,9 +15,9 @@ export interface Position {
 
 export interface Game {
   readonly of: Case;
-  /** The number of places: cells, row by row, or nodes. */
+  /** The number of places: the cells of a board, indexed row by row, or the nodes of a graph. */
   readonly size: number;
-  /** The moves of each player from each place; none from a place where it cannot be. */
+  /** The moves of each player from each place; empty for places that the player cannot occupy. */
   readonly moves: readonly [readonly number[][], readonly number[][]];
   /** The place of the food or the hole. */
   readonly home: number;

@@ -11,10 +11,10 @@ const BEND = 0.75;
 export type Point = [number, number];
 
 export interface Layout {
-  /** Whether the case consists of square cells rather than nodes with links. */
+  /** Whether the case consists of square cells rather than nodes and edges. */
   cells: boolean;
   points: Point[];
-  /** The symbols on the cells; empty for nodes. */
+  /** The symbols on the cells; empty for a graph. */
   symbols: string;
   links: [number, number][];
   home: number;
@@ -22,7 +22,7 @@ export interface Layout {
   height: number;
 }
 
-/** Lays out a case, legal or not. */
+/** Lays out a case, which need not be legal. */
 export function layout(it: Case, before?: Point[]): Layout {
   return isGrid(it) ? board(it.rows) : net(it.lists, before);
 }
@@ -160,9 +160,9 @@ function turned(points: Point[]): Point[] {
 }
 
 /**
- * Stress by stochastic gradient descent (Zheng, Pawar, Goodman: Graph Drawing by
- * SGD, 2018): pair after pair is moved towards a distance that is proportional to
- * the edges between them, less and less.
+ * Minimises stress by stochastic gradient descent (Zheng, Pawar, Goodman: Graph
+ * Drawing by SGD, 2018). Each pair of nodes in turn is moved towards a distance that
+ * grows with the number of edges between them. The steps become smaller and smaller.
  */
 function relax(count: number, steps: Uint16Array, degree: number, seed: number): Point[] {
   // Many edges require more space between the nodes.

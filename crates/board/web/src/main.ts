@@ -1,7 +1,7 @@
 // The entry point: shows the data in the page, or waits for a call to `mousetrap`.
 
 import { App } from "./app";
-import type { Exhibit, Options } from "./exhibit";
+import type { CaseData, Options } from "./case_data";
 import { game } from "./game";
 import { page } from "./page";
 import { read } from "./read";
@@ -11,9 +11,9 @@ import { pack } from "./table";
 /** The functions that an embedding page may call. */
 const mousetrap = {
   /** Shows a case in an element until `close` is called. */
-  mount(root: HTMLElement, exhibit: Exhibit, options: Options = {}): { close(): void } {
+  mount(root: HTMLElement, caseData: CaseData, options: Options = {}): { close(): void } {
     const app = new App(root, options);
-    app.open(exhibit);
+    app.open(caseData);
     return app;
   },
   /** Returns the values of all positions of a case in the format of `table.ts`. */

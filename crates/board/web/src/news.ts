@@ -1,4 +1,4 @@
-// Describes the last events in sentences.
+// Describes the latest move and the state of the game in sentences.
 
 import { isGrid } from "./case";
 import { MOUSE, on, other } from "./game";

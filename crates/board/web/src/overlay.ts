@@ -36,7 +36,7 @@ export function marks(view: View): Map<number, Mark> {
   return marks;
 }
 
-/** Returns arrows for the best move, and for the move with which the other player would win if it were its turn. */
+/** Returns arrows for the best move and for the threat: the move with which the opponent would win if it were to move. */
 function arrows({ session, show, hints }: View): Arrow[] {
   const { here, at, play } = session;
   if ((show !== "moves" && !hints) || session.end() !== undefined) return [];

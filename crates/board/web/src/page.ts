@@ -1,15 +1,15 @@
-// A self-contained page with one case. The fragment of its URL can name another case.
+// A self-contained page with one case. The fragment of the page's URL can select another case.
 
 import { App } from "./app";
 import { type Case, DEFAULT_MAX_PLIES, Illegal, isGrid, leetcode, refuse } from "./case";
 import { h, refill } from "./dom";
 import { FRESH } from "./edit";
-import type { Exhibit, Options } from "./exhibit";
+import type { CaseData, Options } from "./case_data";
 import { excerpt, read } from "./read";
 import { preferred, told } from "./words";
 
-interface Data {
-  exhibit: Exhibit | null;
+interface PageData {
+  case_data: CaseData | null;
   side?: "mouse" | "cat" | "both";
   show?: Options["show"];
 }
@@ -18,7 +18,7 @@ const SIDES = { mouse: 0, cat: 1, both: "both" } as const;
 
 export function page(root: HTMLElement): void {
   const text = document.getElementById("mousetrap-data")?.textContent;
-  const { exhibit, side, show }: Data = text ? JSON.parse(text) : { exhibit: null };
+  const { case_data: caseData, side, show }: PageData = text ? JSON.parse(text) : { case_data: null };
   const stage = h("div");
   refill(root, stage);
   let app: App | undefined;
@@ -52,7 +52,7 @@ export function page(root: HTMLElement): void {
         stage.prepend(h("p", { class: "banner bad fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
       }
     }
-    if (exhibit) app.open(exhibit);
+    if (caseData) app.open(caseData);
     else app.load(FRESH["1728"]);
   };
   addEventListener("hashchange", arrive);

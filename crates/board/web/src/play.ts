@@ -6,8 +6,8 @@ import { type Case, isGrid } from "./case";
 
 /**
  * The winner under perfect play (`undefined` for a draw) and the number of plies.
- * Without a number, the cat on a board wins by keeping the mouse away until the
- * plies are used up.
+ * If the cat wins a board because the mouse does not reach the food within the move
+ * limit, the number is `undefined`.
  */
 export interface Value {
   winner: Player | undefined;
@@ -76,7 +76,7 @@ export class Play {
 /** Rates a value for a player; higher is better. */
 export function worth({ winner: who, plies }: Value, player: Player): number {
   if (who === undefined) return 0;
-  // A win by the ply limit is the slowest.
+  // A win at the move limit counts as the slowest win.
   const distance = plies ?? 1e7;
   return who === player ? 1e8 - distance : distance - 1e8;
 }

@@ -44,7 +44,7 @@ export class Session {
     return ply >= maxPlies ? { how: "limit", winner: CAT } : undefined;
   }
 
-  /** Whether the position has occurred before. */
+  /** Returns whether the position has occurred before. */
   repeats(ply = this.at): boolean {
     const { turn, mouse, cat } = this.line[ply];
     return this.line.slice(0, ply).some((p) => p.turn === turn && p.mouse === mouse && p.cat === cat);
@@ -57,7 +57,7 @@ export class Session {
     this.at++;
   }
 
-  /** Makes the next move of the game, or the best move at the end of the game so far. */
+  /** Goes forward by one move of the game. After the last move, makes the best move. */
   step(): boolean {
     if (this.end() !== undefined) return false;
     if (this.at + 1 < this.line.length) this.at++;

@@ -1,4 +1,4 @@
-// Retrograde analysis: from the ends of the game backwards.
+// Retrograde analysis: solves a game backwards from its final positions.
 
 import { CAT, type Game, MOUSE, type Position, winner } from "./game";
 

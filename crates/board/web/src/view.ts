@@ -1,7 +1,7 @@
 // The state of the view: the game in progress, the viewer's side, and the language.
 
 import { type Case, isGrid } from "./case";
-import type { Show } from "./exhibit";
+import type { Show } from "./case_data";
 import { CAT, MOUSE, type Player, type Position } from "./game";
 import type { Session, Side } from "./session";
 import type { Words } from "./words";
@@ -12,18 +12,18 @@ export interface View {
   readonly words: Words;
   readonly side: Side;
   readonly show: Show;
-  /** Whether best play is hidden. */
+  /** Whether values and hints are hidden. */
   readonly quiet: boolean;
   /** Whether the best moves are marked. */
   readonly hints: boolean;
 }
 
-/** Whether the player may move now. */
+/** Returns whether the viewer may move now. */
 export function mine({ side, session }: View): boolean {
   return side === "both" || session.here.turn === side;
 }
 
-/** Whose safety is shown. */
+/** Returns the player whose safe places are shown. */
 export function keeper({ side, session }: View): Player {
   return side === "both" ? session.here.turn : side;
 }
@@ -35,7 +35,7 @@ export function called({ it, words }: View, place: number, short = false): strin
   return words[short ? "short" : "row"](Math.floor(place / columns) + 1, place % columns + 1);
 }
 
-/** Returns the positions of a game in which the mouse moves first. */
+/** Returns the positions of a game, the first one with the mouse to move. */
 export function positions(line: [number, number][]): Position[] {
   return line.map(([mouse, cat], ply) => ({ turn: ply % 2 === 0 ? MOUSE : CAT, mouse, cat }));
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Player;
-use crate::solve::play::{Play, Position};
+use crate::solve::solved_game::{Position, SolvedGame};
 
 /// A plan with which one player, the keeper, never loses. Whatever the other player does in a
 /// position of the plan, the keeper's reply wins or leads to another position of the plan.
@@ -19,12 +19,12 @@ pub struct Fortress {
 
 impl Fortress {
     /// Returns the keeper's plan from the start, or `None` if the other player wins.
-    pub fn new(play: &Play, keeper: Player) -> Option<Self> {
-        let safe = |position: Position| match play.winner(position) {
+    pub fn new(game: &SolvedGame, keeper: Player) -> Option<Self> {
+        let safe = |position: Position| match game.winner(position) {
             Some(winner) => winner == keeper,
-            None => play.outcome(position).winner() != Some(keeper.other()),
+            None => game.outcome(position).winner() != Some(keeper.other()),
         };
-        let start = play.start();
+        let start = game.start();
         if !safe(start) {
             return None;
         }
@@ -35,19 +35,19 @@ impl Fortress {
         };
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
-            if play.winner(position).is_some() || fortress.contains(position) {
+            if game.winner(position).is_some() || fortress.contains(position) {
                 continue;
             }
             if position.turn != keeper {
                 fortress.positions.insert(position);
-                waiting.extend(play.moves(position));
+                waiting.extend(game.moves(position));
                 continue;
             }
-            let replies = play.moves(position).into_iter().filter(|&next| safe(next));
-            // A winning reply is best. Next best is a position that the plan already has, so that
+            let replies = game.moves(position).into_iter().filter(|&next| safe(next));
+            // Prefer a winning reply, and then a position that the plan already contains, so that
             // the plan stays small.
             let reply = replies.min_by_key(|&next| {
-                let over = play.winner(next).is_some();
+                let over = game.winner(next).is_some();
                 (!over, !fortress.positions.contains(&next))
             })?;
             fortress.replies.insert(position, reply);

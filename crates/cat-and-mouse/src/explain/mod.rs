@@ -1,12 +1,12 @@
-//! Explanations of answers: a game of best play and, if neither player can force a win, plans with
-//! which a player never loses.
+//! Explains answers with an optimally played game. If neither player can force a win, it also shows
+//! the plans with which players avoid losing.
 
 mod fortress;
 mod plan;
 mod text;
 
 pub use fortress::Fortress;
-pub use plan::{Claim, Explanation, Step};
+pub use plan::{Claim, ExplainedMove, Explanation};
 pub use text::text;
 
 #[cfg(test)]

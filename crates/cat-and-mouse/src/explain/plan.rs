@@ -1,20 +1,20 @@
-//! A game of best play, with the value of every move.
+//! An optimally played game, with the value of every move.
 
 use serde::Serialize;
 
 use super::Fortress;
 use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
-use crate::solve::line::{Line, LineEnd};
-use crate::solve::play::{Play, Position};
+use crate::solve::best_line::{BestLine, EndReason};
+use crate::solve::solved_game::{Position, SolvedGame};
 
-/// Maximum number of plies shown of a game without a forced end.
+/// Maximum number of plies to show if the end of the game is not forced.
 const MAX_SHOWN_PLIES: usize = 2000;
 
-/// A move in a game of best play.
+/// A move in an optimally played game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The number of the move, from 1.
+pub struct ExplainedMove {
+    /// The number of the move, counting from 1.
     pub ply: usize,
     /// The player who moves.
     pub mover: Player,
@@ -23,11 +23,11 @@ pub struct Step {
     /// The position after the move.
     pub to: Position,
     /// The number of legal moves.
-    pub moves: usize,
+    pub legal_moves: usize,
     /// The number of moves that are as good as this one.
-    pub best: usize,
+    pub best_moves: usize,
     /// The number of plies from this move to the forced end, if there is one.
-    pub left: Option<Ply>,
+    pub plies_left: Option<Ply>,
 }
 
 /// A submission's answer for one position of the game.
@@ -37,91 +37,91 @@ pub struct Claim {
     pub ply: usize,
     /// The submission's reply, if it is valid.
     pub claim: Option<&'static str>,
-    /// The right reply.
+    /// The correct reply.
     pub truth: &'static str,
 }
 
-/// An explanation of an answer: a game of best play and the plans of players who never lose.
+/// An explanation of an answer: an optimally played game, and the plans of the players who can
+/// avoid losing.
 #[derive(Debug)]
 pub struct Explanation {
-    /// The value of the game, with its move limit.
+    /// The value of the game, taking its move limit into account.
     pub outcome: Outcome,
-    /// The moves of best play, until the game is over, repeats a position, or reaches the move
-    /// limit.
-    pub steps: Vec<Step>,
-    /// Why the game of best play ended.
-    pub end: LineEnd,
+    /// The moves of the game, until it is over, repeats a position, or reaches the move limit.
+    pub moves: Vec<ExplainedMove>,
+    /// The reason why the game ended.
+    pub end: EndReason,
     /// The ply on which the mouse would win without the move limit, if the move limit decides the
     /// game.
     pub too_late: Option<Ply>,
-    /// The plans of the players who never lose: the cat on a board that it wins, both players in a
-    /// draw.
+    /// The plans of the players who can avoid losing. On a board that the cat wins, this is the
+    /// cat. In a draw, both players have a plan.
     pub fortresses: Vec<Fortress>,
 }
 
 impl Explanation {
     /// Explains an instance.
     pub fn new(instance: &Instance) -> Self {
-        let mut play = instance.play();
+        let mut game = instance.solve_all_positions();
         let outcome = instance.solve();
-        let value = play.outcome(play.start());
+        let value = game.outcome(game.start());
         let too_late = match (outcome, value) {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        play.compute_cat_depths();
+        game.compute_cat_depths();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
             _ => MAX_SHOWN_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
-        let line = Line::follow(&play, limit);
+        let line = BestLine::from_start(&game, limit);
         let keepers: &[Player] = match value {
             Outcome::Cat { depth: None } => &[Player::Cat],
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };
         let fortresses = keepers.iter();
-        let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&play, keeper));
+        let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&game, keeper));
         Self {
             outcome,
-            steps: steps_of(&play, &line),
+            moves: explained_moves(&game, &line),
             end: line.end,
             too_late,
             fortresses: fortresses.collect(),
         }
     }
 
-    /// Returns the positions of the game with the mouse to move, as instances that a submission can
-    /// solve, with the number of plies before each.
-    pub fn mouse_positions(&self, instance: &Instance) -> Vec<(usize, Instance)> {
-        let from = self.steps.iter().map(|step| (step.ply - 1, step.from));
-        from.filter_map(|(ply, position)| Some((ply, instance.at(position)?)))
+    /// Returns the positions with the mouse to move, as instances that a submission can solve. Each
+    /// comes with the number of plies before it.
+    pub fn positions_with_mouse_to_move(&self, instance: &Instance) -> Vec<(usize, Instance)> {
+        let from = self.moves.iter().map(|it| (it.ply - 1, it.from));
+        from.filter_map(|(ply, position)| Some((ply, instance.starting_at(position)?)))
             .collect()
     }
 }
 
 impl Claim {
-    /// Returns whether the answer is right.
-    pub(super) fn is_right(&self) -> bool {
+    /// Returns whether the claim is correct.
+    pub(super) fn is_correct(&self) -> bool {
         self.claim == Some(self.truth)
     }
 }
 
-fn steps_of(play: &Play, line: &Line) -> Vec<Step> {
+fn explained_moves(game: &SolvedGame, line: &BestLine) -> Vec<ExplainedMove> {
     let moves = line.positions.windows(2).zip(1..);
     moves
         .map(|(pair, ply)| {
             let (from, to) = (pair[0], pair[1]);
-            Step {
+            ExplainedMove {
                 ply,
                 mover: from.turn,
                 from,
                 to,
-                moves: play.moves(from).len(),
-                best: play.best_moves(from).len(),
-                left: match play.winner(to) {
+                legal_moves: game.moves(from).len(),
+                best_moves: game.best_moves(from).len(),
+                plies_left: match game.winner(to) {
                     Some(_) => Some(Ply(0)),
-                    None => play.outcome(to).depth(),
+                    None => game.outcome(to).depth(),
                 },
             }
         })

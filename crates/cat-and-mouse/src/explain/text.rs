@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::{Claim, Explanation, Fortress, Step};
+use super::{Claim, ExplainedMove, Explanation, Fortress};
 use crate::game::Player;
-use crate::solve::line::LineEnd;
-use crate::solve::play::Position;
-use crate::{Instance, Picture};
+use crate::solve::best_line::EndReason;
+use crate::solve::solved_game::Position;
+use crate::{Instance, Layout};
 
 /// Renders the explanation as sentences and drawings, in lines of `width` characters. If `claims`
-/// has the answers of a submission, the text also tells where they go wrong.
+/// contains a submission's answers, the text also describes which of them are wrong.
 pub fn text(
     instance: &Instance,
     explanation: &Explanation,
@@ -28,16 +28,16 @@ pub fn text(
         );
     }
     text.push('\n');
-    let picture = instance.picture();
-    if picture.cells {
-        write_boards(&mut text, &picture, explanation, claims, width);
+    let layout = instance.layout();
+    if layout.is_board {
+        write_boards(&mut text, &layout, explanation, claims, width);
     } else {
         write_moves(&mut text, instance, explanation, claims);
     }
     let _ = writeln!(text, "{}", ending_sentence(explanation));
     for fortress in &explanation.fortresses {
         text.push('\n');
-        write_fortress(&mut text, instance, &picture, fortress);
+        write_fortress(&mut text, instance, &layout, fortress);
     }
     if !claims.is_empty() {
         let _ = write!(text, "\n{}\n", claims_summary(claims));
@@ -47,34 +47,34 @@ pub fn text(
 
 fn ending_sentence(explanation: &Explanation) -> &'static str {
     match explanation.end {
-        LineEnd::Long if explanation.too_late.is_some() => {
+        EndReason::LimitReached if explanation.too_late.is_some() => {
             "No more plies are allowed, so the cat wins."
         }
-        LineEnd::Home => "The mouse has reached its goal.",
-        LineEnd::Caught => "The cat has caught the mouse.",
-        LineEnd::FoodTaken => "The cat has reached the food.",
-        LineEnd::Repeats => {
+        EndReason::GoalReached => "The mouse has reached its goal.",
+        EndReason::Caught => "The cat has caught the mouse.",
+        EndReason::FoodTaken => "The cat has reached the food.",
+        EndReason::Repeats => {
             "This position has occurred before, so the game can go on like this for ever."
         }
-        LineEnd::Long => "The rest of the game is not shown.",
+        EndReason::LimitReached => "The rest of the game is not shown.",
     }
 }
 
 /// Draws the board after each move, several boards side by side.
 fn write_boards(
     text: &mut String,
-    picture: &Picture,
+    layout: &Layout,
     explanation: &Explanation,
     claims: &[Claim],
     width: usize,
 ) {
     let drawn: Vec<Vec<String>> = explanation
-        .steps
+        .moves
         .iter()
-        .map(|step| {
-            let mut lines = vec![step_caption(step), step_remark(step, claims)];
+        .map(|played| {
+            let mut lines = vec![move_caption(played), move_remark(played, claims)];
             lines.extend(
-                draw_board(picture, step.to, Some(step))
+                draw_board(layout, played.to, Some(played))
                     .lines()
                     .map(str::to_owned),
             );
@@ -96,23 +96,23 @@ fn write_boards(
 }
 
 /// Returns a caption such as `ply 3, mouse`.
-fn step_caption(step: &Step) -> String {
-    format!("ply {}, {}", step.ply, step.mover.name())
+fn move_caption(played: &ExplainedMove) -> String {
+    format!("ply {}, {}", played.ply, played.mover.name())
 }
 
-/// Returns a remark on the choice of moves, such as `only move, 8 left`.
-fn step_remark(step: &Step, claims: &[Claim]) -> String {
-    let choice = match (step.best, step.moves) {
+/// Returns a remark such as `only move, 8 left`: the choice of moves, and the number of plies left.
+fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
+    let choice = match (played.best_moves, played.legal_moves) {
         (_, 1) => "forced".to_owned(),
         (1, _) => "only move".to_owned(),
         (best, moves) if best == moves => "any move".to_owned(),
         (best, moves) => format!("{best} of {moves}"),
     };
-    let left = match step.left {
+    let left = match played.plies_left {
         Some(left) if left.0 > 0 => format!(", {left} left"),
         _ => String::new(),
     };
-    let claim = claims.iter().find(|claim| claim.ply == step.ply);
+    let claim = claims.iter().find(|claim| claim.ply == played.ply);
     let claim = claim.map_or_else(String::new, |claim| {
         format!("; says {}", claim.claim.unwrap_or("nothing"))
     });
@@ -121,12 +121,12 @@ fn step_remark(step: &Step, claims: &[Claim]) -> String {
 
 /// Draws a board with the players as in a position. The piece that has moved is in brackets, and a
 /// dot marks the cell that it came from.
-fn draw_board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
-    let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
-    let rows = picture.places.len() / cols;
-    let moved = moved.map(|step| match step.mover {
-        Player::Mouse => (step.from.mouse, step.to.mouse),
-        Player::Cat => (step.from.cat, step.to.cat),
+fn draw_board(layout: &Layout, at: Position, moved: Option<&ExplainedMove>) -> String {
+    let cols = layout.places.iter().filter(|place| place.1 == 0.0).count();
+    let rows = layout.places.len() / cols;
+    let moved = moved.map(|played| match played.mover {
+        Player::Mouse => (played.from.mouse, played.to.mouse),
+        Player::Cat => (played.from.cat, played.to.cat),
     });
     let mut drawn = format!("┌{}┐\n", "─".repeat(2 * cols + 1));
     for row in 0..rows {
@@ -145,11 +145,11 @@ fn draw_board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
                 'C'
             } else if place == at.mouse {
                 'M'
-            } else if place == picture.home {
+            } else if place == layout.goal {
                 'F'
             } else if moved.is_some_and(|(from, _)| from == place) {
                 '•'
-            } else if picture.walls.contains(&place) {
+            } else if layout.walls.contains(&place) {
                 '#'
             } else {
                 '.'
@@ -169,26 +169,26 @@ fn write_moves(
     explanation: &Explanation,
     claims: &[Claim],
 ) {
-    for step in &explanation.steps {
-        let (from, to, other) = match step.mover {
-            Player::Mouse => (step.from.mouse, step.to.mouse, ("cat", step.to.cat)),
-            Player::Cat => (step.from.cat, step.to.cat, ("mouse", step.to.mouse)),
+    for played in &explanation.moves {
+        let (from, to, other) = match played.mover {
+            Player::Mouse => (played.from.mouse, played.to.mouse, ("cat", played.to.cat)),
+            Player::Cat => (played.from.cat, played.to.cat, ("mouse", played.to.mouse)),
         };
         let _ = writeln!(
             text,
             "{:>4}  {:<5}  {} → {:<8}  {:<5} on {:<8}  {}",
-            step.ply,
-            step.mover.name(),
+            played.ply,
+            played.mover.name(),
             from,
             instance.place(to),
             other.0,
             instance.place(other.1),
-            step_remark(step, claims)
+            move_remark(played, claims)
         );
     }
 }
 
-fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, fortress: &Fortress) {
+fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortress: &Fortress) {
     let keeper = fortress.keeper.name();
     let other = fortress.keeper.other().name();
     let (here, again) = match fortress.positions.len() {
@@ -202,14 +202,14 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
     );
     let cat = fortress.places_of(Player::Cat);
     let mouse = fortress.places_of(Player::Mouse);
-    if picture.cells {
-        let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
-        let all: Vec<u16> = (0..picture.places.len() as u16).collect();
+    if layout.is_board {
+        let cols = layout.places.iter().filter(|place| place.1 == 0.0).count();
+        let all: Vec<u16> = (0..layout.places.len() as u16).collect();
         for row in all.chunks(cols) {
             let cells = row.iter().map(|place| {
-                if picture.walls.contains(place) {
+                if layout.walls.contains(place) {
                     " #"
-                } else if *place == picture.home {
+                } else if *place == layout.goal {
                     " F"
                 } else {
                     match (cat.contains(place), mouse.contains(place)) {
@@ -234,16 +234,16 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
     }
 }
 
-/// Returns sentences on where the answers of a submission go wrong.
+/// Describes which of a submission's answers are wrong.
 fn claims_summary(claims: &[Claim]) -> String {
     let Some(first) = claims.first() else {
         return String::new();
     };
     let claimed = first.claim.unwrap_or("nothing");
-    if first.is_right() {
+    if first.is_correct() {
         return format!("The submission answers {claimed}, which is right.");
     }
-    match claims.iter().position(Claim::is_right) {
+    match claims.iter().position(Claim::is_correct) {
         Some(place) => format!(
             "The submission answers {claimed}, which is wrong. After {right} plies of best play, which does \
              not change\nthe result, it answers {truth}, which is right. So its mistake is between \

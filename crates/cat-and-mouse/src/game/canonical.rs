@@ -1,14 +1,15 @@
-//! The canonical form of a graph. Isomorphic graphs get the same form by renumbering their nodes
-//! from 3 on.
+//! The canonical form of a graph. It is the same for all graphs that differ only in the numbers of
+//! the nodes 3 and higher.
 //!
 //! Nodes are distinguished by colour refinement. If several nodes have the same colour, the search
 //! tries each node of the first such class in turn: it gives the node a unique colour and refines
-//! again. The least of the resulting graphs is the canonical form. Twins, which have the same
-//! neighbours apart from each other, give the same result, so only one of them is tried.
+//! again. The lexicographically smallest of the resulting graphs is the canonical form. Two nodes
+//! are twins if they have the same neighbours, disregarding an edge between them. Twins give the
+//! same result, so only one of them is tried.
 //!
-//! After a limited number of refinements, the search takes the least graph so far. So a large
-//! regular graph may have different forms for different labellings. But graphs with equal forms are
-//! always isomorphic, because the form is the renumbered graph itself.
+//! After a limited number of refinements, the search returns the smallest graph found so far. So a
+//! large regular graph may have different forms for different labellings. But graphs with equal
+//! forms are always isomorphic, because the form is the renumbered graph itself.
 
 use super::graph::{Graph, Node};
 
@@ -16,9 +17,9 @@ use super::graph::{Graph, Node};
 const MAX_REFINEMENTS: usize = 400;
 
 impl Graph {
-    /// Returns the graph in its canonical labelling. Nodes 0, 1 and 2 keep their names.
+    /// Returns the graph with its nodes numbered canonically. Nodes 0, 1 and 2 keep their numbers.
     #[must_use]
-    pub fn canonical(&self) -> Self {
+    pub fn canonical_form(&self) -> Self {
         let mut search = LabellingSearch {
             graph: self,
             best: None,
@@ -36,7 +37,7 @@ impl Graph {
 
 struct LabellingSearch<'a> {
     graph: &'a Graph,
-    /// The adjacency lists of the least graph found so far.
+    /// The adjacency lists of the smallest graph found so far.
     best: Option<Vec<Vec<Node>>>,
     remaining_refinements: usize,
 }

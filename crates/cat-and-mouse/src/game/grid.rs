@@ -62,7 +62,7 @@ impl Grid {
 
     /// Returns the row and column of a square, both counted from 0.
     #[must_use]
-    pub fn position(&self, square: Square) -> (u16, u16) {
+    pub fn row_and_col(&self, square: Square) -> (u16, u16) {
         (square.0 / self.cols, square.0 % self.cols)
     }
 
@@ -76,7 +76,7 @@ impl Grid {
     /// most `jump` cells away in one of four directions with no wall in between. The other player
     /// and the food are not obstacles.
     pub fn moves(&self, from: Square, jump: u16) -> impl Iterator<Item = Square> + '_ {
-        let (row, col) = self.position(from);
+        let (row, col) = self.row_and_col(from);
         let straight = |count: u16, step: fn(u16, u16, u16) -> (u16, u16)| {
             (1..=count.min(jump))
                 .map(move |k| {
@@ -159,12 +159,12 @@ impl Grid {
         )
     }
 
-    /// Returns the board with rows and columns exchanged.
+    /// Returns the transposed board.
     pub(crate) fn transposed(&self) -> Self {
         self.rearranged(self.cols, self.rows, |row, col| (col, row))
     }
 
-    /// Returns the board with its rows in the opposite order.
+    /// Returns the board with its rows in reverse order.
     pub(crate) fn flipped(&self) -> Self {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
@@ -179,10 +179,10 @@ impl Grid {
         })
     }
 
-    /// Returns the least text form among the board and its rotations and reflections. The move
-    /// limit is added if it differs from the problem statement's.
+    /// Returns the lexicographically smallest text form of the board and its rotations and
+    /// reflections. The move limit is added if it differs from the problem statement's.
     #[must_use]
-    pub fn canonical(&self) -> String {
+    pub fn canonical_text(&self) -> String {
         let mut least = self
             .rotations_and_reflections()
             .map(|board| board.text())

@@ -2,19 +2,19 @@
 
 mod bitboard;
 mod canonical;
+mod edits;
 mod graph;
 mod grid;
 mod outcome;
 mod read;
-mod steps;
 
 pub use bitboard::Bitboard;
+pub use edits::RandomSource;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
 pub(crate) use read::count_header_items;
 pub use read::{Bounds, BrokenRule, GameError, MAX_CELLS};
-pub use steps::Draw;
 
 #[cfg(test)]
 mod tests;

@@ -41,7 +41,7 @@ impl Player {
     }
 }
 
-/// The result of a game with best play of both players.
+/// The result of a game that both players play optimally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The mouse forces a win.

@@ -29,7 +29,7 @@ pub enum Bounds {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {rule}")]
 pub struct GameError {
-    /// The line number in the input, from 1.
+    /// The line number in the input, counting from 1.
     pub line: usize,
     /// The broken rule.
     pub rule: BrokenRule,
@@ -44,7 +44,7 @@ impl GameError {
 /// The two notations of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
-    /// The standard input of a program, which begins with numbers.
+    /// The format of a program's standard input. It begins with numbers.
     Text,
     /// JSON arguments, one per line or as pasted from a bug report.
     LeetCode,

@@ -1,7 +1,7 @@
 //! Parsing, printing and validation.
 
 mod canonical;
-mod refusals;
+mod rejections;
 
 use proptest::prelude::*;
 
@@ -62,7 +62,7 @@ fn pasted_graph_is_read_in_every_form() {
 }
 
 #[test]
-fn an_animal_stays_or_jumps_straight_but_over_no_wall() {
+fn animal_stays_or_jumps_straight_without_crossing_a_wall() {
     let board = grid("...#/.#../C.MF/.#../....", 1, 1);
     for (row, col, jump, expect) in [
         (2, 0, 1, "10 20 21 30"),
@@ -74,7 +74,7 @@ fn an_animal_stays_or_jumps_straight_but_over_no_wall() {
     ] {
         let mut cells: Vec<String> = board
             .moves(board.square(row, col), jump)
-            .map(|to| board.position(to))
+            .map(|to| board.row_and_col(to))
             .map(|(row, col)| format!("{row}{col}"))
             .collect();
         cells.sort_unstable();
@@ -82,7 +82,7 @@ fn an_animal_stays_or_jumps_straight_but_over_no_wall() {
     }
 }
 
-/// A random legal board, as rows and jumps.
+/// Generates legal random boards.
 fn any_grid() -> impl Strategy<Value = Grid> {
     (1..=8_u16, 1..=8_u16, 1..=8_u16, 1..=8_u16)
         .prop_filter("room for three", |(rows, cols, ..)| rows * cols >= 3)
@@ -109,7 +109,7 @@ fn any_grid() -> impl Strategy<Value = Grid> {
         })
 }
 
-/// A random legal graph: a tree on all nodes but the hole, and more edges.
+/// Generates legal random graphs: a tree on all nodes except the hole, with additional edges.
 fn any_graph() -> impl Strategy<Value = Graph> {
     (3..=14_u16)
         .prop_flat_map(|nodes| {
@@ -133,7 +133,7 @@ fn any_graph() -> impl Strategy<Value = Graph> {
         })
 }
 
-/// A legal text with some bytes cut, repeated or replaced.
+/// Generates damaged copies of a legal text: some bytes are removed, repeated or replaced.
 fn damaged(text: String) -> impl Strategy<Value = String> {
     let length = text.len();
     (
@@ -149,7 +149,7 @@ fn damaged(text: String) -> impl Strategy<Value = String> {
         })
 }
 
-/// A random legal instance of either game.
+/// Generates legal random instances of either game.
 fn any_instance() -> impl Strategy<Value = Instance> {
     let [board, graph] = [
         any_grid().prop_map_into().boxed(),
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn steps_keep_the_rules_and_a_chain_of_simpler_instances_ends(
+    fn edits_keep_the_rules_and_every_chain_of_simplifications_ends(
         start in any_instance(),
         draws in proptest::collection::vec(any::<usize>(), 200),
     ) {

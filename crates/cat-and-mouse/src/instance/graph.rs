@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Picture;
+use super::Layout;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome};
 
 impl Graph {
@@ -48,8 +48,8 @@ impl Graph {
         }
     }
 
-    /// Draws the nodes on a circle, the hole at the top.
-    pub(super) fn picture(&self) -> Picture {
+    /// Places the nodes on a circle, with the hole at the top.
+    pub(super) fn layout(&self) -> Layout {
         let nodes = self.nodes();
         let radius = (nodes as f64 / 4.0).max(1.5);
         let places = (0..nodes).map(|node| {
@@ -60,12 +60,12 @@ impl Graph {
             let ahead = list.iter().filter(move |&&to| node < to);
             ahead.map(move |&to| (node, to))
         });
-        Picture {
-            cells: false,
+        Layout {
+            is_board: false,
             places: places.collect(),
             walls: Vec::new(),
             links: links.collect(),
-            home: HOLE,
+            goal: HOLE,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Picture;
+use super::Layout;
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Outcome, Square};
 
 impl Grid {
-    /// Draws the board in a frame, with the jumps below.
+    /// Draws the board in a frame, with the maximum jumps below the frame.
     pub(super) fn draw(&self) -> String {
         let rule = "─".repeat(2 * usize::from(self.cols) + 1);
         let mut drawn = format!("┌{rule}┐\n");
@@ -56,22 +56,22 @@ impl Grid {
 
     /// Returns the name of a cell, such as `row 2, column 5`, counted from 1.
     pub(super) fn place(&self, place: u16) -> String {
-        let (row, col) = self.position(Square(place));
+        let (row, col) = self.row_and_col(Square(place));
         format!("row {}, column {}", row + 1, col + 1)
     }
 
-    pub(super) fn picture(&self) -> Picture {
+    pub(super) fn layout(&self) -> Layout {
         let places = self.squares().map(|square| {
-            let (row, col) = self.position(square);
+            let (row, col) = self.row_and_col(square);
             (f64::from(col), f64::from(row))
         });
         let walls = self.squares().filter(|&square| self.is_wall(square));
-        Picture {
-            cells: true,
+        Layout {
+            is_board: true,
             places: places.collect(),
             walls: walls.map(|square| square.0).collect(),
             links: Vec::new(),
-            home: self.food.0,
+            goal: self.food.0,
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Computes the depths of the cat's wins on a board, which the solvers do not compute.
+//! Computes the depths of the cat's wins on a board. The solvers do not compute them.
 
 use std::collections::BTreeMap;
 
-use super::play::{Play, Position};
+use super::solved_game::{Position, SolvedGame};
 use crate::game::{Player, Ply};
 
-/// Maximum number of positions: the number of positions of a board of contest size.
+/// Maximum number of positions to analyse: all positions of the largest contest board.
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
-impl Play {
-    /// Computes the depths of the cat's wins, so that the cat hurries and a lost mouse delays. The
-    /// analysis runs backwards from the final positions that a game from the start can reach. Does
-    /// nothing for boards beyond contest size.
+impl SolvedGame {
+    /// Computes the depths of the cat's wins, so that a winning cat hurries and a losing mouse
+    /// delays. The analysis runs backwards from the final positions that a game from the start can
+    /// reach. Does nothing for boards beyond contest size.
     pub(crate) fn compute_cat_depths(&mut self) {
         self.cat_ends = cat_win_depths(self).unwrap_or_default();
     }
@@ -19,15 +19,15 @@ impl Play {
 
 /// Returns the depths of the cat's wins, or `None` if there are too many positions. Each round
 /// finds the positions in which one move of the cat, or every move of the mouse, leads to a win.
-fn cat_win_depths(play: &Play) -> Option<BTreeMap<Position, Ply>> {
-    let mut all = vec![play.start()];
-    let mut seen = BTreeMap::from([(play.start(), 0)]);
+fn cat_win_depths(game: &SolvedGame) -> Option<BTreeMap<Position, Ply>> {
+    let mut all = vec![game.start()];
+    let mut seen = BTreeMap::from([(game.start(), 0)]);
     let mut moves = Vec::new();
     let mut decided = Vec::new();
     while let Some(&here) = all.get(moves.len()) {
-        let winner = play.winner(here);
+        let winner = game.winner(here);
         decided.push((winner == Some(Player::Cat)).then_some(Ply(0)));
-        let ends = winner.map_or_else(|| play.moves(here), |_| Vec::new());
+        let ends = winner.map_or_else(|| game.moves(here), |_| Vec::new());
         let number = |next| {
             *seen.entry(next).or_insert_with(|| {
                 all.push(next);
@@ -63,24 +63,24 @@ fn cat_win_depths(play: &Play) -> Option<BTreeMap<Position, Ply>> {
 mod tests {
     use super::*;
     use crate::game::{Bounds, Grid};
-    use crate::solve::line::{Line, LineEnd};
+    use crate::solve::best_line::{BestLine, EndReason};
 
     #[test]
-    fn lost_mouse_delays() {
+    fn losing_mouse_delays() {
         for (input, plies, end) in [
-            ("[\"M.C...F\"]\n1\n3", 8, LineEnd::FoodTaken),
-            ("[\"M.C..#F\"]\n1\n1", 4, LineEnd::Caught),
-            ("[\"M#C...F\"]\n1\n1", 8, LineEnd::FoodTaken),
+            ("[\"M.C...F\"]\n1\n3", 8, EndReason::FoodTaken),
+            ("[\"M.C..#F\"]\n1\n1", 4, EndReason::Caught),
+            ("[\"M#C...F\"]\n1\n1", 8, EndReason::FoodTaken),
         ] {
-            let mut play = Play::of_grid(&Grid::parse(input, Bounds::Contest).unwrap());
-            play.compute_cat_depths();
-            let line = Line::follow(&play, 1000);
+            let mut game = SolvedGame::of_grid(&Grid::parse(input, Bounds::Contest).unwrap());
+            game.compute_cat_depths();
+            let line = BestLine::from_start(&game, 1000);
             assert_eq!(
                 (line.positions.len() - 1, line.end),
                 (plies, end),
                 "{input}"
             );
-            let depth = play.outcome(play.start()).depth();
+            let depth = game.outcome(game.start()).depth();
             assert_eq!(depth, Some(Ply(plies as u32)), "{input}");
         }
     }

@@ -1,11 +1,11 @@
-//! Solvers, certificates and best play.
+//! Solvers, certificates and optimal play.
 
+pub mod best_line;
 pub(crate) mod cat_depths;
 pub mod certificate;
 pub mod graph;
 pub mod grid;
-pub mod line;
-pub mod play;
+pub mod solved_game;
 
 #[cfg(test)]
 mod tests;

@@ -9,12 +9,12 @@ mod graph_oracle;
 mod grid_oracle;
 
 mod random;
-mod refusals;
+mod rejections;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::graph::word_solver::{NewWins, WordSolver, set_bits};
+use super::graph::word_solver::{NewWins, WordSolver, bit_numbers};
 use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
@@ -27,7 +27,7 @@ fn stream(seed: u64) -> ChaCha8Rng {
 
 /// Compares the queue with the oracle in every position of a board.
 fn compare_grid(board: &Grid) {
-    let table = grid::Table::solve(board);
+    let table = grid::DepthTable::solve(board);
     let oracle = grid_oracle::Horizons::of(board);
     for (mouse, cat) in pairs(board) {
         for turn in TURNS {
@@ -52,7 +52,7 @@ fn pairs(board: &Grid) -> impl Iterator<Item = (Square, Square)> {
 }
 
 /// Returns the value that the queue computes for a board's start, within the move limit.
-fn start(board: &Grid, table: &grid::Table) -> Outcome {
+fn start(board: &Grid, table: &grid::DepthTable) -> Outcome {
     let depth = table.depth(Player::Mouse, board.mouse, board.cat);
     match depth.filter(|depth| depth.0 <= board.max_plies) {
         Some(depth) => Outcome::Mouse { depth },
@@ -61,7 +61,7 @@ fn start(board: &Grid, table: &grid::Table) -> Outcome {
 }
 
 /// Compares every method of an engine with the queue in every position of a board.
-fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
+fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
     let Some(ready) = Board::new(board) else {
         return;
     };
@@ -115,7 +115,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
 
 /// Compares the queue and the word solver with the oracle in every position of a graph.
 fn compare_graph(case: &Graph) {
-    let table = graph::Table::solve(case);
+    let table = graph::OutcomeTable::solve(case);
     let oracle = graph_oracle::Horizons::of(case);
     let words = WordSolver::new(case).expect("few nodes");
     let outcome = word_outcomes(&words, case.nodes());
@@ -153,7 +153,7 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     };
     let mut outcomes = vec![Outcome::Draw; 2 * nodes * nodes];
     let mut record = |(turn, cat, mice, _): NewWins, outcome| {
-        for mouse in set_bits(mice) {
+        for mouse in bit_numbers(mice) {
             let known = &mut outcomes[index(turn, mouse as Node, cat as Node)];
             assert_eq!(*known, Outcome::Draw, "a position is won once");
             *known = outcome;
@@ -171,8 +171,8 @@ fn word_outcomes(words: &WordSolver, nodes: usize) -> impl Fn(Player, Node, Node
     move |turn, mouse, cat| outcomes[index(turn, mouse, cat)]
 }
 
-/// Compares the longest wins with the mouse to move with those of the queue.
-fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::Table) {
+/// Compares the word solver's longest wins with the mouse to move with the queue's longest wins.
+fn compare_longest(case: &Graph, words: &WordSolver, table: &graph::OutcomeTable) {
     let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
     let nodes = case.nodes() as Node;
     let starts = (0..nodes * nodes).map(|start| (start / nodes, start % nodes));
@@ -261,6 +261,6 @@ fn largest_board_is_solved_exactly() {
     board.max_plies = 5000;
     let depth = Some(Ply(2 * 1021 - 1));
     assert_eq!(grid::solve(&board).depth(), depth);
-    let table = grid::Table::solve(&board);
+    let table = grid::DepthTable::solve(&board);
     assert_eq!(table.depth(Player::Mouse, board.mouse, board.cat), depth);
 }

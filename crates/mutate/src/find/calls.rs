@@ -1,11 +1,11 @@
-//! Changes to calls, and to lists in Lisps.
+//! Mutations of calls, and of lists in Lisp dialects.
 
 use tree_sitter::Node;
 
 use super::finder::MutationFinder;
-use crate::Class;
+use crate::MutationClass::{Arguments, Arithmetic, LoopBound};
+use crate::node_context::children;
 use crate::operators;
-use crate::sites::children;
 
 impl MutationFinder<'_> {
     pub(super) fn change_arguments(&mut self, node: Node<'_>) {
@@ -27,13 +27,13 @@ impl MutationFinder<'_> {
         arguments.retain(|argument| argument.kind() != "keywords");
         for (one, other) in [("min", "max"), ("max", "min")] {
             if name == one {
-                self.replace(Class::Arithmetic, start..start + one.len(), other);
+                self.replace(Arithmetic, start..start + one.len(), other);
             }
         }
         if name == "range"
             && let Some(end) = arguments.get(1).or(arguments.first())
         {
-            self.add_off_by_one(Class::LoopBound, *end);
+            self.add_off_by_one(LoopBound, *end);
         }
         // For these functions, the order of arguments makes no difference.
         if ["min", "max", "swap", "gcd", "equals"].contains(&name) {
@@ -44,12 +44,12 @@ impl MutationFinder<'_> {
             let between = &self.source[two[0].end_byte()..two[1].start_byte()];
             let span = two[0].start_byte()..two[1].end_byte();
             if one != other {
-                self.replace(Class::Arguments, span, format!("{other}{between}{one}"));
+                self.replace(Arguments, span, format!("{other}{between}{one}"));
             }
         }
     }
 
-    /// Adds the changes to a list in a Lisp, whose first word is the operator.
+    /// Adds the mutations of a Lisp list. Its first element is the operator.
     pub(super) fn change_list(&mut self, node: Node<'_>) {
         let parts = children(node);
         let [operator, first, ..] = parts[..] else {
@@ -59,7 +59,7 @@ impl MutationFinder<'_> {
             return;
         }
         let name = self.text(operator);
-        if let Some((class, others)) = operators::replace_lisp(name) {
+        if let Some((class, others)) = operators::lisp_replacements(name) {
             for other in others {
                 self.replace(class, operator.byte_range(), *other);
             }

@@ -1,11 +1,11 @@
-//! Changes to expressions.
+//! Mutations of expressions.
 
 use tree_sitter::Node;
 
 use super::finder::MutationFinder;
-use crate::Class;
-use crate::operators::{self, NodeMeaning};
-use crate::sites::{children, has_meaning, is_in_loop_head};
+use crate::MutationClass::{Arithmetic, Boolean, Bound, Comparison, Constant, LoopBound};
+use crate::node_context::{children, has_role, is_in_loop_head};
+use crate::operators::{self, NodeRole};
 
 impl MutationFinder<'_> {
     pub(super) fn change_binary(&mut self, node: Node<'_>) {
@@ -17,7 +17,7 @@ impl MutationFinder<'_> {
             };
             let text = self.text(*operator);
             if ["..", "to", "until", "downTo"].contains(&text) {
-                self.add_off_by_one(Class::LoopBound, *right);
+                self.add_off_by_one(LoopBound, *right);
             }
             if operator.child_count() > 0 {
                 continue;
@@ -25,19 +25,19 @@ impl MutationFinder<'_> {
             if self.grammar.id == "scala" {
                 self.change_assignment(node);
             }
-            let Some((class, others)) = operators::replace_binary(text) else {
+            let Some((class, others)) = operators::binary_replacements(text) else {
                 continue;
             };
-            let (class, bound) = if class == Class::Comparison && is_in_loop_head(node) {
-                (Class::LoopBound, Class::LoopBound)
+            let (class, bound) = if class == Comparison && is_in_loop_head(node) {
+                (LoopBound, LoopBound)
             } else {
-                (class, Class::Bound)
+                (class, Bound)
             };
             for other in others {
                 self.replace(class, operator.byte_range(), *other);
             }
-            let moved = operators::bound_change(text)
-                .filter(|_| !has_meaning(*right, NodeMeaning::Integer));
+            let moved = operators::right_operand_mutation(text)
+                .filter(|_| !has_role(*right, NodeRole::Integer));
             if let Some(change) = moved {
                 let text = format!("{} {change}", self.operand_text(*right));
                 self.replace(bound, right.byte_range(), text);
@@ -48,8 +48,8 @@ impl MutationFinder<'_> {
     pub(super) fn change_assignment(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
-            if let Some(other) = operators::replace_assignment(self.text(child)) {
-                self.replace(Class::Arithmetic, child.byte_range(), other);
+            if let Some(other) = operators::assignment_replacement(self.text(child)) {
+                self.replace(Arithmetic, child.byte_range(), other);
             }
         }
     }
@@ -60,7 +60,7 @@ impl MutationFinder<'_> {
         if let [not, operand] = parts[..]
             && ["!", "not"].contains(&self.text(not))
         {
-            self.replace(Class::Boolean, node.byte_range(), self.text(operand));
+            self.replace(Boolean, node.byte_range(), self.text(operand));
         } else {
             self.change_assignment(node);
         }
@@ -68,7 +68,7 @@ impl MutationFinder<'_> {
 
     pub(super) fn change_integer(&mut self, node: Node<'_>) {
         let text = self.text(node);
-        // The number is the name of a tuple's field.
+        // The number names a field of a tuple.
         let is_field = (node.parent()).is_some_and(|parent| parent.kind() == "field_expression");
         if is_field || node.named_child_count() > 0 {
             return;
@@ -89,7 +89,7 @@ impl MutationFinder<'_> {
         }
         for other in [value + 1, value - 1] {
             let text = format!("{other}{suffix}");
-            self.replace(Class::Constant, node.byte_range(), text);
+            self.replace(Constant, node.byte_range(), text);
         }
     }
 
@@ -103,7 +103,7 @@ impl MutationFinder<'_> {
             "#f" | "#false" => "#t",
             _ => return,
         };
-        self.replace(Class::Constant, node.byte_range(), other);
+        self.replace(Constant, node.byte_range(), other);
     }
 
     pub(super) fn change_index(&mut self, node: Node<'_>) {
@@ -120,6 +120,6 @@ impl MutationFinder<'_> {
         {
             index = inner;
         }
-        self.add_off_by_one(Class::Bound, index);
+        self.add_off_by_one(Bound, index);
     }
 }

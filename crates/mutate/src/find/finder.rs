@@ -1,15 +1,15 @@
-//! Collects the possible changes to a source.
+//! Collects the possible mutations of a source.
 
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use crate::grammar::Grammar;
-use crate::operators::NodeMeaning;
-use crate::sites::has_meaning;
-use crate::{Class, Mutation};
+use crate::node_context::has_role;
+use crate::operators::NodeRole;
+use crate::{Mutation, MutationClass};
 
-/// A source, and the changes to it that were found so far.
+/// A source, and its mutations that were found so far.
 pub(super) struct MutationFinder<'s> {
     pub(super) grammar: &'static Grammar,
     pub(super) source: &'s str,
@@ -22,8 +22,13 @@ impl<'s> MutationFinder<'s> {
         &self.source[node.byte_range()]
     }
 
-    /// Adds a change that replaces some bytes by `text`.
-    pub(super) fn replace(&mut self, class: Class, span: Range<usize>, text: impl Into<String>) {
+    /// Adds a mutation that replaces some bytes by `text`.
+    pub(super) fn replace(
+        &mut self,
+        class: MutationClass,
+        span: Range<usize>,
+        text: impl Into<String>,
+    ) {
         self.found.push(Mutation {
             class,
             span,
@@ -31,10 +36,10 @@ impl<'s> MutationFinder<'s> {
         });
     }
 
-    /// Adds two changes, which replace a condition by true and by false.
+    /// Adds two mutations, which replace a condition by true and by false.
     pub(super) fn replace_by_booleans(&mut self, condition: Node<'_>) {
         for boolean in self.grammar.booleans {
-            self.replace(Class::Boolean, condition.byte_range(), boolean);
+            self.replace(MutationClass::Boolean, condition.byte_range(), boolean);
         }
     }
 
@@ -50,9 +55,9 @@ impl<'s> MutationFinder<'s> {
         }
     }
 
-    /// Adds the changes `+ 1` and `- 1` to a numeric expression. Literals are left out, because
-    /// they have other changes.
-    pub(super) fn add_off_by_one(&mut self, class: Class, node: Node<'_>) {
+    /// Adds two mutations, which add 1 to a numeric expression and subtract 1 from it. Skips
+    /// literals, because `change_integer` mutates them.
+    pub(super) fn add_off_by_one(&mut self, class: MutationClass, node: Node<'_>) {
         let not_numbers = [
             "string",
             "reference",
@@ -64,7 +69,7 @@ impl<'s> MutationFinder<'s> {
             "lambda",
         ];
         let is_no_number = not_numbers.iter().any(|part| node.kind().contains(part));
-        if has_meaning(node, NodeMeaning::Integer) || is_no_number {
+        if has_role(node, NodeRole::Integer) || is_no_number {
             return;
         }
         for change in ["+ 1", "- 1"] {

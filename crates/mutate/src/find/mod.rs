@@ -1,4 +1,4 @@
-//! Finds the changes that can be made to a source.
+//! Finds the possible mutations of a source.
 
 mod calls;
 mod expressions;

@@ -1,11 +1,11 @@
-//! Changes to statements and their conditions.
+//! Mutations of statements and their conditions.
 
 use tree_sitter::Node;
 
 use super::finder::MutationFinder;
-use crate::Class;
-use crate::operators::NodeMeaning;
-use crate::sites::{children, has_meaning, is_alone_in_if, without_parentheses};
+use crate::MutationClass::Statement;
+use crate::node_context::{children, has_role, is_alone_in_if, without_parentheses};
+use crate::operators::NodeRole;
 
 impl MutationFinder<'_> {
     pub(super) fn change_condition(&mut self, node: Node<'_>) {
@@ -23,13 +23,13 @@ impl MutationFinder<'_> {
         let declares = declarations
             .iter()
             .any(|part| condition.kind().contains(part));
-        if !has_meaning(condition, NodeMeaning::Boolean) && !declares {
+        if !has_role(condition, NodeRole::Boolean) && !declares {
             self.replace_by_booleans(condition);
         }
     }
 
-    /// Adds the change that removes a statement, unless the statement only contains other
-    /// statements or provides a value.
+    /// Adds the mutation that deletes a statement, unless the statement only contains other
+    /// statements or yields a value.
     pub(super) fn change_statement(&mut self, node: Node<'_>) {
         let inner = node.named_child(0).map_or("", |inner| inner.kind());
         let kept = [
@@ -39,6 +39,6 @@ impl MutationFinder<'_> {
             return;
         }
         let empty = self.grammar.empty_statement;
-        self.replace(Class::Statement, node.byte_range(), empty);
+        self.replace(Statement, node.byte_range(), empty);
     }
 }

@@ -1,4 +1,4 @@
-//! Walks through the syntax tree of a source and collects the possible changes.
+//! Walks through the syntax tree of a source and collects the possible mutations.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use tree_sitter::{Node, Parser};
 
 use super::finder::MutationFinder;
 use crate::grammar::Grammar;
-use crate::operators::{NodeMeaning, meanings_of};
-use crate::sites::{children, has_meaning, is_expression_statement};
-use crate::{Class, Mutation};
+use crate::node_context::{children, has_role, is_expression_statement};
+use crate::operators::{NodeRole, node_roles};
+use crate::{Mutation, MutationClass};
 
-/// The reason why the changes to a source cannot be determined.
+/// The reason why the mutations of a source cannot be determined.
 #[derive(Debug, Error)]
-pub enum FindError {
+pub enum MutationSearchError {
     /// There is no grammar for the language of the source.
     #[error("there is no grammar for the language {0}")]
     Language(String),
@@ -23,18 +23,20 @@ pub enum FindError {
     Grammar,
 }
 
-/// Finds all possible changes to a source, in the order of the source and without duplicates.
+/// Finds all possible mutations of a source, sorted by position and without duplicates.
 ///
 /// # Errors
 /// Returns an error if there is no grammar for the language.
-pub fn find(language: &str, source: &str) -> Result<Vec<Mutation>, FindError> {
-    let grammar =
-        Grammar::for_language(language).ok_or_else(|| FindError::Language(language.to_owned()))?;
+pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, MutationSearchError> {
+    let grammar = Grammar::for_language(language)
+        .ok_or_else(|| MutationSearchError::Language(language.to_owned()))?;
     let mut parser = Parser::new();
     parser
         .set_language(&grammar.parser_language(source))
-        .map_err(|_| FindError::Grammar)?;
-    let tree = parser.parse(source, None).ok_or(FindError::Grammar)?;
+        .map_err(|_| MutationSearchError::Grammar)?;
+    let tree = parser
+        .parse(source, None)
+        .ok_or(MutationSearchError::Grammar)?;
     let mut finder = MutationFinder {
         grammar,
         source,
@@ -42,7 +44,7 @@ pub fn find(language: &str, source: &str) -> Result<Vec<Mutation>, FindError> {
     };
     let mut pending = vec![tree.root_node()];
     while let Some(node) = pending.pop() {
-        if has_meaning(node, NodeMeaning::Skipped) {
+        if has_role(node, NodeRole::Skipped) {
             continue;
         }
         add_changes(&mut finder, node);
@@ -54,35 +56,35 @@ pub fn find(language: &str, source: &str) -> Result<Vec<Mutation>, FindError> {
     let mut known = BTreeSet::new();
     found.retain(|mutation| {
         let (Range { start, end }, text) = mutation.minimal_edit(source);
-        mutation.fits(source) && known.insert((start, end, text.to_owned()))
+        mutation.applies_to(source) && known.insert((start, end, text.to_owned()))
     });
     Ok(found)
 }
 
-/// Adds the possible changes to one node.
+/// Adds the possible mutations of one node.
 fn add_changes(finder: &mut MutationFinder<'_>, node: Node<'_>) {
-    for kind in meanings_of(node.kind()) {
+    for kind in node_roles(node.kind()) {
         match kind {
-            NodeMeaning::Binary => finder.change_binary(node),
-            NodeMeaning::Assignment => finder.change_assignment(node),
-            NodeMeaning::Not => finder.change_not(node),
-            NodeMeaning::Integer => finder.change_integer(node),
-            NodeMeaning::Boolean => finder.change_boolean(node),
-            NodeMeaning::Index => finder.change_index(node),
-            NodeMeaning::Range => {
+            NodeRole::Binary => finder.change_binary(node),
+            NodeRole::Assignment => finder.change_assignment(node),
+            NodeRole::Not => finder.change_not(node),
+            NodeRole::Integer => finder.change_integer(node),
+            NodeRole::Boolean => finder.change_boolean(node),
+            NodeRole::Index => finder.change_index(node),
+            NodeRole::Range => {
                 if let Some(end) = children(node).last() {
-                    finder.add_off_by_one(Class::LoopBound, *end);
+                    finder.add_off_by_one(MutationClass::LoopBound, *end);
                 }
             }
-            NodeMeaning::If => finder.change_condition(node),
-            NodeMeaning::Arguments => finder.change_arguments(node),
-            NodeMeaning::List => finder.change_list(node),
-            NodeMeaning::Statement | NodeMeaning::Skipped => {}
+            NodeRole::If => finder.change_condition(node),
+            NodeRole::Arguments => finder.change_arguments(node),
+            NodeRole::List => finder.change_list(node),
+            NodeRole::Statement | NodeRole::Skipped => {}
         }
     }
     // The grammars of these languages have no node kind for statements.
     let is_bare = ["go", "kotlin", "ruby", "scala"].contains(&finder.grammar.id);
-    if has_meaning(node, NodeMeaning::Statement) || is_bare && is_expression_statement(node) {
+    if has_role(node, NodeRole::Statement) || is_bare && is_expression_statement(node) {
         finder.change_statement(node);
     }
 }

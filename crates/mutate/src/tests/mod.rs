@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sources::SOURCES;
 
-use crate::{Mutation, find, is_supported};
+use crate::{Mutation, find_mutations, is_supported};
 
 /// The mutants of a source: a line for each class, with its changes in the order of the source.
 fn listed(language: &str, source: &str) -> String {
     let mut classes: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for mutation in find(language, source).unwrap() {
+    for mutation in find_mutations(language, source).unwrap() {
         let change = format!("{}→{}", &source[mutation.span.clone()], mutation.text);
         let class = classes.entry(mutation.class.to_string()).or_default();
         class.push(change.replace('\n', "⏎"));
@@ -40,13 +40,13 @@ fn language_without_a_grammar_has_no_mutants() {
         assert!(is_supported(language), "{language}");
     }
     assert!(!is_supported("brainfuck"));
-    assert!(find("brainfuck", "+").is_err());
+    assert!(find_mutations("brainfuck", "+").is_err());
 }
 
 #[test]
 fn mutant_differs_from_the_source_and_all_others() {
     for (language, source, _) in SOURCES {
-        let found = find(language, source).unwrap();
+        let found = find_mutations(language, source).unwrap();
         let mut made: Vec<String> = found.iter().map(|it| it.apply(source)).collect();
         made.push((*source).to_owned());
         let all = made.len();
@@ -59,7 +59,7 @@ fn mutant_differs_from_the_source_and_all_others() {
 #[test]
 fn sample_key_depends_on_the_change_and_the_seed_alone() {
     let source = "int f(int a){return a<3;}";
-    let found = find("c", source).unwrap();
+    let found = find_mutations("c", source).unwrap();
     let keys: Vec<u64> = found.iter().map(|it| it.sample_key(7, source)).collect();
     let again = found.iter().rev().map(|it| it.sample_key(7, source));
     assert!(keys.iter().copied().rev().eq(again));
@@ -72,15 +72,18 @@ fn sample_key_depends_on_the_change_and_the_seed_alone() {
 fn mutation_that_does_not_fit_the_source_is_recognised() {
     let source = "é = 1";
     let mutation = |span, text: &str| Mutation {
-        class: crate::Class::Constant,
+        class: crate::MutationClass::Constant,
         span,
         text: text.to_owned(),
     };
-    assert!(mutation(5..6, "2").fits(source));
-    assert!(!mutation(5..6, "1").fits(source), "no change");
-    assert!(!mutation(1..2, "x").fits(source), "half a character");
-    assert!(!mutation(5..90, "x").fits(source), "beyond the end");
-    assert!(!mutation(5..6, &"x".repeat(99)).fits(source), "too much");
+    assert!(mutation(5..6, "2").applies_to(source));
+    assert!(!mutation(5..6, "1").applies_to(source), "no change");
+    assert!(!mutation(1..2, "x").applies_to(source), "half a character");
+    assert!(!mutation(5..90, "x").applies_to(source), "beyond the end");
+    assert!(
+        !mutation(5..6, &"x".repeat(99)).applies_to(source),
+        "too much"
+    );
 }
 
 #[test]
@@ -88,8 +91,8 @@ fn source_that_is_no_program_is_searched_without_a_panic() {
     let deep = "(".repeat(20_000);
     for source in ["", "}{", "\u{0}", "if (", deep.as_str()] {
         for (language, _, _) in SOURCES {
-            let found = find(language, source).unwrap();
-            assert!(found.iter().all(|it| it.fits(source)), "{language}");
+            let found = find_mutations(language, source).unwrap();
+            assert!(found.iter().all(|it| it.applies_to(source)), "{language}");
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Model;
 use crate::text::failing::failing_instance;
 use cat_and_mouse::Game;
-use mousetrap_board::Exhibit;
+use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 
 /// Maximum number of position values that a playable case adds to the page.
@@ -30,7 +30,7 @@ struct FailedCase {
     /// Whether the problem is a built-in game, so that the user can also play other cases.
     is_game: bool,
     /// The case to play on the page; `None` if it is too large or does not belong to a game.
-    exhibit: Option<Exhibit>,
+    exhibit: Option<CaseData>,
 }
 
 /// The failure of a submission on a case.
@@ -88,8 +88,8 @@ impl Failures {
 }
 
 /// Returns the case to play, or `None` if it is too large or not an instance of a built-in game.
-fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<Exhibit> {
+fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
-    let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
+    let exhibit = CaseData::new(Some(name.to_owned()), &instance);
     (exhibit.table_len() <= MAX_POSITION_VALUES).then_some(exhibit)
 }

@@ -21,7 +21,7 @@ impl Inline {
     /// Returns the style and scripts for a page with these failing cases and, if `has_table` is
     /// set, a table.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
-        let mut style = mousetrap_board::LOOK.to_owned() + STYLE;
+        let mut style = mousetrap_board::SHARED_STYLE.to_owned() + STYLE;
         let mut scripts = Vec::new();
         if has_table {
             scripts.push(TABLE_SCRIPT);

@@ -224,8 +224,8 @@ impl Suites {
         let cases = if let Some(definition) = self.config.definition(known) {
             own::read(&self.config.root, definition, name)?
         } else {
-            let game =
-                Game::of(known).expect("a problem is either a built-in game or a custom problem");
+            let game = Game::from_problem(known)
+                .expect("a problem is either a built-in game or a custom problem");
             let never = Arc::<AtomicBool>::default();
             let programs = ProjectPrograms::new(self.config, self.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);

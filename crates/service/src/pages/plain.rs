@@ -107,7 +107,7 @@ static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 /// Returns a static file.
 pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
     let text = match name.as_str() {
-        "look.css" => mousetrap_board::LOOK.as_bytes(),
+        "look.css" => mousetrap_board::SHARED_STYLE.as_bytes(),
         "board.css" => mousetrap_board::STYLE.as_bytes(),
         "board.js" => mousetrap_board::SCRIPT.as_bytes(),
         _ => ASSETS.get_file(&name).ok_or(Fault::NotFound)?.contents(),

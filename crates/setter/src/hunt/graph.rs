@@ -4,7 +4,7 @@
 use super::anneal::{ClimbObserver, Cooling, Landscape, climb};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
-use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, set_bits};
+use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, bit_numbers};
 use mousetrap_suite::generate::Stream;
 
 /// The neighbours of each node, as bit sets.
@@ -48,7 +48,7 @@ impl Graphs {
                 }
                 _ => {
                     toggle_edge(&mut next, a, new);
-                    for b in set_bits(neighbours[a]) {
+                    for b in bit_numbers(neighbours[a]) {
                         toggle_edge(&mut next, b, new);
                     }
                 }
@@ -115,7 +115,7 @@ fn draw_node(set: u64, stream: &mut Stream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
         .then(|| stream.below(count))
-        .and_then(|index| set_bits(set).nth(index))
+        .and_then(|index| bit_numbers(set).nth(index))
 }
 
 /// Replaces the edges a–b and c–d by a–c and b–d, if the four nodes differ and the new edges do not
@@ -133,7 +133,7 @@ fn exchange_edge_ends(neighbours: &mut Neighbours, (a, b): (usize, usize), (c, d
 fn move_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
     let hole = usize::from(HOLE);
     let differ = (neighbours[hole] ^ neighbours[node]) & !(1 << hole | 1 << node);
-    for other in set_bits(differ).filter(|&other| other < nodes) {
+    for other in bit_numbers(differ).filter(|&other| other < nodes) {
         toggle_edge(neighbours, hole, other);
         toggle_edge(neighbours, node, other);
     }
@@ -201,7 +201,7 @@ impl Landscape for Graphs {
     fn instance(&self, neighbours: &Neighbours) -> Option<Instance> {
         let (_, (mouse, cat)) = self.solver(neighbours)?.longest_win(self.winner)?;
         let lists = neighbours[..self.nodes].iter();
-        let lists = lists.map(|&list| set_bits(list).map(|node| node as Node).collect());
+        let lists = lists.map(|&list| bit_numbers(list).map(|node| node as Node).collect());
         let adjacency = lists.collect();
         Some(Graph { adjacency }.with_players(mouse, cat)?.into())
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use mousetrap_judge::{RunSelfError, VariantRunner};
 use mousetrap_model::Limits;
-use mousetrap_mutate::{Mutation, find};
+use mousetrap_mutate::{Mutation, find_mutations};
 use mousetrap_util::Bytes;
 
 use super::results::NoMutants;
@@ -35,7 +35,7 @@ pub fn parse_if_requested() {
         return;
     }
     let print = || -> Result<(), Box<dyn std::error::Error>> {
-        let found = find(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
+        let found = find_mutations(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
         let text = serde_json::to_vec(&found)?;
         #[expect(
             clippy::disallowed_methods,
@@ -68,5 +68,5 @@ pub(super) fn parse_in_sandbox(
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
         NoMutants::Unparsed(format!("printed an invalid list of mutants: {error}"))
     })?;
-    Ok(found.into_iter().filter(|it| it.fits(source)).collect())
+    Ok(found.into_iter().filter(|it| it.applies_to(source)).collect())
 }

@@ -61,7 +61,7 @@ impl Attempt<'_> {
         }
         let options = self.options;
         let player = self.players[0];
-        let game = Game::of(player.problem).ok_or_else(|| {
+        let game = Game::from_problem(player.problem).ok_or_else(|| {
             Untried::Unfit(format!(
                 "{}: problem {} is not a built-in game; instances can be searched only for built-in games",
                 named(&player.path),

@@ -128,7 +128,7 @@ impl CollectionEntry {
             let (place, variant) = (variant.span().start, variant.into_inner());
             let varied = cases[0].to_variant(variant).ok_or_else(|| {
                 let game = recipe.suite.game;
-                let names = Variant::of_problem(game).iter().map(|it| it.name());
+                let names = Variant::for_game(game).iter().map(|it| it.name());
                 let names = names.collect::<Vec<_>>().join(", ");
                 let rule = format!("is not a variant of problem {game}, which has: {names}");
                 at(place, format!("\"{variant}\" {rule}"))

@@ -138,10 +138,10 @@ impl<'a> ProjectSuites<'a> {
         }
         let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
         let cases = suite.cases.iter();
-        let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical()).collect();
+        let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical_text()).collect();
         let mut more = self.make_and_check(&built_in, &suite.name)?.cases;
         more.retain(|case| {
-            !names.contains(&case.id) && !forms.contains(&case.instance.canonical())
+            !names.contains(&case.id) && !forms.contains(&case.instance.canonical_text())
         });
         suite.cases.extend(more);
         Ok(())
@@ -182,7 +182,7 @@ pub(crate) fn read_recipe(
 fn distinct_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<String>, SuiteError> {
     let mut forms = BTreeMap::new();
     for case in cases.iter().filter(|case| case.variant.is_none()) {
-        if let Some(first) = forms.insert(case.instance.canonical(), &case.id) {
+        if let Some(first) = forms.insert(case.instance.canonical_text(), &case.id) {
             let id = &case.id;
             let message =
                 format!("{id} is the same case as {first} up to symmetry; remove one of them");

@@ -114,7 +114,7 @@ impl CaseDrawer<'_, '_> {
         let mut cases = Vec::with_capacity(drawn.len());
         let mut forms = Vec::with_capacity(drawn.len());
         for (place, instance) in drawn.into_iter().enumerate() {
-            let form = instance.canonical();
+            let form = instance.canonical_text();
             let is_known = self.seen.contains(&form) || forms.contains(&form);
             let number = index * row.source.per_draw() + place + 1;
             let suite = &self.recipe.suite.suite;

@@ -51,7 +51,7 @@ impl ProjectSuites<'_> {
         let cases = self.present_cases(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
             .iter()
-            .map(|case| (case.instance.canonical(), case.id.clone()))
+            .map(|case| (case.instance.canonical_text(), case.id.clone()))
             .collect();
         let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
         let file = suite.collection_file();
@@ -59,7 +59,7 @@ impl ProjectSuites<'_> {
         let mut new_cases: Vec<NewCase<'_>> = Vec::new();
         let mut added = Vec::new();
         for addition in additions {
-            let form = addition.instance.canonical();
+            let form = addition.instance.canonical_text();
             if let Some(known) = forms.get(&form) {
                 added.push(Added::Known(known.clone()));
                 continue;

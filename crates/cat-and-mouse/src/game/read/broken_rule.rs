@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Bounds;
 
-/// A rule that a text breaks. The message tells how to fix the text.
+/// A rule that a text breaks. The error message describes how to fix the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[expect(missing_docs, reason = "the error message shows what each field means")]
 pub enum BrokenRule {
@@ -34,7 +34,7 @@ pub enum BrokenRule {
     #[error("unknown argument {name}; the arguments are {known}")]
     UnknownArgument { name: String, known: String },
     #[error(
-        "unexpected {text} after the last argument; remove it, since the arguments are {known}"
+        "unexpected {text} after the last argument; remove it (the only arguments are {known})"
     )]
     SurplusArgument { text: String, known: String },
     #[error("argument {name} is given twice; keep one")]
@@ -70,7 +70,7 @@ pub enum BrokenRule {
     )]
     NoWholeItem { item: usize, text: String },
     #[error(
-        "unexpected {text} after the end of the instance; remove it, since a file contains one instance"
+        "unexpected {text} after the end of the instance; remove it, because a file contains one instance"
     )]
     SurplusText { text: String },
     #[error("the first line must have four numbers, rows cols catJump mouseJump; found {text}")]
@@ -87,7 +87,7 @@ pub enum BrokenRule {
         "the line of node {node} is blank; it must have the number of neighbours, then each neighbour"
     )]
     BlankNode { node: i64 },
-    #[error("node {node} announces {announced} neighbours, but {found} follow on its line")]
+    #[error("the line of node {node} declares {announced} neighbours, but lists {found}")]
     NeighbourCount {
         node: i64,
         announced: i64,
@@ -122,23 +122,23 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("{rows} rows; a board {} has 1 to {max}", describe_size(*.bounds))]
+    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_size(*.bounds))]
     Rows {
         rows: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("{columns} columns; a board {} has 1 to {max}", describe_size(*.bounds))]
+    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_size(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("{rows} × {columns} cells; the largest board has {max} cells")]
+    #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; a jump {} is 1 to {max}", describe_size(*.bounds))]
+    #[error("{name} is {jump}; on boards {}, it is from 1 to {max}", describe_size(*.bounds))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -148,7 +148,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("{nodes} nodes; a graph {} has 3 to {max}", describe_size(*.bounds))]
+    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_size(*.bounds))]
     Nodes {
         nodes: i64,
         max: i64,

@@ -56,10 +56,8 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let (header_line, header) = lines.next(format_args!("the number of nodes"))?;
     let &[nodes] = read_integers(header_line, header)?.as_slice() else {
         let text = excerpt(header);
-        return Err(GameError::new(
-            header_line,
-            BrokenRule::GraphHeader { text },
-        ));
+        let rule = BrokenRule::GraphHeader { text };
+        return Err(GameError::new(header_line, rule));
     };
     check_nodes(header_line, nodes, bounds)?;
     let mut lists = Vec::new();

@@ -178,7 +178,7 @@ impl UncheckedBoard {
     }
 }
 
-/// Returns the maximum length of sides and jumps.
+/// Returns the maximum side length, which is also the maximum jump.
 fn max_side_or_jump(bounds: Bounds) -> i64 {
     match bounds {
         Bounds::Contest => 8,

@@ -39,10 +39,8 @@ impl<'a> Lines<'a> {
             None => Ok(()),
             Some(line) => {
                 let text = excerpt(line);
-                Err(GameError::new(
-                    self.next + 1,
-                    BrokenRule::SurplusText { text },
-                ))
+                let rule = BrokenRule::SurplusText { text };
+                Err(GameError::new(self.next + 1, rule))
             }
         }
     }

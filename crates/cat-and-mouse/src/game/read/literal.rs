@@ -34,7 +34,7 @@ pub(super) fn read_arguments<const N: usize>(
         at: 0,
         line: 1,
     };
-    scanner.skip_prompt();
+    scanner.skip_input_label();
     while scanner.peek().is_some() {
         let line = scanner.line;
         let slot = match scanner.read_name()? {
@@ -110,8 +110,8 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Skips the word `Input:` before the arguments, which problem statements have.
-    fn skip_prompt(&mut self) {
+    /// Skips the label `Input:`, which precedes the arguments in problem statements.
+    fn skip_input_label(&mut self) {
         self.peek();
         let rest = &self.input[self.at..];
         if rest

@@ -8,10 +8,10 @@ use crate::game::{Bounds, Graph, Grid, Node};
 proptest! {
     #[test]
     fn all_eight_symmetries_of_a_board_have_one_canonical_form(board in any_grid()) {
-        let canonical = board.canonical();
+        let canonical = board.canonical_text();
         let mut turned = board;
         for turn in 0..8 {
-            prop_assert_eq!(turned.canonical(), canonical.clone());
+            prop_assert_eq!(turned.canonical_text(), canonical.clone());
             turned = if turn % 2 == 0 { turned.flipped() } else { turned.transposed() };
         }
     }
@@ -24,17 +24,17 @@ proptest! {
         })
     ) {
         let names: Vec<Node> = (0..3).chain(names).collect();
-        prop_assert_eq!(graph.relabelled(&names).canonical(), graph.canonical());
+        prop_assert_eq!(graph.relabelled(&names).canonical_form(), graph.canonical_form());
     }
 }
 
-/// A graph by its edges, in any order.
+/// Returns the graph with these edges, which can be in any order.
 fn graph(edges: &[(Node, Node)]) -> Graph {
     let nodes = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0) + 1;
     Graph::from_edges(nodes.into(), edges, Bounds::Extended).unwrap()
 }
 
-/// Every pair of nodes of a range.
+/// Returns every pair of nodes in a range.
 fn complete(nodes: std::ops::Range<Node>) -> Vec<(Node, Node)> {
     let end = nodes.end;
     nodes
@@ -42,7 +42,7 @@ fn complete(nodes: std::ops::Range<Node>) -> Vec<(Node, Node)> {
         .collect()
 }
 
-/// The same graph with the nodes from 3 on named in other ways.
+/// Returns the same graph with nodes 3 and higher numbered in other ways.
 fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
     let others = graph.nodes() as Node - 3;
     (0..others).map(move |turn| {
@@ -60,41 +60,53 @@ fn nodes_with_equal_degrees_all_around_are_distinguished() {
     edges.extend([(6, 7), (7, 8), (8, 9), (6, 9)]);
     edges.extend(complete(10..18));
     let graph = graph(&edges);
-    let canonical = graph.canonical();
+    let canonical = graph.canonical_form();
     for other in renamed(&graph) {
-        assert_eq!(other.canonical(), canonical);
+        assert_eq!(other.canonical_form(), canonical);
     }
     let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
-    // The triangle first, as that makes the least lists.
+    // The triangle comes first, because this order gives the smallest adjacency lists.
     assert_eq!(
-        few.canonical().leetcode(),
+        few.canonical_form().leetcode(),
         "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n"
     );
 }
 
 #[test]
-fn nodes_are_distinguished_by_what_is_far_away() {
+fn nodes_are_distinguished_by_distant_nodes() {
     let path: Vec<(Node, Node)> = (0..49).map(|node| (node, node + 1)).collect();
     let path = graph(&path);
-    let canonical = path.canonical();
+    let canonical = path.canonical_form();
     for other in renamed(&path) {
-        assert_eq!(other.canonical(), canonical);
+        assert_eq!(other.canonical_form(), canonical);
     }
 }
 
 #[test]
 fn boards_that_differ_have_different_canonical_forms() {
     let board = grid("M.C...F", 1, 4);
-    assert_ne!(board.canonical(), grid("M.C...F", 1, 3).canonical());
-    assert_ne!(board.canonical(), grid("M.C..F.", 1, 4).canonical());
+    assert_ne!(
+        board.canonical_text(),
+        grid("M.C...F", 1, 3).canonical_text()
+    );
+    assert_ne!(
+        board.canonical_text(),
+        grid("M.C..F.", 1, 4).canonical_text()
+    );
     let shorter = Grid {
         max_plies: 9,
         ..board.clone()
     };
-    assert_ne!(board.canonical(), shorter.canonical());
-    assert_eq!(board.canonical(), "1 7 1 4\nF...C.M\n");
-    assert_eq!(board.canonical(), grid("F...C.M", 1, 4).canonical());
-    assert_eq!(board.canonical(), grid("M/./C/./././F", 1, 4).canonical());
+    assert_ne!(board.canonical_text(), shorter.canonical_text());
+    assert_eq!(board.canonical_text(), "1 7 1 4\nF...C.M\n");
+    assert_eq!(
+        board.canonical_text(),
+        grid("F...C.M", 1, 4).canonical_text()
+    );
+    assert_eq!(
+        board.canonical_text(),
+        grid("M/./C/./././F", 1, 4).canonical_text()
+    );
 }
 
 #[test]
@@ -111,7 +123,7 @@ fn a_canonical_graph_is_a_relabelling_even_where_ties_abound() {
             edges.sort_unstable();
             edges.dedup();
             let graph = Graph::from_edges(nodes.into(), &edges, Bounds::Contest).unwrap();
-            let canonical = graph.canonical();
+            let canonical = graph.canonical_form();
             let degrees = |graph: &Graph| {
                 let mut list: Vec<usize> = graph.adjacency.iter().map(Vec::len).collect();
                 list.sort_unstable();

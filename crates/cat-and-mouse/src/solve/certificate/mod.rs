@@ -1,15 +1,16 @@
 //! Certificates: answers with a proof that can be checked without solving.
 //!
 //! A certificate claims an outcome and contains plans that prove it. An *attack* lists positions
-//! with the winner to move. Each has the winner's move and a rank: the number of plies to the
-//! forced end. A *defence* lists positions with the opponent to move. Each has a bound: the minimum
-//! number of plies in which the opponent can win, or "forever". The plans are
+//! with the winner to move. Each entry has the winner's move and a rank: the number of plies to the
+//! forced end. A *defence* lists positions with the opponent to move. Each entry has a bound: the
+//! minimum number of plies in which the opponent can win, or "forever". Each outcome requires these
+//! plans:
 //!
 //! | outcome | plans |
 //! | --- | --- |
 //! | a win of depth `d` | the winner's attack of rank `d`, and the loser's defence with bound `d`, which proves that no quicker win exists |
-//! | the cat wins a grid | the cat's defence, with a bound beyond the move limit |
-//! | a draw | both players' defences for ever |
+//! | the cat wins on a board | the cat's defence, with a bound beyond the move limit |
+//! | a draw | both players' defences, with the bound "forever" |
 //!
 //! The text form has one item per line, and numbers are separated by spaces. Cells are numbered row
 //! by row from 0:
@@ -23,14 +24,14 @@
 //! 10 6 5              mouse, cat, bound: plies or "forever"
 //! ```
 //!
-//! The outcome is `mouse d`, `cat d`, `cat` (a board) or `draw`. The entries of a plan are sorted
-//! by mouse, then cat.
+//! The outcome is `mouse d`, `cat d`, `draw` or, only for a board, `cat` without a depth. The
+//! entries of a plan are sorted by mouse, then cat.
 
 mod check;
 mod text;
 mod write;
 
-pub use check::{Refusal, check_graph, check_grid};
+pub use check::{Rejection, check_graph, check_grid};
 pub use text::CertificateError;
 
 use crate::game::{Outcome, Player, Ply};
@@ -42,16 +43,16 @@ pub struct Certificate {
     pub problem: String,
     /// The claimed outcome of the game from its start.
     pub outcome: Outcome,
-    /// The winner's plan, if the winner can force a win by moves.
+    /// The winner's plan, or `None` for a draw and for a board that the cat wins.
     pub attack: Option<Attack>,
-    /// The plans of the players who do not lose, or do not lose earlier.
+    /// The plans of the players who avoid losing, or who delay the loss for as long as possible.
     pub defences: Vec<Defence>,
 }
 
 impl Certificate {
     /// Returns the total number of entries in all plans.
     #[must_use]
-    pub fn entries(&self) -> usize {
+    pub fn entry_count(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
         let defences = self.defences.iter().map(|defence| defence.entries.len());
         attack.chain(defences).sum()
@@ -80,7 +81,7 @@ pub struct AttackEntry {
     pub to: u16,
 }
 
-/// A plan with which a player does not lose within a number of plies, or never loses.
+/// A plan with which a player avoids losing for a number of plies, or forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
     /// The player who follows the plan.
@@ -89,13 +90,14 @@ pub struct Defence {
     pub entries: Vec<DefenceEntry>,
 }
 
-/// The bound of one position.
+/// A position, and a bound on how soon the opponent can win from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenceEntry {
     /// The cell or node of the mouse.
     pub mouse: u16,
     /// The cell or node of the cat.
     pub cat: u16,
-    /// The minimum number of plies in which the opponent can win; `None` if it never can.
+    /// The minimum number of plies in which the opponent can win, or `None` if the opponent can
+    /// never win.
     pub bound: Option<Ply>,
 }

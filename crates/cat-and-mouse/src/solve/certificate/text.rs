@@ -12,7 +12,7 @@ use crate::game::{Outcome, Player, Ply};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct CertificateError {
-    /// The line of the text, from 1.
+    /// The line number, counting from 1.
     pub line: usize,
     /// The rule that the line breaks.
     pub message: String,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Player, Ply};
-use crate::solve::play::{Play, Position};
+use crate::solve::solved_game::{Position, SolvedGame};
 
 impl Certificate {
-    /// Returns the certificate for the start of a solved game. `limit` is the move limit of a
-    /// board.
+    /// Returns the certificate for the start of a solved game. `limit` is the move limit, if the
+    /// game has one.
     #[must_use]
-    pub fn from_play(problem: &str, play: &Play, limit: Option<u32>) -> Self {
-        let unlimited = play.outcome(play.start());
+    pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
+        let unlimited = game.outcome(game.start());
         let outcome = match (unlimited, limit) {
             (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
                 Outcome::Cat { depth: None }
@@ -27,36 +27,36 @@ impl Certificate {
         Self {
             problem: problem.to_owned(),
             outcome,
-            attack: attack.map(|player| attack_of(play, player)),
+            attack: attack.map(|player| attack_of(game, player)),
             defences: defenders
                 .iter()
-                .map(|&player| defence_of(play, player))
+                .map(|&player| defence_of(game, player))
                 .collect(),
         }
     }
 }
 
-/// Returns `player`'s attack: the positions, with `player` to move, that a game from the start can
-/// reach if `player` always plays the first of its best moves.
-fn attack_of(play: &Play, player: Player) -> Attack {
+/// Returns `player`'s attack. It contains the positions with `player` to move that can occur if
+/// `player` always plays the first of its best moves.
+fn attack_of(game: &SolvedGame, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
-    let mut open = vec![play.start()];
-    if play.start().turn != player {
-        open = play.moves(play.start());
+    let mut open = vec![game.start()];
+    if game.start().turn != player {
+        open = game.moves(game.start());
     }
     while let Some(position) = open.pop() {
         let key = (position.mouse, position.cat);
-        if play.winner(position).is_some() || entries.contains_key(&key) {
+        if game.winner(position).is_some() || entries.contains_key(&key) {
             continue;
         }
-        let Some(&next) = play.best_moves(position).first() else {
+        let Some(&next) = game.best_moves(position).first() else {
             continue;
         };
         let to = match player {
             Player::Mouse => next.mouse,
             Player::Cat => next.cat,
         };
-        let rank = play.outcome(position).depth().map_or(0, |depth| depth.0);
+        let rank = game.outcome(position).depth().map_or(0, |depth| depth.0);
         entries.insert(
             key,
             AttackEntry {
@@ -66,8 +66,8 @@ fn attack_of(play: &Play, player: Player) -> Attack {
                 to,
             },
         );
-        if play.winner(next).is_none() {
-            open.extend(play.moves(next));
+        if game.winner(next).is_none() {
+            open.extend(game.moves(next));
         }
     }
     Attack {
@@ -76,41 +76,42 @@ fn attack_of(play: &Play, player: Player) -> Attack {
     }
 }
 
-/// Returns `player`'s defence: the positions, with the opponent to move, that a game from the start
-/// can reach if `player` chooses replies that last just long enough. Replies that are already in
+/// Returns `player`'s defence. It contains the positions with the opponent to move that can occur
+/// if `player` delays the loss for just as long as the bounds require. Replies that are already in
 /// the plan are preferred.
-fn defence_of(play: &Play, player: Player) -> Defence {
+fn defence_of(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
-    // Positions with the player to move, and the number of plies that the player must last.
+    // Positions with the player to move, and the number of plies for which the player must not
+    // lose.
     let mut open = Vec::new();
-    let lasts = |position| plies_or_max(losing_depth(play.outcome(position), player));
+    let lasts = |position| plies_or_max(losing_depth(game.outcome(position), player));
     let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
         let (mouse, cat) = (position.mouse, position.cat);
-        let bound = losing_depth(play.outcome(position), player);
+        let bound = losing_depth(game.outcome(position), player);
         entries.insert((mouse, cat), DefenceEntry { mouse, cat, bound });
-        let moves = play.moves(position);
+        let moves = game.moves(position);
         open.extend(
             moves
                 .into_iter()
                 .map(|next| (next, required_reply_plies(plies_or_max(bound)))),
         );
     };
-    let start = play.start();
+    let start = game.start();
     if start.turn == player {
         open.push((start, lasts(start).saturating_sub(1)));
     } else if lasts(start) > 1 {
         enter(&mut entries, &mut open, start);
     }
     while let Some((position, enough)) = open.pop() {
-        // A game that is not over lasts at least one ply, even if no entry says so.
-        if enough < 2 || play.winner(position).is_some() {
+        // A game that is not over lasts at least one more ply, even without an entry.
+        if enough < 2 || game.winner(position).is_some() {
             continue;
         }
-        let moves = play.moves(position);
-        if moves.iter().any(|&next| play.winner(next) == Some(player)) {
+        let moves = game.moves(position);
+        if moves.iter().any(|&next| game.winner(next) == Some(player)) {
             continue;
         }
-        let long = |next: &&Position| play.winner(**next).is_none() && lasts(**next) >= enough;
+        let long = |next: &&Position| game.winner(**next).is_none() && lasts(**next) >= enough;
         let replies = moves.iter().filter(long);
         let known = |next: &Position| entries.contains_key(&(next.mouse, next.cat));
         if !replies.clone().any(known) {
@@ -129,7 +130,8 @@ fn plies_or_max(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns the number of plies that a reply must last if the preceding entry has this bound.
+/// Returns for how many plies after a reply the player must not lose, given the bound of the entry
+/// before the reply.
 fn required_reply_plies(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,

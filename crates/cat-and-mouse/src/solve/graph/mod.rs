@@ -1,17 +1,18 @@
-//! The solvers of the graph game. Each solves all starts of a graph at once.
+//! The solvers of the graph game. Each solver handles all starting positions of a graph at once.
 
 mod queue;
 pub mod word_solver;
 
-pub use queue::Table;
+pub use queue::OutcomeTable;
 
 use crate::game::{Graph, Outcome};
 
-/// Solves a graph from its start: with bit sets in words up to 64 nodes, with the queue beyond.
+/// Solves a graph from its start. Uses bit sets for up to 64 nodes, and the queue for larger
+/// graphs.
 #[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
     match word_solver::WordSolver::new(graph) {
         Some(solver) => solver.start_outcome(),
-        None => Table::solve(graph).start_outcome(),
+        None => OutcomeTable::solve(graph).start_outcome(),
     }
 }

@@ -2,24 +2,25 @@
 
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Ply};
 
-/// The value of every position of a graph.
+/// The outcome of every position of a graph.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct OutcomeTable {
     nodes: usize,
-    /// The outcomes by position. The mouse is to move in the first half, the cat in the second. The
-    /// index within a half is `mouse * nodes + cat`. `None` for positions that no game reaches,
-    /// because the cat is in the hole or on a node that leads only into the hole.
+    /// The outcomes by position. The mouse is to move in the first half of the table, and the cat
+    /// in the second half. Within each half, the index is `mouse * nodes + cat`. An outcome is
+    /// `None` if no game can reach the position, because the cat is in the hole or on a node that
+    /// leads only into the hole.
     outcomes: Vec<Option<Outcome>>,
 }
 
-impl Table {
-    /// Solves all starts of a graph.
+impl OutcomeTable {
+    /// Solves a graph for every starting position.
     ///
-    /// Works backwards from the final positions: the mouse in the hole, and the cat on the mouse. A
-    /// position is won for the player to move if one successor is won, and lost if all successors
-    /// are lost. A counter of undecided successors shows the latter. The queue returns positions in
-    /// ascending order of depth, so the first depth that is found is right for both players. All
-    /// positions that the queue does not reach are draws.
+    /// Works backwards from the final positions: the mouse in the hole, and the cat on the mouse.
+    /// The player to move wins if one move leads to a position that it wins, and loses if all moves
+    /// lead to positions that it loses. A counter of undecided successors detects such losses. The
+    /// queue returns positions in ascending order of depth, so the first depth that is found is the
+    /// correct one. All positions that the queue does not reach are draws.
     #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
@@ -101,8 +102,8 @@ impl Table {
         half + usize::from(mouse) * self.nodes + usize::from(cat)
     }
 
-    /// Returns the value of a position. Returns `None` for positions that no game reaches, because
-    /// the cat is in the hole or on a node that leads only into the hole.
+    /// Returns the value of a position, or `None` if no game can reach it because the cat is in the
+    /// hole or on a node that leads only into the hole.
     #[must_use]
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.outcomes[self.index(turn, mouse, cat)]

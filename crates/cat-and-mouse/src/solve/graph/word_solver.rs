@@ -101,7 +101,7 @@ impl WordSolver {
     /// Returns the value of the start. Stops solving as soon as the value is known.
     #[must_use]
     pub fn start_outcome(&self) -> Outcome {
-        // Records the depth of the start, and continues until it is known.
+        // Records the depth of the start. Returns whether the depth is still unknown.
         let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): NewWins| {
             let here = turn == Player::Mouse && cat == usize::from(CAT_START);
             if here && mice >> MOUSE_START & 1 == 1 {
@@ -131,7 +131,7 @@ impl WordSolver {
 
     /// Returns all neighbours of a set of nodes.
     fn neighbours_of(&self, nodes: u64) -> u64 {
-        set_bits(nodes).fold(0, |all, node| all | self.neighbours[node])
+        bit_numbers(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
     /// Returns the positions that the mouse wins. Passes them to `grow` in ascending order of
@@ -143,7 +143,7 @@ impl WordSolver {
         let mut won = PositionSets::EMPTY;
         // Mouse nodes that were added in the last round, with the cat to move.
         let mut fresh = [0; MAX_NODES];
-        for cat in set_bits(self.cat_nodes) {
+        for cat in bit_numbers(self.cat_nodes) {
             won.mouse_to_move[cat] = 1;
             won.cat_to_move[cat] = 1;
             fresh[cat] = 1;
@@ -155,7 +155,7 @@ impl WordSolver {
         for depth in (1..).step_by(2) {
             // The mouse wins if one move leads to a win.
             let mut grown = 0;
-            for cat in set_bits(changed) {
+            for cat in bit_numbers(changed) {
                 let here = &mut won.mouse_to_move[cat];
                 let new = self.neighbours_of(fresh[cat]) & !*here & !(1 << cat);
                 if new != 0 {
@@ -168,8 +168,8 @@ impl WordSolver {
             }
             // The cat loses if all of its moves lead to a loss.
             changed = 0;
-            for cat in set_bits(self.neighbours_of(grown) & self.cat_nodes) {
-                let all = set_bits(self.cat_moves(cat))
+            for cat in bit_numbers(self.neighbours_of(grown) & self.cat_nodes) {
+                let all = bit_numbers(self.cat_moves(cat))
                     .fold(!(1 << cat), |all, to| all & won.mouse_to_move[to]);
                 let here = &mut won.cat_to_move[cat];
                 let new = all & !*here;
@@ -198,7 +198,7 @@ impl WordSolver {
     ) -> PositionSets {
         let mut won = PositionSets::EMPTY;
         let mut fresh = PositionSets::EMPTY;
-        for cat in set_bits(self.cat_nodes) {
+        for cat in bit_numbers(self.cat_nodes) {
             for sets in [&mut won, &mut fresh] {
                 sets.mouse_to_move[cat] = 1 << cat;
                 sets.cat_to_move[cat] = 1 << cat;
@@ -212,25 +212,25 @@ impl WordSolver {
         for depth in 1.. {
             let mut next = PositionSets::EMPTY;
             // The cat wins if one move leads to a win.
-            for cat in set_bits(mouse_changed) {
-                for from in set_bits(self.cat_moves(cat)) {
+            for cat in bit_numbers(mouse_changed) {
+                for from in bit_numbers(self.cat_moves(cat)) {
                     next.cat_to_move[from] |= fresh.mouse_to_move[cat];
                 }
             }
             let cat_touched = self.neighbours_of(mouse_changed);
             // The mouse loses if all of its moves lead to a loss.
             let mouse_touched = cat_changed;
-            for cat in set_bits(mouse_touched) {
+            for cat in bit_numbers(mouse_touched) {
                 let escapes = !won.cat_to_move[cat];
                 let maybe =
                     self.neighbours_of(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
-                next.mouse_to_move[cat] = set_bits(maybe)
+                next.mouse_to_move[cat] = bit_numbers(maybe)
                     .filter(|&mouse| self.neighbours[mouse] & escapes == 0)
                     .map(|mouse| 1_u64 << mouse)
                     .sum();
             }
             (mouse_changed, cat_changed) = (0, 0);
-            for cat in set_bits(cat_touched) {
+            for cat in bit_numbers(cat_touched) {
                 let new = next.cat_to_move[cat] & !won.cat_to_move[cat];
                 won.cat_to_move[cat] |= new;
                 fresh.cat_to_move[cat] = new;
@@ -239,7 +239,7 @@ impl WordSolver {
                     return won;
                 }
             }
-            for cat in set_bits(mouse_touched) {
+            for cat in bit_numbers(mouse_touched) {
                 let new = next.mouse_to_move[cat];
                 won.mouse_to_move[cat] |= new;
                 fresh.mouse_to_move[cat] = new;
@@ -257,7 +257,7 @@ impl WordSolver {
 }
 
 /// Returns the numbers of the bits that are set in a word, in ascending order.
-pub fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn bit_numbers(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;

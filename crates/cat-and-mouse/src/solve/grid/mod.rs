@@ -1,15 +1,15 @@
-//! The solvers of the grid game. Each solves all starts of a board at once.
+//! The solvers of the grid game. Each solver handles all starting positions of a board at once.
 
 pub mod bitboard;
 mod queue;
 
-pub use queue::Table;
+pub use queue::DepthTable;
 
 use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};
 
-/// Solves a board from its start, with its move limit: with bitboards up to 8×8, with the queue
-/// beyond.
+/// Solves a board from its start, within its move limit. Uses bitboards for boards up to 8×8, and
+/// the queue for larger boards.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
@@ -17,7 +17,7 @@ pub fn solve(grid: &Grid) -> Outcome {
             let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
             Engine::best().depth(&board, mouse, cat)
         }
-        None => Table::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat),
+        None => DepthTable::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat),
     };
     match depth {
         Some(depth) if depth.0 <= grid.max_plies => Outcome::Mouse { depth },

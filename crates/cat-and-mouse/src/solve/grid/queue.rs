@@ -6,21 +6,22 @@ use crate::game::{Grid, Player, Ply, Square};
 
 /// The depth of the mouse's win in every position that the mouse wins, without a move limit.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DepthTable {
     cells: usize,
-    /// The depths by position. The mouse is to move in the first half, the cat in the second. The
-    /// index within a half is `mouse * cells + cat`.
+    /// The depths by position. The mouse is to move in the first half of the table, and the cat in
+    /// the second half. Within each half, the index is `mouse * cells + cat`.
     depths: Vec<Option<Depth>>,
 }
 
-impl Table {
-    /// Solves all starts of a board. The squares on which cat and mouse start do not matter.
+impl DepthTable {
+    /// Solves a board for every starting position. The squares on which cat and mouse start do not
+    /// matter.
     ///
     /// Works backwards from the positions with the mouse on the food. The mouse wins a position
     /// with the mouse to move if it wins one successor. It wins a position with the cat to move if
-    /// it wins all successors, which a counter of undecided successors shows. The queue returns
-    /// positions in ascending order of depth, so the first depth that is found is right for both
-    /// players.
+    /// it wins all successors. A counter of undecided successors detects such wins. The queue
+    /// returns positions in ascending order of depth, so the first depth that is found is the
+    /// correct one.
     #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
@@ -29,9 +30,9 @@ impl Table {
         let mouse_moves = Moves::new(grid, grid.mouse_jump);
         let cat_moves = Moves::new(grid, grid.cat_jump);
         let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
-        // The number of moves of the cat that are not yet known to lose.
+        // The number of the cat's moves that are not yet known to lose.
         let mut open: Vec<u16> = (0..half)
-            .map(|state| cat_moves.ends_from(state % cells).len() as u16)
+            .map(|state| cat_moves.targets_from(state % cells).len() as u16)
             .collect();
         let mut queue: Vec<u32> = Vec::with_capacity(2 * half);
         for cat in (0..cells).filter(|&cat| cat != food && !grid.walls[cat]) {
@@ -50,7 +51,7 @@ impl Table {
             // Every jump can be reversed, so the moves from a cell lead to the cells from which a
             // player can have come.
             if cat_turn {
-                for &from in mouse_moves.ends_from(mouse) {
+                for &from in mouse_moves.targets_from(mouse) {
                     let before = usize::from(from) * cells + cat;
                     if depths[before].is_none() && usize::from(from) != cat {
                         depths[before] = later;
@@ -58,7 +59,7 @@ impl Table {
                     }
                 }
             } else {
-                for &from in cat_moves.ends_from(cat) {
+                for &from in cat_moves.targets_from(cat) {
                     let from = usize::from(from);
                     let before = mouse * cells + from;
                     if from != mouse && from != food && depths[half + before].is_none() {
@@ -121,7 +122,7 @@ impl Moves {
         moves
     }
 
-    fn ends_from(&self, cell: usize) -> &[u16] {
+    fn targets_from(&self, cell: usize) -> &[u16] {
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.to[start as usize..self.ends[cell] as usize]
     }

@@ -6,7 +6,7 @@ use super::{random, stream};
 use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::certificate::Certificate;
-use crate::solve::play::{Play, Position};
+use crate::solve::solved_game::{Position, SolvedGame};
 
 /// Generates graphs, and boards of all sizes, some of them with a short move limit.
 fn instances(seed: u64, count: usize) -> impl Iterator<Item = Instance> {
@@ -29,14 +29,17 @@ fn every_random_instance_is_certified() {
         let text = certificate.to_string();
         assert_eq!(instance.check(&certificate), Ok(()), "{text}");
         let is_entry = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
-        assert_eq!(text.lines().filter(is_entry).count(), certificate.entries());
+        assert_eq!(
+            text.lines().filter(is_entry).count(),
+            certificate.entry_count()
+        );
         assert_eq!(text.parse(), Ok(certificate));
     }
 }
 
 /// Returns whether every claim in a certificate is true.
-fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
-    let value = |turn, mouse, cat| play.outcome(Position { turn, mouse, cat });
+fn is_true(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> bool {
+    let value = |turn, mouse, cat| solved.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
         attack.entries.iter().all(|entry| {
             let value = value(attack.player, entry.mouse, entry.cat);
@@ -132,11 +135,11 @@ fn mutate(certificate: &mut Certificate, rng: &mut impl rand::Rng) {
 }
 
 #[test]
-fn false_mutant_of_a_certificate_is_refused() {
+fn false_mutant_of_a_certificate_is_rejected() {
     let mut rng = stream(43);
-    let (mut refused, mut accepted) = (0, 0);
+    let (mut rejected, mut accepted) = (0, 0);
     for instance in instances(43, 400) {
-        let (certificate, play) = (instance.certify(), instance.play());
+        let (certificate, solved) = (instance.certify(), instance.solve_all_positions());
         for _ in 0..30 {
             let mut mutant = certificate.clone();
             mutate(&mut mutant, &mut rng);
@@ -144,24 +147,24 @@ fn false_mutant_of_a_certificate_is_refused() {
                 continue;
             }
             if instance.check(&mutant).is_err() {
-                refused += 1;
+                rejected += 1;
                 continue;
             }
             // The change gave another valid proof: with another best move, or with a defence that
             // did not need the removed reply.
             accepted += 1;
-            let is_true = is_true(&mutant, &play, certificate.outcome);
+            let is_true = is_true(&mutant, &solved, certificate.outcome);
             assert!(is_true, "{certificate}\n{mutant}");
         }
     }
     assert!(
-        refused > 20 * accepted,
-        "{refused} refused, {accepted} accepted"
+        rejected > 20 * accepted,
+        "{rejected} rejected, {accepted} accepted"
     );
 }
 
 #[test]
-fn bound_below_what_the_replies_prove_is_refused() {
+fn bound_below_what_the_replies_prove_is_rejected() {
     let mut rng = stream(45);
     for _ in 0..300 {
         let board = Instance::from(random::grid(&mut rng, 5, 5));
@@ -191,7 +194,7 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
 }
 
 #[test]
-fn text_that_is_no_certificate_is_refused_with_its_line() {
+fn invalid_certificate_text_is_rejected_with_the_line_number() {
     #[rustfmt::skip]
     let cases = [
         ("", "line 1: the text ends"),

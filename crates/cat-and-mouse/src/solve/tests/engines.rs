@@ -1,12 +1,12 @@
 //! Tests that different methods of an engine give consistent results.
 
-use super::super::grid::Table;
+use super::super::grid::DepthTable;
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::{compare_engine, random, stream};
 use crate::game::Grid;
 
 #[test]
-fn many_boards_at_once_are_solved_as_one_by_one() {
+fn boards_solved_together_equal_boards_solved_one_by_one() {
     assert_eq!(Engine::available()[0], Engine::Portable);
     let mut rng = stream(7);
     let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
@@ -54,7 +54,7 @@ fn full_boards_with_any_two_jumps_equal_the_queue() {
                 mouse_jump,
                 ..random::grid(&mut rng, 8, 8)
             };
-            let table = Table::solve(&board);
+            let table = DepthTable::solve(&board);
             for engine in Engine::available() {
                 compare_engine(engine, &board, &table);
             }

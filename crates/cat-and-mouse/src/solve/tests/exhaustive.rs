@@ -4,9 +4,9 @@
 use super::{compare_graph, compare_grid, random};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
-/// Visits the boards of this size. Of boards that are reflections of each other,
-/// only one is visited, because they are the same game. Jumps longer than any straight
-/// run of floor are left out for the same reason; random boards have them.
+/// Visits the boards of this size. Boards that are reflections of each other are the same game, so
+/// only one of them is visited. A jump longer than every straight run of floor cells changes
+/// nothing, so such jumps are skipped. Random boards have them.
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
     let mut board = Grid {

@@ -6,7 +6,7 @@ use axum::extract::Multipart;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_board::Exhibit;
+use mousetrap_board::CaseData;
 use mousetrap_judge::too_large;
 use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
@@ -99,7 +99,7 @@ pub(in crate::pages) struct GameExample {
     input: String,
     /// The example drawn as text.
     pub drawing: String,
-    pub exhibit: Exhibit,
+    pub exhibit: CaseData,
 }
 
 impl GameExample {
@@ -109,7 +109,7 @@ impl GameExample {
         Some(Self {
             input: instance.text(),
             drawing: instance.draw(),
-            exhibit: Exhibit::new(None, &instance),
+            exhibit: CaseData::new(None, &instance),
         })
     }
 }
@@ -117,7 +117,7 @@ impl GameExample {
 impl RoomProblem {
     fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
         let problem = app.settings.config.problem(id)?;
-        let about = match Game::of(problem) {
+        let about = match Game::from_problem(problem) {
             Some(game) => About::Game(GameExample::new(game)?),
             None => About::Own(Statement::new(app, problem, w)),
         };

@@ -142,7 +142,7 @@ impl Target {
     fn page(self, request: OfSubmission, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
         let (words, id) = (request.reader.words, &self.problem.id);
-        let (help, example) = if let Some(game) = Game::of(self.problem) {
+        let (help, example) = if let Some(game) = Game::from_problem(self.problem) {
             (words.lookup("case", id), example(game).to_owned())
         } else {
             let samples = request.app.suites.cases(id, &[SAMPLES.to_owned()]);
@@ -236,7 +236,7 @@ async fn read_case(
     text: &str,
 ) -> Result<AnsweredCase, CaseRefusal> {
     let app = &request.app;
-    if let Some(game) = Game::of(target.problem) {
+    if let Some(game) = Game::from_problem(target.problem) {
         let instance = game.parse(text, Bounds::Contest);
         return Ok(AnsweredCase {
             arguments: instance.map_err(CaseRefusal::Game)?.leetcode(),

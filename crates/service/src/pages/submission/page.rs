@@ -5,7 +5,7 @@ use askama::Template;
 use axum::Json;
 use cat_and_mouse::explain::{self, Explanation};
 use cat_and_mouse::{Game, Instance};
-use mousetrap_board::Exhibit;
+use mousetrap_board::CaseData;
 use mousetrap_model::{CaseId, FailingCase, Message};
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_report::failing_instance;
@@ -78,7 +78,7 @@ impl SubmissionPage {
 /// Returns a case for the board. If the room does not explain, the board shows best play only on
 /// request; it computes best play itself.
 fn exhibit(name: String, instance: &Instance, explains: bool) -> Value {
-    let mut exhibit = serde_json::to_value(Exhibit::new(Some(name), instance)).unwrap_or_default();
+    let mut exhibit = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
     if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
         exhibit.insert("quiet".to_owned(), true.into());
     }
@@ -224,7 +224,7 @@ fn explain_answer(instance: &Instance) -> Option<String> {
     const MAX_STEPS: usize = 200;
     const WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
-    let is_short = explanation.steps.len() <= MAX_STEPS;
+    let is_short = explanation.moves.len() <= MAX_STEPS;
     is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
 }
 

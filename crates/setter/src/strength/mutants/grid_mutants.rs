@@ -267,6 +267,6 @@ fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
 
 /// Returns the distance to the food in cells, ignoring walls.
 fn distance_without_walls(grid: &Grid, from: Square) -> u16 {
-    let (a, b) = (grid.position(from), grid.position(grid.food));
+    let (a, b) = (grid.row_and_col(from), grid.row_and_col(grid.food));
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
 }

@@ -2,7 +2,7 @@
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::solve::solved_game::Position;
 
 /// The edges of a node that a player uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::solve::solved_game::Position;
 
 /// The move rules of one player. The default value has the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! reachable from a start, and finds forced wins by counting successors.
 
 use cat_and_mouse::game::Player;
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::solve::solved_game::Position;
 
 /// Retains only the places with the smallest distance.
 pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {

@@ -16,29 +16,29 @@
 //! Each rank and bound must also be exactly the value that follows from the next entries, and every
 //! entry must be reachable from the start. So no error can hide in superfluous claims.
 //!
-//! **How the check works.** While one player moves, the other stays where it is. So for each place
-//! of the player who follows the plan (*own*), there is a set of the opponent's places (*other*),
-//! with one bit for each place. All moves of the opponent are checked together: they must be a
-//! subset of the places for which the plan has an entry.
+//! **How the check works.** While one player moves, the other stays where it is. So the checker
+//! stores, for each place of the player who follows the plan (*own*), a set of the opponent's
+//! places (*other*), with one bit for each place. All moves of the opponent are checked together:
+//! they must be a subset of the places for which the plan has an entry.
 
 mod plans;
-mod refusal;
+mod rejection;
 mod rules;
 mod sets;
 
 use super::{Attack, Certificate, Defence};
 use crate::game::{Graph, Grid, Outcome, Player, Ply};
 use plans::{check_attack, check_defence};
-pub use refusal::Refusal;
+pub use rejection::Rejection;
 use rules::{GraphRules, GridRules, Places, Rules};
 
 /// Checks a certificate for a grid, including the move limit.
 ///
 /// # Errors
 /// Returns the broken rule, with the entry that breaks it.
-pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal> {
+pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejection> {
     if certificate.problem != "1728" {
-        return Err(Refusal::Problem(certificate.problem.clone()));
+        return Err(Rejection::Problem(certificate.problem.clone()));
     }
     let rules = GridRules { grid };
     let start = (grid.mouse.0, grid.cat.0);
@@ -49,7 +49,7 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal>
     ) {
         (Outcome::Mouse { depth }, Some(attack), [defence]) => {
             if depth.0 > grid.max_plies {
-                return Err(Refusal::Depth(
+                return Err(Rejection::Depth(
                     "an attack that takes longer than the move limit",
                 ));
             }
@@ -57,16 +57,16 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal>
         }
         (Outcome::Cat { depth: None }, None, [defence]) if defence.player == Player::Cat => {
             match check_defence(&rules, start, defence)? {
-                Some(Ply(bound)) if bound <= grid.max_plies => Err(Refusal::Depth(
-                    "a defence that does not last to the move limit",
+                Some(Ply(bound)) if bound <= grid.max_plies => Err(Rejection::Depth(
+                    "a defence that ends before the move limit",
                 )),
                 _ => Ok(()),
             }
         }
-        (Outcome::Mouse { .. }, ..) => Err(Refusal::Plans(
+        (Outcome::Mouse { .. }, ..) => Err(Rejection::Plans(
             "an attack of the mouse and a defence of the cat",
         )),
-        _ => Err(Refusal::Plans("only a defence of the cat, and no depth")),
+        _ => Err(Rejection::Plans("only a defence of the cat, and no depth")),
     }
 }
 
@@ -74,9 +74,9 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal>
 ///
 /// # Errors
 /// Returns the broken rule, with the entry that breaks it.
-pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Refusal> {
+pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejection> {
     if certificate.problem != "913" {
-        return Err(Refusal::Problem(certificate.problem.clone()));
+        return Err(Rejection::Problem(certificate.problem.clone()));
     }
     let rules = GraphRules { graph };
     let start = (1, 2);
@@ -94,13 +94,13 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Refus
         (Outcome::Draw, None, [one, two]) if one.player != two.player => {
             for defence in [one, two] {
                 if check_defence(&rules, start, defence)?.is_some() {
-                    return Err(Refusal::Depth("a defence that does not last for ever"));
+                    return Err(Rejection::Depth("a defence that does not hold forever"));
                 }
             }
             Ok(())
         }
-        (Outcome::Draw, ..) => Err(Refusal::Plans("a defence of each player")),
-        _ => Err(Refusal::Plans(
+        (Outcome::Draw, ..) => Err(Rejection::Plans("a defence of each player")),
+        _ => Err(Rejection::Plans(
             "an attack of the winner, a defence of the loser, and a depth",
         )),
     }
@@ -115,17 +115,17 @@ fn check_win(
     depth: Ply,
     attack: &Attack,
     defence: &Defence,
-) -> Result<(), Refusal> {
+) -> Result<(), Rejection> {
     if attack.player != winner || defence.player == winner {
-        return Err(Refusal::Plans(
+        return Err(Rejection::Plans(
             "an attack of the winner and a defence of the loser",
         ));
     }
     if check_attack(rules, start, attack)? != depth.0 {
-        return Err(Refusal::Depth("the attack"));
+        return Err(Rejection::Depth("the attack"));
     }
     if check_defence(rules, start, defence)? != Some(depth) {
-        return Err(Refusal::Depth("the defence"));
+        return Err(Rejection::Depth("the defence"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::super::{Attack, Defence};
-use super::refusal::Refusal;
+use super::rejection::Rejection;
 use super::rules::{Places, Rules};
 use super::sets::{PlaceSets, add_all, insert_place, is_subset, remove_place};
 use crate::game::{Player, Ply};
@@ -16,7 +16,7 @@ pub(super) fn check_attack(
     rules: &impl Rules,
     start: Places,
     attack: &Attack,
-) -> Result<u32, Refusal> {
+) -> Result<u32, Rejection> {
     let Attack { player, entries } = attack;
     let places = entries
         .iter()
@@ -36,23 +36,23 @@ pub(super) fn check_attack(
             slowest.map(|rank| rank.saturating_add(1))
         }
     };
-    let plies = plies.ok_or(Refusal::Depth("the attack"))?;
+    let plies = plies.ok_or(Rejection::Depth("the attack"))?;
     plan.entries.sort_unstable_by_key(|entry| entry.plies);
-    // Places where the player has won, and entries whose rank is lower by at least 2, or by at
-    // least 3.
+    // Won places and entries with a lower rank: by at least 2 in the first sets, by at least 3 in
+    // the second.
     let mut lower = GrowingSets::new(plan.won_places());
     let mut lowest = lower.clone();
     for entry in &plan.entries {
-        let fault = |reason| Err(plan.refusal(entry.number, reason));
+        let fault = |reason| Err(plan.rejection(entry.number, reason));
         let to = entries[entry.number].to;
         let mut legal = false;
         rules.moves(*player, entry.own, |end| legal |= end == to);
         if !legal {
             return fault("the move is not legal");
         }
-        if let Some(winner) = rules.winner(plan.swap_order(to, entry.other)) {
+        if let Some(winner) = rules.winner(plan.swap_if_cat(to, entry.other)) {
             if winner != *player || entry.plies != 1 {
-                return fault("a rank of 1 and a move that wins must go together");
+                return fault("the rank must be 1 if and only if the move wins");
             }
             continue;
         }
@@ -60,7 +60,7 @@ pub(super) fn check_attack(
         lower.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
         if entry.plies < 2 || !is_subset(replies, lower.sets.set_of(to)) {
             return fault(
-                "a reply wins, or does not lead to an entry whose rank is lower by at least 2",
+                "a reply wins or leads to no entry with a rank that is lower by at least 2",
             );
         }
         lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
@@ -81,14 +81,14 @@ pub(super) fn check_defence(
     rules: &impl Rules,
     start: Places,
     defence: &Defence,
-) -> Result<Option<Ply>, Refusal> {
+) -> Result<Option<Ply>, Rejection> {
     let Defence { player, entries } = defence;
     let places = entries.iter().map(|entry| {
         let bound = entry.bound.map_or(FOREVER, |bound| bound.0);
         (entry.mouse, entry.cat, bound)
     });
     let mut plan = PlanCheck::new("defence", rules, *player, places)?;
-    // A game that is not over lasts at least one ply, even if no entry says so.
+    // A game that is not over lasts at least one more ply, even without an entry.
     let proved = match player {
         Player::Cat => plan.mark_reached(start).unwrap_or(1),
         Player::Mouse => {
@@ -105,14 +105,14 @@ pub(super) fn check_defence(
     };
     let key = |entry: &Entry| (Reverse(entry.plies), entry.own);
     plan.entries.sort_unstable_by_key(key);
-    // Places where the player has won, and entries whose bound is lower by at most 2, or by at most
-    // 1.
+    // Won places and entries with a bound that is high enough: lower by at most 2 in the first
+    // sets, by at most 1 in the second.
     let mut long = GrowingSets::new(plan.won_places());
     let mut longer = long.clone();
     let mut set = vec![0; plan.moves.width];
     for group in plan.entries.chunk_by(|one, two| key(one) == key(two)) {
         let Entry { own, plies, .. } = group[0];
-        let fault = |entry: &Entry, reason| Err(plan.refusal(entry.number, reason));
+        let fault = |entry: &Entry, reason| Err(plan.rejection(entry.number, reason));
         let after = match plies {
             FOREVER => FOREVER,
             _ => plies.saturating_sub(1),
@@ -120,7 +120,7 @@ pub(super) fn check_defence(
         plan.find_safe_moves(own, after, &mut long, &mut set);
         for entry in group {
             if !is_subset(plan.moves.set_of(entry.other), &set) {
-                return fault(entry, "a move of the opponent breaks the bound");
+                return fault(entry, "the opponent can win sooner than the bound");
             }
         }
         if plies < FOREVER {
@@ -129,7 +129,7 @@ pub(super) fn check_defence(
                 if is_subset(plan.moves.set_of(entry.other), &set) {
                     return fault(
                         entry,
-                        "the bound does not follow from the entries after the replies",
+                        "the bound does not match the bounds of the entries that the replies lead to",
                     );
                 }
             }
@@ -154,7 +154,8 @@ pub(super) fn check_defence(
     Ok((proved != FOREVER).then_some(Ply(proved)))
 }
 
-/// An entry of a plan, from the view of the player who follows the plan.
+/// An entry of a plan. `own` is the place of the player who follows the plan, and `other` is the
+/// opponent's place.
 #[derive(Clone, Copy)]
 struct Entry {
     own: u16,
@@ -177,7 +178,7 @@ impl GrowingSets {
         Self { sets, added: 0 }
     }
 
-    /// Adds the next entries, as long as `fits` accepts their rank or bound.
+    /// Adds the next entries until `fits` rejects a rank or bound.
     fn add_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
         while let Some(entry) = entries.get(self.added)
             && fits(entry.plies)
@@ -188,7 +189,7 @@ impl GrowingSets {
     }
 }
 
-/// The check of one plan.
+/// The state of checking one plan.
 struct PlanCheck<'a, R> {
     name: &'static str,
     rules: &'a R,
@@ -206,7 +207,7 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         rules: &'a R,
         player: Player,
         places: impl ExactSizeIterator<Item = (u16, u16, u32)>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Rejection> {
         let mut plan = Self {
             name,
             rules,
@@ -219,13 +220,13 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         for (number, (mouse, cat, plies)) in places.enumerate() {
             let place = (mouse, cat);
             if !rules.is_valid(place) || rules.winner(place).is_some() {
-                return Err(plan.refusal(number, "the game cannot be in this position"));
+                return Err(plan.rejection(number, "the game cannot be in this position"));
             }
             if before >= Some(place) {
-                return Err(plan.refusal(number, "entries must ascend by mouse, then cat"));
+                return Err(plan.rejection(number, "entries must be sorted by mouse, then by cat"));
             }
             before = Some(place);
-            let (own, other) = plan.swap_order(mouse, cat);
+            let (own, other) = plan.swap_if_cat(mouse, cat);
             let moves = plan.moves.set_of_mut(other);
             if moves.iter().all(|&word| word == 0) {
                 rules.moves(player.other(), other, |to| insert_place(moves, to));
@@ -240,8 +241,8 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         Ok(plan)
     }
 
-    /// Converts (own, other) to (mouse, cat), and the other way round.
-    fn swap_order(&self, one: u16, two: u16) -> Places {
+    /// Converts (own, other) to (mouse, cat), or back.
+    fn swap_if_cat(&self, one: u16, two: u16) -> Places {
         match self.player {
             Player::Mouse => (one, two),
             Player::Cat => (two, one),
@@ -249,9 +250,10 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
     }
 
     /// Marks the entry for this position as reached and returns its rank or bound, or returns
-    /// `None` if there is no entry. The entries must still be sorted by mouse, then cat.
+    /// `None` if there is no entry. Call this before the entries are sorted by rank or bound,
+    /// because it expects the order by mouse, then cat.
     fn mark_reached(&mut self, place: Places) -> Option<u32> {
-        let by_place = |entry: &Entry| self.swap_order(entry.own, entry.other);
+        let by_place = |entry: &Entry| self.swap_if_cat(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;
         let Entry {
             own, other, plies, ..
@@ -260,20 +262,20 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         Some(plies)
     }
 
-    /// Returns the opponent's places at which the game is over although the player is not at the
-    /// goal, with the winner: the player's own place, and the goal.
+    /// Returns the opponent's places that end the game even if the player is not at the goal, each
+    /// with the winner. Only the player's place and the goal can be such places.
     fn final_places(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
             .filter_map(move |other| {
-                let winner = self.rules.winner(self.swap_order(own, other));
+                let winner = self.rules.winner(self.swap_if_cat(own, other));
                 winner.map(|winner| (other, winner))
             })
     }
 
-    /// Updates a set of the opponent's places: adds those at which the player has won, and removes
-    /// those at which the opponent has won.
-    fn apply_game_ends(&self, own: u16, set: &mut [u64]) {
+    /// Updates a set of the opponent's places for one place of the player. Adds the places at which
+    /// the player has won, and removes the places at which the opponent has won.
+    fn add_wins_and_remove_losses(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
         }
@@ -286,8 +288,8 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         }
     }
 
-    /// Returns the places at which the player has won: the mouse at its goal; the cat at the goal
-    /// or on the mouse.
+    /// Returns the places at which the player has won. The mouse wins at the goal; the cat wins at
+    /// the goal or on the mouse.
     fn won_places(&self) -> PlaceSets {
         let mut won = PlaceSets::new(self.rules.size());
         if self.player == Player::Cat {
@@ -295,13 +297,13 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
                 insert_place(won.set_of_mut(own), own);
             }
         }
-        self.apply_game_ends(self.rules.goal(), won.set_of_mut(self.rules.goal()));
+        self.add_wins_and_remove_losses(self.rules.goal(), won.set_of_mut(self.rules.goal()));
         won
     }
 
-    /// Computes the places to which the opponent may move if it must need at least `plies` more
-    /// plies to win. At such a place the player has won, or has a reply to an entry whose bound is
-    /// lower by 1. If the game must last only one ply after the reply, any reply that does not end
+    /// Computes the places to which the opponent can move without being able to win in fewer than
+    /// `plies` more plies. At such a place, the player has already won or has a reply that leads to
+    /// an entry with a bound of at least `plies - 1`. If `plies` is 2, any reply that does not end
     /// the game is enough.
     fn find_safe_moves(&self, own: u16, plies: u32, layers: &mut GrowingSets, set: &mut [u64]) {
         if plies < 2 {
@@ -317,29 +319,29 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
                 } else {
                     open.clear();
                     open.resize(set.len(), !0);
-                    self.apply_game_ends(to, &mut open);
+                    self.add_wins_and_remove_losses(to, &mut open);
                     add_all(set, &open);
                 }
             });
         }
         if plies > 0 {
-            self.apply_game_ends(own, set);
+            self.add_wins_and_remove_losses(own, set);
         }
     }
 
-    fn refusal(&self, number: usize, reason: &'static str) -> Refusal {
-        Refusal::Entry {
+    fn rejection(&self, number: usize, reason: &'static str) -> Rejection {
+        Rejection::Entry {
             plan: self.name,
             entry: number + 1,
             reason,
         }
     }
 
-    fn expect_all_reached(&self) -> Result<(), Refusal> {
+    fn expect_all_reached(&self) -> Result<(), Rejection> {
         for entry in &self.entries {
             let bit = 1 << (entry.other % 64);
             if self.reached.set_of(entry.own)[usize::from(entry.other / 64)] & bit == 0 {
-                return Err(self.refusal(
+                return Err(self.rejection(
                     entry.number,
                     "neither the start nor any reply leads to this entry",
                 ));

@@ -1,6 +1,6 @@
-//! A board of at most 8×8 cells, and the data for solving that are derived from it.
+//! A board of at most 8×8 cells, and the data that the solver derives from it.
 
-use super::runs::{NOT_LAST_COLUMN, cells_with_free_ahead, longest_run, reach_along_lines};
+use super::jumps::{NOT_LAST_COLUMN, cells_with_free_run_ahead, longest_run, reach_along_lines};
 use crate::game::{Bitboard, Grid, Square};
 
 /// A board of at most 8×8 cells. Cells are numbered as in [`Bitboard`].
@@ -37,36 +37,37 @@ impl Board {
         })
     }
 
-    /// Returns the bit number of a square on a grid of at most 8×8.
+    /// Returns the bit number of a square on a grid of at most 8×8 cells.
     #[must_use]
     pub fn cell(grid: &Grid, square: Square) -> u8 {
-        let (row, col) = grid.position(square);
+        let (row, col) = grid.row_and_col(square);
         (8 * row + col) as u8
     }
 }
 
-/// The data of a board that the solving steps need.
-pub(super) struct Setup {
+/// A board with derived data, prepared for solving.
+pub(super) struct PreparedBoard {
     pub(super) floor: u64,
     pub(super) food: u64,
     pub(super) cat_jump: usize,
     pub(super) mouse_jump: usize,
-    /// Entry `n` has the floor cells with at least `n` free cells to the east. The entry for zero
-    /// is empty.
+    /// Entry `n` contains the floor cells with at least `n` free cells to the east. Entry 0 is
+    /// empty.
     pub(super) east: [u64; 8],
-    /// Entry `n` has the floor cells with at least `n` free cells to the south.
+    /// Entry `n` contains the floor cells with at least `n` free cells to the south. Entry 0 is
+    /// empty.
     pub(super) south: [u64; 8],
-    /// The longest jumps in either direction that the walls allow anywhere on the board.
+    /// The longest jumps along a row and along a column that the walls allow anywhere on the board.
     pub(super) longest_east: usize,
     pub(super) longest_south: usize,
 }
 
-impl Setup {
+impl PreparedBoard {
     #[inline(always)]
     pub(super) fn new(board: &Board) -> Self {
         let floor = board.floor.0;
-        let east = cells_with_free_ahead(floor & floor >> 1 & NOT_LAST_COLUMN, 1);
-        let south = cells_with_free_ahead(floor & floor >> 8, 8);
+        let east = cells_with_free_run_ahead(floor & floor >> 1 & NOT_LAST_COLUMN, 1);
+        let south = cells_with_free_run_ahead(floor & floor >> 8, 8);
         let (longest_east, longest_south) = (longest_run(&east), longest_run(&south));
         // Longer jumps than the walls allow make no difference to the game.
         let within = |jump: u16| usize::from(jump).min(longest_east.max(longest_south).max(1));
@@ -82,18 +83,19 @@ impl Setup {
         }
     }
 
-    /// Returns the cells from which the mouse reaches the food with one move, including staying.
+    /// Returns the cells from which the mouse reaches the food with one move, including the food's
+    /// cell.
     #[inline(always)]
-    pub(super) fn around_food(&self) -> u64 {
+    pub(super) fn cells_reaching_food(&self) -> u64 {
         reach_along_lines::<1>(self.food, self.mouse_jump, &self.east)
             | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the jump for which the cat's moves are looked up. If only the walls limit the jump,
-    /// this is 7, which needs fewer lookups.
+    /// Returns the jump to use for looking up the cat's moves. Returns 7, the maximum, if only the
+    /// walls limit the cat's jump, because this case needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn lookup_jump(&self) -> usize {
+    pub(super) fn cat_lookup_jump(&self) -> usize {
         if self.cat_jump >= self.longest_east.max(self.longest_south) {
             7
         } else {
@@ -101,11 +103,11 @@ impl Setup {
         }
     }
 
-    /// Returns the jump for which the mouse's moves along a row are looked up. If only the walls
-    /// limit the jump, this is 7, so that fewer tables are used.
+    /// Returns the jump to use for looking up the mouse's moves along a row. Returns 7, the
+    /// maximum, if only the walls limit the mouse's jump, so that fewer tables are used.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn line_jump(&self) -> usize {
+    pub(super) fn mouse_lookup_jump(&self) -> usize {
         if self.mouse_jump >= self.longest_east {
             7
         } else {

@@ -5,9 +5,9 @@ use std::slice;
 use super::board::Board;
 use super::positions::Wins;
 use super::row::{PortableRow, Row};
-use super::steps::{SolveObserver, solve_boards};
 #[cfg(target_arch = "x86_64")]
-use super::wide;
+use super::simd;
+use super::steps::{SolveObserver, solve_boards};
 use super::wins_by_round::WinsByRound;
 use crate::game::Ply;
 
@@ -29,34 +29,36 @@ impl Engine {
         let engines = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
         let engines = engines
-            .chain(wide::Avx2::detect().map(|_| Self::Avx2))
-            .chain(wide::Avx512::detect().map(|_| Self::Avx512));
+            .chain(simd::Avx2::detect().map(|_| Self::Avx2))
+            .chain(simd::Avx512::detect().map(|_| Self::Avx512));
         engines.collect()
     }
 
-    /// Returns the fastest engine that this processor supports. Detects it only once.
+    /// Returns the fastest engine that this processor supports. The processor's features are
+    /// detected only once.
     #[must_use]
     pub fn best() -> Self {
         static BEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
         *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
     }
 
-    /// Solves all starts of a board.
+    /// Solves a board for every starting position.
     pub fn solve(self, board: &Board, wins: &mut Wins) {
         self.run(
             slice::from_ref(board),
             wins,
-            &mut PassOnResults(|_, _: &Wins| ()),
+            &mut ResultForwarder(|_, _: &Wins| ()),
         );
     }
 
-    /// Solves all starts of many boards. Calls `each` with the index and the result of each board.
+    /// Solves many boards for every starting position. Calls `each` with the index and the result
+    /// of each board.
     pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
-        self.run(boards, &mut Wins::default(), &mut PassOnResults(each));
+        self.run(boards, &mut Wins::default(), &mut ResultForwarder(each));
     }
 
     /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
-    /// limit, or `None` if it cannot win. Stops as soon as the depth is known.
+    /// limit, or `None` if the mouse cannot win. Stops as soon as the depth is known.
     #[must_use]
     pub fn depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
@@ -86,8 +88,8 @@ impl Engine {
         {
             let solved = match self {
                 Self::Portable => None,
-                Self::Avx2 => wide::solve_avx2(boards, wins, watch),
-                Self::Avx512 => wide::solve_avx512(boards, wins, watch),
+                Self::Avx2 => simd::solve_avx2(boards, wins, watch),
+                Self::Avx512 => simd::solve_avx512(boards, wins, watch),
             };
             if solved.is_some() {
                 return;
@@ -98,9 +100,9 @@ impl Engine {
 }
 
 /// Solves each board completely and passes the results to a function.
-struct PassOnResults<F>(F);
+struct ResultForwarder<F>(F);
 
-impl<F: FnMut(usize, &Wins)> SolveObserver for PassOnResults<F> {
+impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     #[inline(always)]
     fn should_continue<R: Row>(&mut self, _: &[R; 8]) -> bool {
         true

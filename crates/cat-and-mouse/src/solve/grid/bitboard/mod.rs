@@ -15,14 +15,14 @@
 
 mod board;
 mod engine;
+mod jumps;
 mod positions;
 mod row;
 #[cfg(target_arch = "x86_64")]
 mod row_tables;
-mod runs;
-mod steps;
 #[cfg(target_arch = "x86_64")]
-mod wide;
+mod simd;
+mod steps;
 mod wins_by_round;
 
 pub use board::Board;

@@ -18,7 +18,7 @@ impl Positions {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
-    /// Returns the mouse's cells in all positions of the set with the cat on this cell.
+    /// Returns the mouse cells of all positions in the set with the cat on this cell.
     #[must_use]
     pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
@@ -43,6 +43,6 @@ pub struct Wins {
     /// The positions with the cat to move that the mouse wins.
     pub cat_to_move: Positions,
     /// The number of rounds that found new wins. The longest win with the mouse to move has depth
-    /// `2 * rounds − 1`, unless the mouse wins only on the food itself.
+    /// `2 * rounds − 1`, unless the mouse wins only when it starts on the food.
     pub rounds: u32,
 }

@@ -1,27 +1,27 @@
-//! The operations on a register of positions that the solving steps need, and their implementation
-//! for any processor.
+//! The operations on registers of positions that the solver requires, and an implementation for any
+//! processor.
 
-use super::board::Setup;
-use super::runs::{MAX_SHIFTS, free_runs, shifts};
+use super::board::PreparedBoard;
+use super::jumps::{MAX_SHIFTS, free_runs, shifts};
 
-/// A set of positions with the mouse in one row: a byte for each cat cell, with a bit for each
-/// column of the mouse.
+/// A set of positions with the mouse in one row. It has a byte for each cat cell, and each byte has
+/// a bit for each column of the mouse.
 pub(super) trait Row: Copy {
-    /// Proof that the processor has the features that the operations need. No row can be created
-    /// without this proof.
-    type Proof: Copy;
+    /// A value that exists only if the processor has the features that the operations use. It is
+    /// required to create a row.
+    type FeatureProof: Copy;
     /// The mouse's moves along the rows of a board.
     type MouseMoves: Copy;
     /// The cat's moves on a board.
     type CatMoves: Copy;
 
-    /// Returns a register with the same word for all rows of cats.
-    fn splat(proof: Self::Proof, word: u64) -> Self;
-    /// Returns a register with the given word for each row of cats.
-    fn from_words(proof: Self::Proof, words: &[u64; 8]) -> Self;
-    /// Returns a mask with all bits of a byte set for each cat cell of a set.
-    fn mask_of_cats(proof: Self::Proof, cats: u64) -> Self;
-    /// Returns the words of the register, one for each row of cats.
+    /// Returns a register that repeats one word eight times.
+    fn splat(proof: Self::FeatureProof, word: u64) -> Self;
+    /// Returns a register with one word for each row of cat cells.
+    fn from_words(proof: Self::FeatureProof, words: &[u64; 8]) -> Self;
+    /// Returns a mask. The byte of each cat cell in `cells` is 255; all other bytes are 0.
+    fn cat_cell_mask(proof: Self::FeatureProof, cells: u64) -> Self;
+    /// Returns the words of the register, one for each row of cat cells.
     fn words(self) -> [u64; 8];
     /// Returns `self & other`.
     fn and(self, other: Self) -> Self;
@@ -34,22 +34,22 @@ pub(super) trait Row: Copy {
     /// Returns `self | (other & mask)`.
     fn or_and(self, other: Self, mask: Self) -> Self;
     /// Returns `!((a | b) & mask)`.
-    fn neither(a: Self, b: Self, mask: Self) -> Self;
+    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self;
     /// Returns whether the registers differ in any bit.
     fn differs(self, other: Self) -> bool;
 
-    /// Returns each row of a set of cells as a word in which the row's byte is repeated eight
+    /// Converts a set of cells to one word for each row. The word repeats the row's byte eight
     /// times.
-    fn repeated_rows(proof: Self::Proof, cells: u64) -> [u64; 8];
+    fn repeated_rows(proof: Self::FeatureProof, cells: u64) -> [u64; 8];
 
     /// Prepares the mouse's moves along rows.
-    fn mouse_moves(setup: &Setup) -> Self::MouseMoves;
-    /// Returns the union of the set with all positions from which a move of the mouse along this
-    /// row leads into the set.
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self;
+    fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves;
+    /// Returns the union of the set and all positions from which a move of the mouse along this row
+    /// leads into the set.
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self;
 
     /// Prepares the cat's moves.
-    fn cat_moves(proof: Self::Proof, setup: &Setup) -> Self::CatMoves;
+    fn cat_moves(proof: Self::FeatureProof, prepared: &PreparedBoard) -> Self::CatMoves;
     /// Returns the number of the code path for the cat's moves, from 1 to 7. Each code path is
     /// compiled separately.
     fn cat_code_path(cat: &Self::CatMoves) -> usize;
@@ -58,20 +58,20 @@ pub(super) trait Row: Copy {
     fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
 }
 
-/// An array of words instead of a register: one word for each row of cats.
+/// An array of words instead of a register: one word for each row of cat cells.
 #[derive(Clone, Copy)]
 pub(super) struct PortableRow([u64; 8]);
 
 /// The mouse's moves along rows: for each shift and each row, the columns from which the mouse can
-/// go east.
+/// move east by the shift.
 #[derive(Clone, Copy)]
 pub(super) struct MouseMoves {
     jump: usize,
     east: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// The cat's moves: for each shift, a mask of the cat cells from which the cat can go east, and a
-/// mask of those from which it can go south.
+/// The cat's moves. For each shift, one mask contains the cat cells from which the cat can move
+/// east by the shift, and the other mask those from which it can move south.
 #[derive(Clone, Copy)]
 pub(super) struct CatMoves {
     jump: usize,
@@ -93,7 +93,7 @@ macro_rules! each {
 }
 
 impl Row for PortableRow {
-    type Proof = ();
+    type FeatureProof = ();
     type MouseMoves = MouseMoves;
     type CatMoves = CatMoves;
 
@@ -108,8 +108,8 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn mask_of_cats((): (), cats: u64) -> Self {
-        Self(byte_masks_of(cats))
+    fn cat_cell_mask((): (), cells: u64) -> Self {
+        Self(byte_masks_of(cells))
     }
 
     #[inline(always)]
@@ -143,7 +143,7 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn neither(a: Self, b: Self, mask: Self) -> Self {
+    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
         each!(at => !((a.0[at] | b.0[at]) & mask.0[at]))
     }
 
@@ -163,10 +163,10 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
-        let [first, second, third] = free_runs(setup.mouse_jump, &setup.east);
+    fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
+        let [first, second, third] = free_runs(prepared.mouse_jump, &prepared.east);
         MouseMoves {
-            jump: setup.mouse_jump,
+            jump: prepared.mouse_jump,
             east: [
                 Self::repeated_rows((), first),
                 Self::repeated_rows((), second),
@@ -176,9 +176,9 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, _: u64) -> Self {
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, _: u64) -> Self {
         let mut reach = self;
-        for (line, &by) in lines.east.iter().zip(shifts(lines.jump)) {
+        for (line, &by) in moves.east.iter().zip(shifts(moves.jump)) {
             let east = line[row];
             reach = each!(at => {
                 let word = reach.0[at];
@@ -189,15 +189,15 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn cat_moves((): (), setup: &Setup) -> Self::CatMoves {
+    fn cat_moves((): (), prepared: &PreparedBoard) -> Self::CatMoves {
         CatMoves {
-            jump: setup.cat_jump,
-            east: free_runs(setup.cat_jump, &setup.east).map(byte_masks_of),
-            south: free_runs(setup.cat_jump, &setup.south).map(byte_masks_of),
+            jump: prepared.cat_jump,
+            east: free_runs(prepared.cat_jump, &prepared.east).map(byte_masks_of),
+            south: free_runs(prepared.cat_jump, &prepared.south).map(byte_masks_of),
         }
     }
 
-    /// There is only one code path.
+    /// All jumps share one code path.
     #[inline(always)]
     fn cat_code_path(_: &Self::CatMoves) -> usize {
         1
@@ -219,7 +219,8 @@ impl Row for PortableRow {
 }
 
 impl CatMoves {
-    /// Adds the moves by `BY` cells along rows to `along`, and those up and down to `up_down`.
+    /// Adds the moves by `BY` cells along rows to `along`, and the moves along columns to
+    /// `up_down`.
     #[inline(always)]
     fn shift_by<const BY: usize>(
         &self,
@@ -241,14 +242,14 @@ impl CatMoves {
     }
 }
 
-/// Returns a mask in which all bits of a byte are set if the byte's bit in `bits` is set.
+/// Returns a mask of 64 bytes. Byte `i` is 255 if bit `i` of `bits` is set, and 0 otherwise.
 #[inline(always)]
 fn byte_masks_of(bits: u64) -> [u64; 8] {
     bits.to_le_bytes().map(|row| BYTE_MASKS[usize::from(row)])
 }
 
-/// For each number of eight bits, a mask in which all bits of a byte are set if the byte's bit is
-/// set.
+/// For each eight-bit number, a mask of eight bytes. Byte `i` is 255 if bit `i` of the number is
+/// set, and 0 otherwise.
 static BYTE_MASKS: [u64; 256] = {
     let mut words = [0; 256];
     let mut bits = 0;

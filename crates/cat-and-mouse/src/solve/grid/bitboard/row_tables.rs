@@ -1,27 +1,26 @@
-//! Tables of the mouse's moves along one row. For each pattern of floor cells, each jump and each
-//! set of columns, they contain the columns from which a move leads into the set. The result for a
-//! set is the union of the results for its columns, so two small tables, each for some of the
-//! columns, are enough.
+//! Tables of the mouse's moves along one row. For each floor pattern, jump and set of columns, they
+//! contain the columns from which a move leads into the set. The result for a set is the union of
+//! the results for its columns. So two small tables are enough, each for some of the columns.
 
 use std::sync::LazyLock;
 
-/// Two tables for six columns each, for lookups among 64 bytes.
+/// Two tables, each for six columns. A 64-byte vector lookup covers one table.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct SixColumnTables {
-    /// Indexed by the set of columns 0 to 5.
+    /// Indexed by a bit mask of columns 0 to 5.
     pub(super) low: [u8; 64],
-    /// Indexed by the set of columns 2 to 7.
+    /// Indexed by a bit mask of columns 2 to 7.
     pub(super) high: [u8; 64],
 }
 
-/// Two tables for four columns each, for lookups among 16 bytes.
+/// Two tables, each for four columns. A 16-byte vector lookup covers one table.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct FourColumnTables {
-    /// Indexed by the set of columns 0 to 3.
+    /// Indexed by a bit mask of columns 0 to 3.
     pub(super) low: [u8; 16],
-    /// Indexed by the set of columns 4 to 7.
+    /// Indexed by a bit mask of columns 4 to 7.
     pub(super) high: [u8; 16],
 }
 

@@ -2,32 +2,32 @@
 //!
 //! A set of positions consists of eight [`Row`]s, one for each row of the mouse. A row has a byte
 //! for each cat cell, numbered as in [`crate::game::Bitboard`], and a byte has a bit for each
-//! column of the mouse. So moves of the mouse up and down combine rows, and moves along a row use a
-//! table. Moves of the cat shift or look up bytes.
+//! column of the mouse. The mouse's moves along a column are computed by combining rows, and its
+//! moves along a row by table lookup. The cat's moves are computed by shifting or looking up bytes.
 //!
 //! The cat's step works like the mouse's step, but on the complements "not won" and "not lost": the
 //! cat does not lose if *some* move leads to a position in which the mouse does not win.
 
-use super::board::{Board, Setup};
+use super::board::{Board, PreparedBoard};
+use super::jumps::{MAX_SHIFTS, free_runs, shifts};
 use super::positions::{Positions, Wins};
 use super::row::Row;
-use super::runs::{MAX_SHIFTS, free_runs, shifts};
 use crate::game::Bitboard;
 
-/// Observes the solving of boards.
+/// Receives the progress and the results while boards are being solved.
 pub(super) trait SolveObserver {
-    /// Returns whether to continue. Called after each round that found new wins, with the positions
-    /// that are *not* won with the mouse to move.
+    /// Returns whether to continue. Called after each round that found new wins. `not_won` contains
+    /// the positions with the mouse to move that the mouse is not yet known to win.
     fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
     /// Receives the result for the board with this index.
     fn on_result(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts of the boards. With `UNROLLED`, the loop over the mouse's rows is unrolled,
-/// which is faster for boards with many rounds.
+/// Solves the boards for every starting position. With `UNROLLED`, the loop over the mouse's rows
+/// is unrolled, which is faster for boards with many rounds.
 #[inline(always)]
 pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
-    proof: R::Proof,
+    proof: R::FeatureProof,
     boards: &[Board],
     wins: &mut Wins,
     watch: &mut impl SolveObserver,
@@ -41,13 +41,13 @@ pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
     }
 }
 
-/// Computes the won positions with the mouse to move from those that are not won.
+/// Computes the won positions with the mouse to move as the complement of `not_won`.
 #[inline(always)]
 pub(super) fn won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
-    // The solver counts this position as won; see `SolverState::room`.
+    // The solver counts this position as won; see `SolverState::unfinished`.
     won.remove(food, food);
 }
 
@@ -56,41 +56,41 @@ const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The positions with mouse and cat on the same cell, indexed by the mouse's row.
 const SAME_CELL: [[u64; 8]; 8] = {
-    let mut own = [[0; 8]; 8];
+    let mut same_cell = [[0; 8]; 8];
     let mut row = 0;
     while row < 8 {
-        own[row][row] = 0x8040_2010_0804_0201;
+        same_cell[row][row] = 0x8040_2010_0804_0201;
         row += 1;
     }
-    own
+    same_cell
 };
 
 /// The state of the solver while it solves a board.
 struct SolverState<R: Row> {
-    proof: R::Proof,
+    proof: R::FeatureProof,
     floor: u64,
     food: u8,
-    /// A mask of the cats on floor cells other than the food.
-    stand: R,
+    /// A mask of the cat cells that are floor but not the food.
+    cat_cells: R,
     /// The positions with the mouse to move in which the game is not over, and the position with
-    /// both players on the food. Thanks to the latter, the cat's step needs no exception for a game
-    /// that the mouse has won: a cat that could capture the mouse on the food moves to a position
-    /// that the mouse wins.
-    room: [R; 8],
-    lines: R::MouseMoves,
-    /// The mouse's jump along its column, and whether only the walls limit the jump.
+    /// both players on the food. The last position counts as a win of the mouse. So a capture of
+    /// the mouse on the food does not save the cat, and the cat's step needs no exception for a
+    /// game that the mouse has already won.
+    unfinished: [R; 8],
+    mouse_moves: R::MouseMoves,
+    /// The mouse's jump along its column. If only the walls limit it, `sweeps` is true.
     jump: usize,
     sweeps: bool,
-    /// The floor cells: a word for each row, in which the row's byte is repeated eight times.
+    /// The floor cells: a word for each row. The word repeats the row's byte eight times.
     rows: [u64; 8],
-    /// The cells from which the mouse can go down, for each shift.
+    /// The cells from which the mouse can move south, for each shift.
     south: [[u64; 8]; MAX_SHIFTS],
     cat: R::CatMoves,
     /// The number of rounds that found new wins.
     rounds: u32,
     not_won: [R; 8],
     lost: [R; 8],
-    /// The positions from which the mouse reaches `lost` along its row.
+    /// The positions from which a move along the row takes the mouse into `lost`.
     along: [R; 8],
 }
 
@@ -113,8 +113,8 @@ macro_rules! with_cat_code_path {
 impl<R: Row> SolverState<R> {
     /// Creates the state without a board.
     #[inline(always)]
-    fn empty(proof: R::Proof) -> Self {
-        let setup = Setup::new(&Board {
+    fn empty(proof: R::FeatureProof) -> Self {
+        let prepared = PreparedBoard::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
             cat_jump: 1,
@@ -125,14 +125,14 @@ impl<R: Row> SolverState<R> {
             proof,
             floor: 0,
             food: 0,
-            stand: none,
-            room: [none; 8],
-            lines: R::mouse_moves(&setup),
+            cat_cells: none,
+            unfinished: [none; 8],
+            mouse_moves: R::mouse_moves(&prepared),
             jump: 1,
             sweeps: false,
             rows: [0; 8],
             south: [[0; 8]; MAX_SHIFTS],
-            cat: R::cat_moves(proof, &setup),
+            cat: R::cat_moves(proof, &prepared),
             rounds: 0,
             not_won: [none; 8],
             lost: [none; 8],
@@ -145,36 +145,38 @@ impl<R: Row> SolverState<R> {
     #[inline(always)]
     fn start_board(&mut self, board: &Board) {
         let proof = self.proof;
-        let setup = Setup::new(board);
-        self.floor = setup.floor;
+        let prepared = PreparedBoard::new(board);
+        self.floor = prepared.floor;
         self.food = board.food;
-        self.stand = R::mask_of_cats(proof, setup.floor & !setup.food);
-        self.cat = R::cat_moves(proof, &setup);
-        self.lines = R::mouse_moves(&setup);
-        self.jump = setup.mouse_jump;
-        self.sweeps = setup.mouse_jump >= setup.longest_south;
-        self.rows = R::repeated_rows(proof, setup.floor);
+        self.cat_cells = R::cat_cell_mask(proof, prepared.floor & !prepared.food);
+        self.cat = R::cat_moves(proof, &prepared);
+        self.mouse_moves = R::mouse_moves(&prepared);
+        self.jump = prepared.mouse_jump;
+        self.sweeps = prepared.mouse_jump >= prepared.longest_south;
+        self.rows = R::repeated_rows(proof, prepared.floor);
         // The closure of `map` would be compiled without the processor's features.
-        let [first, second, third] = free_runs(self.jump, &setup.south);
+        let [first, second, third] = free_runs(self.jump, &prepared.south);
         self.south = [
             R::repeated_rows(proof, first),
             R::repeated_rows(proof, second),
             R::repeated_rows(proof, third),
         ];
-        for (room, own) in self.room.iter_mut().zip(&SAME_CELL) {
-            *room = self.stand.and_not(R::from_words(proof, own));
+        for (unfinished, same_cell) in self.unfinished.iter_mut().zip(&SAME_CELL) {
+            *unfinished = self.cat_cells.and_not(R::from_words(proof, same_cell));
         }
         let (row, column) = (
             usize::from(board.food / 8) % 8,
             REPEAT_BYTE << (board.food % 8),
         );
-        let both = R::mask_of_cats(proof, setup.food).and(R::splat(proof, column));
-        self.room[row] = self.room[row].or(both);
+        let both = R::cat_cell_mask(proof, prepared.food).and(R::splat(proof, column));
+        self.unfinished[row] = self.unfinished[row].or(both);
         let none = R::splat(proof, 0);
-        let around = setup.around_food();
+        let around = prepared.cells_reaching_food();
         let reach = R::repeated_rows(proof, around);
-        for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
-            *not_won = R::neither(none, R::splat(proof, reach), room);
+        for ((not_won, reach), &unfinished) in
+            self.not_won.iter_mut().zip(reach).zip(&self.unfinished)
+        {
+            *not_won = R::nand_of_or(none, R::splat(proof, reach), unfinished);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
@@ -203,11 +205,11 @@ impl<R: Row> SolverState<R> {
         won
     }
 
-    /// Runs the mouse's step for one row, given the positions that the mouse reaches along columns.
+    /// Runs the mouse's step for one row, given the positions that win by a move along a column.
     /// Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
-        let now = R::neither(self.along[row], reach[row], self.room[row]);
+        let now = R::nand_of_or(self.along[row], reach[row], self.unfinished[row]);
         let won = now.differs(self.not_won[row]);
         self.not_won[row] = now;
         won
@@ -241,14 +243,14 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Runs the cat's step for one row of the mouse. Also computes the positions from which the
-    /// mouse reaches a lost position of the cat along the row.
+    /// Runs the cat's step for one row of the mouse. Also computes the positions from which a move
+    /// along the row takes the mouse to a position that the cat loses.
     #[inline(always)]
     fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
         // This includes some positions with the cat on a wall or on the food.
         let lost = self.not_won[row].cat_cannot_reach::<PATH>(cat);
         self.lost[row] = lost;
-        self.along[row] = lost.reach_along_row(&self.lines, row, self.floor);
+        self.along[row] = lost.reach_along_row(&self.mouse_moves, row, self.floor);
     }
 
     /// Copies the result so far to `wins`.
@@ -257,12 +259,12 @@ impl<R: Row> SolverState<R> {
         wins.rounds = self.rounds;
         won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
-            *words = lost.and(self.stand).words();
+            *words = lost.and(self.cat_cells).words();
         }
     }
 
-    /// Returns the positions from which the mouse reaches a lost position of the cat along its
-    /// column.
+    /// Returns the positions from which a move along the column takes the mouse to a position that
+    /// the cat loses.
     #[inline(always)]
     fn reach_along_columns(&self) -> [R; 8] {
         let mut reach = self.lost;
@@ -278,7 +280,7 @@ impl<R: Row> SolverState<R> {
         reach
     }
 
-    /// Adds the moves up and down as far as the walls allow.
+    /// Adds the moves along columns as far as the walls allow.
     #[inline(always)]
     fn sweep_columns(&self, reach: &mut [R; 8]) {
         let proof = self.proof;
@@ -290,7 +292,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves up and down, which combine the shifts that add up to a jump.
+    /// Adds the moves along columns by combining the shifts that add up to a jump.
     #[inline(always)]
     fn shift_along_columns<const JUMP: usize>(&self, reach: &mut [R; 8]) {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
@@ -302,7 +304,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves up and down by one shift.
+    /// Adds the moves along columns by one shift.
     #[inline(always)]
     fn shift_rows<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let (from, proof) = (*reach, self.proof);

@@ -1,4 +1,4 @@
-//! The mouse's wins after each round, which give the exact depths of all starts.
+//! The mouse's wins after each round, from which the depth for every starting position follows.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
@@ -6,7 +6,8 @@ use super::row::Row;
 use super::steps::{SolveObserver, won_positions};
 use crate::game::{Bitboard, Ply};
 
-/// The wins of a board after each round, which give the exact depths of all starts.
+/// The mouse's wins on a board after each round. The depth for every starting position follows from
+/// them.
 #[derive(Clone, Debug)]
 pub struct WinsByRound {
     food: u8,
@@ -21,8 +22,8 @@ impl WinsByRound {
         }
     }
 
-    /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or
-    /// `None` if it cannot win.
+    /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or `None`
+    /// if the mouse cannot win.
     #[must_use]
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
         let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
@@ -33,7 +34,8 @@ impl WinsByRound {
         }
     }
 
-    /// Returns the longest win with the mouse to move and all starts `(mouse, cat)` that have it.
+    /// Returns the depth of the longest win with the mouse to move, and all starting positions
+    /// `(mouse, cat)` with this depth.
     #[must_use]
     pub fn longest_win(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;

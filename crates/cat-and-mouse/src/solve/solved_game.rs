@@ -1,11 +1,11 @@
-//! Best play: the value of every move from a position, for both games.
+//! A solved game, of either kind: the value of every position, and the best moves.
 
 use std::collections::BTreeMap;
 
 use super::{graph, grid};
 use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
 
-/// A position of either game. Mouse and cat are on cells of a grid or on nodes of a graph.
+/// A position of either game. Mouse and cat are on cells of a board or on nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The player to move.
@@ -31,27 +31,27 @@ impl Position {
 
 /// A solved game: its rules and the value of every position.
 ///
-/// The values ignore the move limit of boards. Callers compare depths with the limit.
+/// The values ignore the move limit of boards. Callers must compare depths with the limit.
 #[derive(Debug)]
-pub struct Play {
-    game: SolvedGame,
+pub struct SolvedGame {
+    game: GameValues,
     /// The depths of the cat's wins on a board, if they were computed.
     pub(super) cat_ends: BTreeMap<Position, Ply>,
 }
 
-/// A game and the values of its positions.
+/// A game, with the table of the values of its positions.
 #[derive(Debug)]
-enum SolvedGame {
-    Graph(Graph, graph::Table),
-    Grid(Grid, grid::Table),
+enum GameValues {
+    Graph(Graph, graph::OutcomeTable),
+    Grid(Grid, grid::DepthTable),
 }
 
-impl Play {
+impl SolvedGame {
     /// Solves a graph.
     #[must_use]
     pub fn of_graph(graph: &Graph) -> Self {
         Self {
-            game: SolvedGame::Graph(graph.clone(), graph::Table::solve(graph)),
+            game: GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph)),
             cat_ends: BTreeMap::new(),
         }
     }
@@ -60,7 +60,7 @@ impl Play {
     #[must_use]
     pub fn of_grid(grid: &Grid) -> Self {
         Self {
-            game: SolvedGame::Grid(grid.clone(), grid::Table::solve(grid)),
+            game: GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid)),
             cat_ends: BTreeMap::new(),
         }
     }
@@ -69,22 +69,22 @@ impl Play {
     #[must_use]
     pub fn start(&self) -> Position {
         let (mouse, cat) = match &self.game {
-            SolvedGame::Graph(..) => (MOUSE_START, CAT_START),
-            SolvedGame::Grid(grid, _) => (grid.mouse.0, grid.cat.0),
+            GameValues::Graph(..) => (MOUSE_START, CAT_START),
+            GameValues::Grid(grid, _) => (grid.mouse.0, grid.cat.0),
         };
         let turn = Player::Mouse;
         Position { turn, mouse, cat }
     }
 
-    /// Returns the position after each legal move, in a fixed order. Does so even if the game is
-    /// over.
+    /// Returns the position after each legal move, in a fixed order. Returns the moves even if the
+    /// game is already over.
     #[must_use]
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
         let ends: Vec<u16> = match (&self.game, turn) {
-            (SolvedGame::Graph(graph, _), Player::Mouse) => graph.neighbours(mouse).to_vec(),
-            (SolvedGame::Graph(graph, _), Player::Cat) => graph.cat_moves(cat).collect(),
-            (SolvedGame::Grid(grid, _), _) => {
+            (GameValues::Graph(graph, _), Player::Mouse) => graph.neighbours(mouse).to_vec(),
+            (GameValues::Graph(graph, _), Player::Cat) => graph.cat_moves(cat).collect(),
+            (GameValues::Grid(grid, _), _) => {
                 let (from, jump) = match turn {
                     Player::Mouse => (mouse, grid.mouse_jump),
                     Player::Cat => (cat, grid.cat_jump),
@@ -100,8 +100,8 @@ impl Play {
     pub fn winner(&self, position: Position) -> Option<Player> {
         let Position { mouse, cat, .. } = position;
         let (mouse_wins, cat_wins) = match &self.game {
-            SolvedGame::Graph(..) => (mouse == HOLE, mouse == cat),
-            SolvedGame::Grid(grid, _) => {
+            GameValues::Graph(..) => (mouse == HOLE, mouse == cat),
+            GameValues::Grid(grid, _) => {
                 let food = grid.food.0;
                 let cat_wins = mouse == cat || cat == food;
                 (mouse == food && !cat_wins, cat_wins)
@@ -114,13 +114,13 @@ impl Play {
         }
     }
 
-    /// Returns the value of a position, which must be one that a game can reach.
+    /// Returns the value of a position. A game must be able to reach the position.
     #[must_use]
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
         match &self.game {
-            SolvedGame::Graph(_, table) => table.outcome(turn, mouse, cat).unwrap_or(Outcome::Draw),
-            SolvedGame::Grid(_, table) => match table.depth(turn, Square(mouse), Square(cat)) {
+            GameValues::Graph(_, table) => table.outcome(turn, mouse, cat).unwrap_or(Outcome::Draw),
+            GameValues::Grid(_, table) => match table.depth(turn, Square(mouse), Square(cat)) {
                 Some(depth) => Outcome::Mouse { depth },
                 None => Outcome::Cat {
                     depth: self.cat_ends.get(&position).copied(),
@@ -148,7 +148,7 @@ fn rank_for(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };
-    // A game without a forced end counts as the longest.
+    // A game whose end is not forced counts as the longest.
     let depth = i64::from(outcome.depth().map_or(u32::MAX, |depth| depth.0));
     if winner == player {
         (1, -depth)

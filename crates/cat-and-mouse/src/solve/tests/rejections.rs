@@ -3,22 +3,22 @@
 use super::golden;
 use crate::Instance;
 use crate::game::{Bounds, Grid, Outcome, Player, Ply};
-use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
+use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 
 fn of_grid(grid: &Grid) -> Certificate {
     Instance::from(grid.clone()).certify()
 }
 
 #[test]
-fn certificate_with_the_wrong_plans_is_refused() {
+fn certificate_with_the_wrong_plans_is_rejected() {
     let change = |certificate: &Certificate, change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
         changed
     };
-    let refuses = |result: Result<(), Refusal>, expect: &str| {
-        let refusal = result.unwrap_err().to_string();
-        assert!(refusal.contains(expect), "{refusal}\n{expect}");
+    let rejects = |result: Result<(), Rejection>, expect: &str| {
+        let rejection = result.unwrap_err().to_string();
+        assert!(rejection.contains(expect), "{rejection}\n{expect}");
     };
     let draw = |certificate: &mut Certificate| {
         certificate.outcome = Outcome::Draw;
@@ -31,7 +31,7 @@ fn certificate_with_the_wrong_plans_is_refused() {
         let grid = Grid::from_rows(&["M.C...F"], 1, mouse_jump, Bounds::Contest).unwrap();
         let good = of_grid(&grid);
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
-            refuses(check_grid(&grid, &change(&good, by)), expect);
+            rejects(check_grid(&grid, &change(&good, by)), expect);
         };
         check(
             &|it| it.problem = "913".to_owned(),
@@ -51,7 +51,7 @@ fn certificate_with_the_wrong_plans_is_refused() {
     for (graph, _) in golden::graphs() {
         let good = Instance::from(graph.clone()).certify();
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
-            refuses(check_graph(&graph, &change(&good, by)), expect);
+            rejects(check_graph(&graph, &change(&good, by)), expect);
         };
         check(
             &|it| it.problem = "1728".to_owned(),
@@ -73,7 +73,7 @@ fn certificate_with_the_wrong_plans_is_refused() {
             other.player = other.player.other();
             it.defences.push(other);
         };
-        check(&short, "a defence that does not last");
+        check(&short, "a defence that does not hold");
         let players = "an attack of the winner and a defence of the loser";
         let other = attack.player.other();
         check(&|it| it.defences[0].player = attack.player, players);
@@ -84,7 +84,7 @@ fn certificate_with_the_wrong_plans_is_refused() {
 }
 
 #[test]
-fn claim_that_the_plans_do_not_prove_is_refused() {
+fn claim_that_the_plans_do_not_prove_is_rejected() {
     for (rows, mouse_jump, expect) in [
         (
             "M.C...F",
@@ -105,7 +105,8 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
                 max_plies,
                 ..grid.clone()
             };
-            let checked = check_grid(&limited, &certificate).map_err(|refusal| refusal.to_string());
+            let checked =
+                check_grid(&limited, &certificate).map_err(|rejection| rejection.to_string());
             assert_eq!(checked.is_ok(), fine);
             assert!(fine || checked.unwrap_err().starts_with(expect));
             // The same mistake in the opposite direction, for a cat that defends.
@@ -116,20 +117,20 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
             };
             let checked = check_grid(&limited, &lost);
             assert_eq!(checked.is_ok(), !fine);
-            let within = "a defence that does not last to the move limit does not prove";
+            let within = "a defence that ends before the move limit does not prove";
             assert!(!fine || checked.unwrap_err().to_string().starts_with(within));
         }
         let mut claim = certificate.clone();
         claim.outcome = Outcome::Mouse {
             depth: Ply(depth + 2),
         };
-        let refusal = check_grid(&grid, &claim).unwrap_err().to_string();
-        assert!(refusal.starts_with("the attack does not"), "{refusal}");
+        let rejection = check_grid(&grid, &claim).unwrap_err().to_string();
+        assert!(rejection.starts_with("the attack does not"), "{rejection}");
     }
 }
 
 #[test]
-fn entry_to_which_nothing_leads_is_refused() {
+fn entry_to_which_nothing_leads_is_rejected() {
     // The mouse comes from the left, but the entry for the right is true as well.
     let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
@@ -143,10 +144,10 @@ fn entry_to_which_nothing_leads_is_refused() {
             "certificate 1728\noutcome mouse 5\nattack mouse\n{attack}{attack_more}\
              defence cat\n{defence}{defence_more}"
         );
-        let refusal = check_grid(&grid, &text.parse().unwrap()).err();
+        let rejection = check_grid(&grid, &text.parse().unwrap()).err();
         let expect = expect
             .map(|entry| format!("{entry}: neither the start nor any reply leads to this entry"));
-        assert_eq!(refusal.map(|refusal| refusal.to_string()), expect);
+        assert_eq!(rejection.map(|rejection| rejection.to_string()), expect);
     }
 }
 

@@ -8,12 +8,12 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use super::super::board::Setup;
+use super::super::board::PreparedBoard;
+use super::super::jumps::{MAX_LOOKUPS, MAX_SHIFTS, cat_lookups, free_runs, lookup_count, shifts};
 use super::super::row::Row;
 use super::super::row_tables::{FOUR_COLUMN_TABLES, FourColumnTables};
-use super::super::runs::{MAX_LOOKUPS, MAX_SHIFTS, cat_lookups, free_runs, lookup_count, shifts};
 
-/// Proof that this processor has AVX2. Only [`Avx2::detect`] creates one.
+/// A value that exists only if the processor has AVX2. Only [`Avx2::detect`] creates it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2(());
 
@@ -23,7 +23,7 @@ impl Avx2 {
     }
 }
 
-/// An AVX2 register, with the proof that the processor has AVX2.
+/// An AVX2 register for four rows of cat cells, with the proof that the processor has AVX2.
 #[derive(Clone, Copy)]
 struct HalfRow(__m256i, Avx2);
 
@@ -91,12 +91,13 @@ impl HalfRow {
     }
 }
 
-/// Two registers: for the cats in rows 0 to 3, and for the cats in rows 4 to 7.
+/// Two registers: one for the cat cells in rows 0 to 3, and one for the cat cells in rows 4 to 7.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2Row([HalfRow; 2]);
 
-/// The cat's moves: the lookups along its row, each within the two rows of half a register, and for
-/// each shift a mask of the cats that can go south.
+/// The cat's moves. `along` contains the lookups along rows. Each lookup stays within a 128-bit
+/// lane, which holds two rows. `south` contains, for each shift, a mask of the cat cells from which
+/// the cat can move south.
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
     jump: usize,
@@ -117,7 +118,7 @@ const ROW_NUMBERS: [u64; 8] = [
 ];
 /// Factor that repeats a byte eight times in a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
-/// Each byte has the bit of one column, in the order of the columns.
+/// Byte `i` has only bit `i` set, which is the bit of column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
 /// The numbers of eight cells, from 0 to 7.
 const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
@@ -135,7 +136,7 @@ impl Avx2Row {
         Self::splat(self.0[0].1, u64::MAX)
     }
 
-    /// Returns each row of a set of cells as a word in which the row's byte is repeated eight
+    /// Converts a set of cells to one word for each row. The word repeats the row's byte eight
     /// times.
     #[inline(always)]
     fn broadcast_rows(proof: Avx2, cells: u64) -> Self {
@@ -150,7 +151,7 @@ impl Avx2Row {
 }
 
 impl Row for Avx2Row {
-    type Proof = Avx2;
+    type FeatureProof = Avx2;
     type MouseMoves = &'static [FourColumnTables; 256];
     type CatMoves = CatMoves;
 
@@ -169,9 +170,9 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn mask_of_cats(proof: Avx2, cats: u64) -> Self {
+    fn cat_cell_mask(proof: Avx2, cells: u64) -> Self {
         let columns = Self::splat(proof, COLUMN_BITS);
-        Self::broadcast_rows(proof, cats)
+        Self::broadcast_rows(proof, cells)
             .and(columns)
             .zip_halves(columns, HalfRow::equal)
     }
@@ -211,7 +212,7 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn neither(a: Self, b: Self, mask: Self) -> Self {
+    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
         a.all_ones().and_not(a.or(b).and(mask))
     }
 
@@ -227,13 +228,13 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
-        &FOUR_COLUMN_TABLES[setup.line_jump() - 1]
+    fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
+        &FOUR_COLUMN_TABLES[prepared.mouse_lookup_jump() - 1]
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
-        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+        let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         let proof = self.0[0].1;
         let (low, high) = (
             HalfRow::load_table(proof, &line.low),
@@ -249,50 +250,38 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn cat_moves(proof: Avx2, setup: &Setup) -> CatMoves {
-        let east = setup.east[1];
+    fn cat_moves(proof: Avx2, prepared: &PreparedBoard) -> CatMoves {
+        let east = prepared.east[1];
         let (east, west) = (
-            Self::mask_of_cats(proof, east),
-            Self::mask_of_cats(proof, east << 1),
+            Self::cat_cell_mask(proof, east),
+            Self::cat_cell_mask(proof, east << 1),
         );
-        // A byte with all bits set is −1.
+        // As a signed number, a byte with all bits set is −1.
         let sub = |a: Self, b| a.zip_halves(b, HalfRow::sub);
         let add = |a: Self, b| a.zip_halves(b, HalfRow::add);
-        let odd = CELL_NUMBERS + 8 * REPEAT_BYTE;
-        let stay = Self::from_words(
-            proof,
-            &[
-                CELL_NUMBERS,
-                odd,
-                CELL_NUMBERS,
-                odd,
-                CELL_NUMBERS,
-                odd,
-                CELL_NUMBERS,
-                odd,
-            ],
-        );
+        let (even, odd) = (CELL_NUMBERS, CELL_NUMBERS + 8 * REPEAT_BYTE);
+        let stay = Self::from_words(proof, &[even, odd, even, odd, even, odd, even, odd]);
         let next = sub(stay, east);
-        let jump = setup.lookup_jump();
+        let jump = prepared.cat_lookup_jump();
         let along = cat_lookups(
-            (jump, setup.longest_east),
+            (jump, prepared.longest_east),
             [stay, next, add(stay, west)],
             |first, second| second.shuffle_bytes(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let [first, second, third] = free_runs(jump, &setup.south);
+        let [first, second, third] = free_runs(jump, &prepared.south);
         CatMoves {
             jump,
             along,
             south: [
-                Self::mask_of_cats(proof, first),
-                Self::mask_of_cats(proof, second),
-                Self::mask_of_cats(proof, third),
+                Self::cat_cell_mask(proof, first),
+                Self::cat_cell_mask(proof, second),
+                Self::cat_cell_mask(proof, third),
             ],
         }
     }
 
-    /// One code path for each jump.
+    /// Each jump has its own code path.
     #[inline(always)]
     fn cat_code_path(cat: &CatMoves) -> usize {
         cat.jump
@@ -307,8 +296,8 @@ impl Row for Avx2Row {
         let mut up_down = self;
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
             let south = cat.south[step];
-            let north = up_down.and(south).rows_behind(by);
-            up_down = up_down.or_and(up_down.rows_ahead(by), south).or(north);
+            let north = up_down.and(south).shift_south(by);
+            up_down = up_down.or_and(up_down.shift_north(by), south).or(north);
         }
         along.nor(up_down)
     }
@@ -334,9 +323,9 @@ impl HalfRow {
 }
 
 impl Avx2Row {
-    /// Returns, for each row, the row that is `by` rows ahead. Rows beyond the board are arbitrary.
+    /// Moves each row north by `by` rows. The last `by` rows of the result are arbitrary.
     #[inline(always)]
-    fn rows_ahead(self, by: usize) -> Self {
+    fn shift_north(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
             1 => Self([
@@ -352,10 +341,10 @@ impl Avx2Row {
         }
     }
 
-    /// Returns, for each row, the row that is `by` rows back. The last `by` rows must be empty,
-    /// because they replace the rows beyond the board.
+    /// Moves each row south by `by` rows. The last `by` rows must be empty, because they can wrap
+    /// around to the first rows.
     #[inline(always)]
-    fn rows_behind(self, by: usize) -> Self {
+    fn shift_south(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
             1 => Self([

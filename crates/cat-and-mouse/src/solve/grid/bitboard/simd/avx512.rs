@@ -7,13 +7,13 @@ use std::arch::x86_64::{
     _mm512_storeu_si512, _mm512_ternarylogic_epi64,
 };
 
-use super::super::board::Setup;
+use super::super::board::PreparedBoard;
+use super::super::jumps::{MAX_LOOKUPS, cat_lookups, lookup_count};
 use super::super::row::Row;
 use super::super::row_tables::{SIX_COLUMN_TABLES, SixColumnTables};
-use super::super::runs::{MAX_LOOKUPS, cat_lookups, lookup_count};
 
-/// Proof that this processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
-/// creates one.
+/// A value that exists only if the processor has the AVX-512 features that are used here. Only
+/// [`Avx512::detect`] creates it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
@@ -26,11 +26,11 @@ impl Avx512 {
     }
 }
 
-/// An AVX-512 register for all cats, with the proof that the processor has AVX-512.
+/// An AVX-512 register for all cat cells, with the proof that the processor has AVX-512.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
-/// The lookups that compute the cat's moves along its row, and its moves up and down.
+/// The lookups that compute the cat's moves along its row and along its column.
 #[derive(Clone, Copy)]
 pub(in super::super) struct CatMoves {
     along: [Avx512Row; MAX_LOOKUPS],
@@ -40,7 +40,7 @@ pub(in super::super) struct CatMoves {
 
 /// Truth tables of functions of three bits (a, b, c).
 const OR_AND: i32 = 0b1111_1000;
-const NOT_OR_OR_AND: i32 = 0b0101_0111;
+const NAND_OF_OR: i32 = 0b0101_0111;
 const NOR: i32 = 0b0000_0011;
 
 /// The numbers of all cat cells.
@@ -68,7 +68,7 @@ const ROW_NUMBERS: [u8; 64] = {
 /// Factor that repeats a byte eight times in a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// Operations on registers. A mask has one bit for each cat.
+/// Operations on registers. A mask has one bit for each cat cell.
 impl Avx512Row {
     #[inline(always)]
     fn load_bytes(proof: Avx512, bytes: &[u8; 64]) -> Self {
@@ -77,7 +77,7 @@ impl Avx512Row {
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
     }
 
-    /// Returns, for each cat, the byte of the cell whose number is in this register.
+    /// For each cat cell, reads the byte of `bytes` whose number is in this register.
     #[inline(always)]
     fn look_up(self, bytes: Self) -> Self {
         // SAFETY: `self` contains the proof that the processor has the features.
@@ -122,7 +122,7 @@ impl Avx512Row {
 }
 
 impl Row for Avx512Row {
-    type Proof = Avx512;
+    type FeatureProof = Avx512;
     type MouseMoves = &'static [SixColumnTables; 256];
     type CatMoves = CatMoves;
 
@@ -140,9 +140,9 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn mask_of_cats(proof: Avx512, cats: u64) -> Self {
+    fn cat_cell_mask(proof: Avx512, cells: u64) -> Self {
         // SAFETY: `proof` shows that the processor has the features.
-        Self(unsafe { _mm512_movm_epi8(cats) }, proof)
+        Self(unsafe { _mm512_movm_epi8(cells) }, proof)
     }
 
     #[inline(always)]
@@ -183,8 +183,8 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn neither(a: Self, b: Self, mask: Self) -> Self {
-        a.ternary_logic::<NOT_OR_OR_AND>(b, mask)
+    fn nand_of_or(a: Self, b: Self, mask: Self) -> Self {
+        a.ternary_logic::<NAND_OF_OR>(b, mask)
     }
 
     #[inline(always)]
@@ -200,13 +200,13 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn mouse_moves(setup: &Setup) -> Self::MouseMoves {
-        &SIX_COLUMN_TABLES[setup.line_jump() - 1]
+    fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
+        &SIX_COLUMN_TABLES[prepared.mouse_lookup_jump() - 1]
     }
 
     #[inline(always)]
-    fn reach_along_row(self, lines: &Self::MouseMoves, row: usize, floor: u64) -> Self {
-        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
+    fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self {
+        let line = &moves[(floor >> (8 * row) & 0xff) as usize];
         // A lookup uses only the low six bits of a byte. The shift moves bits of the next byte
         // above these six bits.
         let low = self.look_up(Self::load_bytes(self.1, &line.low));
@@ -217,16 +217,16 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn cat_moves(proof: Avx512, setup: &Setup) -> CatMoves {
-        let jump = setup.lookup_jump();
+    fn cat_moves(proof: Avx512, prepared: &PreparedBoard) -> CatMoves {
+        let jump = prepared.cat_lookup_jump();
         CatMoves {
-            along: lookups_along_lines::<1>(proof, &setup.east, jump, setup.longest_east),
-            up_down: lookups_along_lines::<8>(proof, &setup.south, jump, setup.longest_south),
+            along: lookups_along_lines::<1>(proof, &prepared.east, jump, prepared.longest_east),
+            up_down: lookups_along_lines::<8>(proof, &prepared.south, jump, prepared.longest_south),
             lookups: lookup_count(jump),
         }
     }
 
-    /// One code path for each number of lookups.
+    /// Each number of lookups has its own code path.
     #[inline(always)]
     fn cat_code_path(cat: &CatMoves) -> usize {
         // The cases are spelt out so that the compiler knows that there are only three paths.

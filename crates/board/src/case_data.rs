@@ -1,4 +1,4 @@
-//! The data about a case that the script reads.
+//! The data about a case that a page passes to the script.
 
 use serde::Serialize;
 
@@ -9,25 +9,25 @@ use cat_and_mouse::game::Bounds;
 
 /// A case, with the data that the script cannot compute.
 #[derive(Clone, Debug, Serialize)]
-pub struct Exhibit {
+pub struct CaseData {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// The `LeetCode` form.
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_plies: Option<u32>,
-    /// The value of every position, for cases beyond contest size.
+    /// The value of every position, if the case is larger than contest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<i32>>,
-    /// The positions of mouse and cat in a game of best play.
+    /// The places of mouse and cat in an optimally played game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<Claim>,
 }
 
-impl Exhibit {
-    /// Returns a case, with its name if it has one.
+impl CaseData {
+    /// Returns the data of a case, with its name if it has one.
     pub fn new(name: Option<String>, instance: &Instance) -> Self {
         let contest = instance
             .game()
@@ -48,11 +48,11 @@ impl Exhibit {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// Adds the answers of a submission about positions of the explained game.
+    /// Adds a submission's answers for positions of the explained game.
     #[must_use]
     pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
-        if let Some(first) = explanation.steps.first().filter(|_| !claims.is_empty()) {
-            let positions = explanation.steps.iter().map(|step| step.to);
+        if let Some(first) = explanation.moves.first().filter(|_| !claims.is_empty()) {
+            let positions = explanation.moves.iter().map(|played| played.to);
             let all = std::iter::once(first.from).chain(positions);
             self.line = all.map(|at| (at.mouse, at.cat)).collect();
         }

@@ -1,8 +1,8 @@
-//! The context of a syntax node, which determines how the node can be changed.
+//! The context of a syntax node, which determines how the node can be mutated.
 
 use tree_sitter::Node;
 
-use crate::operators::{NodeMeaning, meanings_of};
+use crate::operators::{NodeRole, node_roles};
 
 /// Node kinds that contain statements, in grammars without a node kind for statements.
 const BODY_KINDS: &[&str] = &[
@@ -17,8 +17,8 @@ const BODY_KINDS: &[&str] = &[
     "then",
 ];
 
-pub(crate) fn has_meaning(node: Node<'_>, kind: NodeMeaning) -> bool {
-    meanings_of(node.kind()).any(|known| known == kind)
+pub(crate) fn has_role(node: Node<'_>, kind: NodeRole) -> bool {
+    node_roles(node.kind()).any(|known| known == kind)
 }
 
 /// Returns the named children that are not comments.
@@ -26,7 +26,7 @@ pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     children
-        .filter(|child| !child.is_extra() && !has_meaning(*child, NodeMeaning::Skipped))
+        .filter(|child| !child.is_extra() && !has_role(*child, NodeRole::Skipped))
         .collect()
 }
 
@@ -54,7 +54,7 @@ fn is_body(kind: &str) -> bool {
 /// Returns whether an assignment or call is an entire statement, in grammars without a node kind
 /// for statements.
 pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
-    (has_meaning(node, NodeMeaning::Assignment) || node.kind().contains("call"))
+    (has_role(node, NodeRole::Assignment) || node.kind().contains("call"))
         && (node.parent()).is_some_and(|parent| BODY_KINDS.contains(&parent.kind()))
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
 pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
-        if has_meaning(parent, NodeMeaning::If) {
+        if has_role(parent, NodeRole::If) {
             return parent.child_by_field_name("alternative").is_none()
                 && parent.child_by_field_name("condition") != Some(at);
         }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// The reason why a certificate does not prove its claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum Rejection {
     /// The certificate belongs to another problem.
     #[error("the certificate belongs to problem {0}; give the case that it was written for")]
     Problem(String),
@@ -19,7 +19,7 @@ pub enum Refusal {
     Entry {
         /// `attack` or `defence`.
         plan: &'static str,
-        /// The number of the entry, from 1.
+        /// The number of the entry, counting from 1.
         entry: usize,
         /// The broken rule.
         reason: &'static str,

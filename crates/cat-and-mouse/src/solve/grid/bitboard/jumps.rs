@@ -1,4 +1,4 @@
-//! Computes straight jumps on sets of cells with few shifts.
+//! Uses a small number of bit shifts to compute straight jumps on sets of cells.
 //!
 //! The task is to find the cells from which a jump in one direction, over at most `jump` free
 //! cells, leads into a set. One shift gives the jumps of 1 cell. One more shift by `s ≤ r + 1`,
@@ -8,13 +8,13 @@
 /// Maximum number of shifts that a jump needs.
 pub(super) const MAX_SHIFTS: usize = 3;
 
-/// Maximum number of lookups that a jump needs.
+/// Maximum number of table lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
 pub(super) const MAX_LOOKUPS: usize = 4;
 
 /// Returns shifts that add up to a jump from 1 to 7. Longer jumps reach no further on an 8×8 board.
-/// Each shift is at most one more than the sum of the earlier shifts, so one step can handle both
-/// directions of a line at once.
+/// Each shift is at most one more than the sum of the earlier shifts, so shifting a set in both
+/// directions leaves no gap.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
         1 => &[1],
@@ -27,7 +27,7 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     }
 }
 
-/// The three shifts of each jump, padded with zeros.
+/// The shifts for each jump, padded with zeros to three.
 const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
     let mut padded = [[0; MAX_SHIFTS]; 8];
     let mut jump = 1;
@@ -45,11 +45,11 @@ const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
 /// Every column except the last.
 pub(super) const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns, for each number from 1 to 7, the floor cells with at least that many free cells ahead.
-/// `one` has the floor cells with at least one. The next cell of a line is `next` bits ahead. The
-/// entry for 0 is empty.
+/// Returns a table. Entry `n` contains the floor cells with at least `n` free cells ahead, for `n`
+/// from 1 to 7. Entry 0 is empty. The argument `one` is entry 1. The next cell of a line is `next`
+/// bits ahead.
 #[inline(always)]
-pub(super) fn cells_with_free_ahead(one: u64, next: usize) -> [u64; 8] {
+pub(super) fn cells_with_free_run_ahead(one: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
     ahead[1] = one;
     for by in 2..8 {
@@ -58,23 +58,23 @@ pub(super) fn cells_with_free_ahead(one: u64, next: usize) -> [u64; 8] {
     ahead
 }
 
-/// Returns the maximum number of free cells ahead of any cell. Longer jumps than this make no
-/// difference to the game.
+/// Returns the maximum number of free cells ahead of any cell. Longer jumps make no difference to
+/// the game.
 #[inline(always)]
 pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
     // Counting avoids a branch that depends on the board.
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// Returns, for each shift of a jump, the floor cells with that many free cells ahead. A move in
-/// the opposite direction ends on one of these cells.
+/// Returns, for each shift that is part of a jump, the floor cells from which a move forward by the
+/// shift is possible. A move back by the shift ends on one of these cells.
 #[inline(always)]
 pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
-/// Returns the union of a set with all cells from which a jump along a line leads into the set. The
+/// Returns the union of a set and all cells from which a jump along a line leads into the set. The
 /// next cell of a line is `NEXT` bits ahead.
 #[inline(always)]
 pub(super) fn reach_along_lines<const NEXT: usize>(
@@ -92,22 +92,23 @@ pub(super) fn reach_along_lines<const NEXT: usize>(
     reach
 }
 
-/// Returns the lookups that compute the cat's moves along lines. Each lookup maps every cell to the
-/// cell whose value it takes. [`lookup_count`] returns how many of the lookups are needed.
+/// Returns the lookups that compute the cat's moves along lines. For each cell, a lookup contains
+/// the number of the cell whose value is read. [`lookup_count`] returns how many of the lookups are
+/// needed.
 ///
-/// A lookup that would end behind a wall ends in front of the wall. The lookups go forward by the
-/// shifts of the jump, and then back once by the entire jump. If only the walls limit the jump, the
-/// cat reaches all cells between two walls. Then each lookup leads from the last of these cells
-/// around to the first, and three lookups are enough.
+/// Lookups do not cross walls: they stop at the last cell in front of a wall. The first lookups
+/// move forward by the shifts of the jump, and the last one moves back by the entire jump. If only
+/// the walls limit the jump, the cat reaches all cells between two walls. In this case, the lookups
+/// treat these cells as a ring of at most eight cells, and rotate it by 1, 2 and 4 cells.
 ///
 /// The arguments are:
 ///
-/// - the jump, and the longest jump that the walls allow
-/// - the lookups for staying, for one cell forward, and for one cell back; in front of a wall, the
-///   last two stay
-/// - `then`, which combines two lookups
-/// - `round`, which goes one cell forward, or from the last cell in front of a wall to the given
-///   cell
+/// - `jump` and `longest`: the cat's jump, and the longest jump that the walls allow
+/// - `stay`, `on` and `back`: the lookups that read the same cell, the next cell and the previous
+///   cell; `on` and `back` read the same cell if there is a wall in the way
+/// - `then`: combines two lookups into one
+/// - `round`: returns the lookup that reads the next cell, or the given cell if the next one is a
+///   wall
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn cat_lookups<Step: Copy>(
@@ -136,7 +137,7 @@ pub(super) fn cat_lookups<Step: Copy>(
     }
 }
 
-/// Returns how many lookups a jump needs.
+/// Returns the number of lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn lookup_count(jump: usize) -> usize {
     match jump {

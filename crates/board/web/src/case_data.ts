@@ -4,14 +4,14 @@ import type { Case } from "./case";
 import type { Side } from "./session";
 
 /** A case with the data that an embedding page passes. */
-export interface Exhibit {
+export interface CaseData {
   name?: string;
   /** The case in the LeetCode form. */
   input: string;
   max_plies?: number;
-  /** The values of all positions of a case above contest size; see `table.ts`. */
+  /** The values of all positions of a case larger than contest size; see `table.ts`. */
   table?: number[];
-  /** The places of mouse and cat in a game of best play, from the start. */
+  /** The places of mouse and cat in an optimally played game, from the start. */
   line?: [number, number][];
   /** The claims of a submission about positions of that game. */
   claims?: Claim[];
@@ -30,7 +30,7 @@ export interface Contradiction {
   line: [number, number][];
   /** The submission's claim about this position. */
   claim: string | null;
-  /** The number of positions, one move of each player later, that were tried and about which the submission claims otherwise. */
+  /** The number of positions, each two plies later, for which the submission claims another result. */
   asked: number;
 }
 
@@ -41,7 +41,7 @@ export interface Options {
   show?: Show;
   /** Whether the page contains only the board; if so, it has a title and a link. */
   alone?: boolean;
-  /** Called when the case changes; without an argument when it is the original case again. */
+  /** Called when the case changes; called without an argument if the case is the original one again. */
   changed?: (it?: Case) => void;
   /** Returns a link to a case. */
   link?: (it: Case) => string;

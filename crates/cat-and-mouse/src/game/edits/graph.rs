@@ -1,6 +1,6 @@
 //! Small changes to graphs, made on lists of edges.
 
-use super::Draw;
+use super::RandomSource;
 use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
 
 /// The edges of a graph. Each is listed once, with the smaller node first.
@@ -28,8 +28,8 @@ impl Edges {
         Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
     }
 
-    /// Removes a node. An `heir`, if there is one, gets the number of the removed node. The nodes
-    /// above the number that is left unused are renumbered to fill the gap.
+    /// Removes a node. If there is an `heir`, it gets the number of the removed node. The nodes
+    /// above the unused number are renumbered to close the gap.
     fn without_node(&self, gone: Node, heir: Option<Node>) -> Self {
         let name = |node: Node| {
             let node = if heir == Some(node) { gone } else { node };
@@ -52,8 +52,8 @@ impl Graph {
     /// - An edge is removed.
     /// - The hole or a player moves to another node, or the nodes get their canonical numbers.
     ///
-    /// A simpler graph has fewer nodes, or as many nodes and fewer edges, or as many of both and
-    /// smaller lists. So every chain of steps ends.
+    /// Graphs are compared by the number of nodes, then the number of edges, then the adjacency
+    /// lists. Every step leads to a smaller graph, so every chain of steps ends.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         let all = Edges::of_graph(self);
@@ -79,8 +79,8 @@ impl Graph {
             };
             found.extend(less.to_graph());
         }
-        // The hole or a player on another node, and the canonical numbering.
-        let mut named = vec![self.canonical()];
+        // Move the hole or a player to another node, or number the nodes canonically.
+        let mut named = vec![self.canonical_form()];
         for a in 0..=CAT_START {
             named.extend((a..nodes).skip(1).map(|b| self.with_nodes_exchanged(a, b)));
         }
@@ -91,8 +91,8 @@ impl Graph {
         found
     }
 
-    /// Returns the graph with mouse and cat starting on these nodes, which means renumbering the
-    /// nodes. Returns `None` if they cannot stand there.
+    /// Returns the graph renumbered so that mouse and cat start on these nodes. Returns `None` if
+    /// they cannot stand there.
     #[must_use]
     pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
@@ -104,7 +104,7 @@ impl Graph {
         Some(named.with_nodes_exchanged(cat, CAT_START))
     }
 
-    /// Returns the graph with the numbers of two nodes exchanged and neighbours ascending.
+    /// Returns the graph with the numbers of two nodes exchanged, and with sorted neighbours.
     fn with_nodes_exchanged(&self, a: Node, b: Node) -> Self {
         let mut names: Vec<Node> = (0..self.nodes() as Node).collect();
         names.swap(usize::from(a), usize::from(b));
@@ -114,14 +114,14 @@ impl Graph {
     /// Adds or removes a random edge, or moves the hole or a player to another node. Returns an
     /// unchanged graph if the change would break a rule.
     #[must_use]
-    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
+    pub fn random_variation(&self, random: RandomSource<'_>) -> Self {
         let nodes = self.nodes();
-        let a = draw(nodes) as Node;
-        let b = draw(nodes) as Node;
+        let a = random(nodes) as Node;
+        let b = random(nodes) as Node;
         if a == b {
             return self.clone();
         }
-        if draw(8) == 0 {
+        if random(8) == 0 {
             let named = self.with_nodes_exchanged(a % 3, b);
             return if named.can_hold_cat(CAT_START) {
                 named
@@ -152,25 +152,34 @@ mod tests {
         let square = graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
         let simpler = square.simplifications();
         let has = |wanted: &str| simpler.contains(&graph(wanted));
-        assert!(has("[[1,2],[0,2],[0,1]]"), "a node less");
-        assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge less");
-        assert!(has("[[1,2,3],[0,2,3],[0,1],[0,1]]"), "another edge less");
+        assert!(has("[[1,2],[0,2],[0,1]]"), "a node is removed");
+        assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge is removed");
+        assert!(
+            has("[[1,2,3],[0,2,3],[0,1],[0,1]]"),
+            "another edge is removed"
+        );
         let path = graph("[[4],[4],[3],[2,4],[0,1,3]]");
         let shorter = graph("[[3],[3],[3],[0,1,2]]");
         assert!(
             path.simplifications().contains(&shorter),
-            "the cat one node on"
+            "the cat's start moves to a neighbour"
         );
         let tail = graph("[[1,3],[0,2,3],[1],[0,1]]");
         let simpler = tail.simplifications();
-        assert!(simpler.contains(&graph("[[1],[0,2],[1]]")), "a node less");
+        assert!(
+            simpler.contains(&graph("[[1],[0,2],[1]]")),
+            "a node is removed"
+        );
         let gone = graph("[[1,2],[0,2],[0,1]]");
-        assert!(!simpler.contains(&gone), "nobody to take the cat's place");
+        assert!(
+            !simpler.contains(&gone),
+            "no neighbour can become the cat's start"
+        );
         let crossed = graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
         let other = graph("[[2],[2],[0,1]]");
         assert!(
             !crossed.simplifications().contains(&other),
-            "no cat becomes a mouse"
+            "the cat's start never replaces the mouse's"
         );
         let apart = graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
         let less = graph("[[1],[0],[3,4],[2,4],[2,3]]");
@@ -182,12 +191,12 @@ mod tests {
         let path = graph("[[1],[0,2],[1]]");
         assert!(
             spare.simplifications().contains(&path),
-            "an edge with its nodes less"
+            "an edge is removed together with its nodes"
         );
     }
 
     #[test]
-    fn with_players_starts_players_on_the_given_nodes() {
+    fn with_players_puts_both_players_on_the_given_nodes() {
         // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
         let path = graph("[[1],[0,2],[1,3],[2,4],[3]]");
         let moved = path.with_players(2, 1).unwrap();
@@ -198,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_numbers_determine_the_variation() {
+    fn random_numbers_determine_the_variation() {
         let path = "[[1],[0,2],[1,3],[2]]";
         let ring = "[[1,3],[0,2],[1,3],[0,2]]";
         let tail = "[[1,3],[0,2],[1],[0]]";

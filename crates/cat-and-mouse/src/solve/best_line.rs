@@ -1,55 +1,55 @@
-//! The line of best play in a game, move by move.
+//! An optimally played game, move by move.
 
 use std::collections::BTreeSet;
 
-use super::play::{Play, Position};
+use super::solved_game::{Position, SolvedGame};
 use crate::game::Player;
 
-/// A game in which both players play their best: the winner hurries and the loser delays. Among
-/// equally good moves, a player chooses the one that leaves the opponent the fewest good replies.
+/// An optimally played game: the winner hurries and the loser delays. Among equally good moves, a
+/// player chooses the one that leaves the opponent the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BestLine {
     /// The positions of the game, beginning with the start.
     pub positions: Vec<Position>,
-    /// Why the line ends.
-    pub end: LineEnd,
+    /// The reason why the game ended.
+    pub end: EndReason,
 }
 
-/// The reason why a [`Line`] ends.
+/// The reason why a [`BestLine`] ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineEnd {
+pub enum EndReason {
     /// The mouse reaches the food or the hole.
-    Home,
+    GoalReached,
     /// The cat reaches the mouse.
     Caught,
     /// The cat reaches the food.
     FoodTaken,
     /// The last position has occurred before.
     Repeats,
-    /// The line has reached its maximum length.
-    Long,
+    /// The game has reached the maximum number of plies.
+    LimitReached,
 }
 
-impl Line {
+impl BestLine {
     /// Plays the game from the start, for at most `limit` plies.
-    pub fn follow(play: &Play, limit: usize) -> Self {
-        let mut here = play.start();
+    pub fn from_start(game: &SolvedGame, limit: usize) -> Self {
+        let mut here = game.start();
         let mut positions = vec![here];
         let mut seen = BTreeSet::new();
         let end = loop {
-            match play.winner(here) {
-                Some(Player::Mouse) => break LineEnd::Home,
-                Some(Player::Cat) if here.mouse == here.cat => break LineEnd::Caught,
-                Some(Player::Cat) => break LineEnd::FoodTaken,
+            match game.winner(here) {
+                Some(Player::Mouse) => break EndReason::GoalReached,
+                Some(Player::Cat) if here.mouse == here.cat => break EndReason::Caught,
+                Some(Player::Cat) => break EndReason::FoodTaken,
                 None => {}
             }
             if !seen.insert(here) {
-                break LineEnd::Repeats;
+                break EndReason::Repeats;
             }
             if positions.len() > limit {
-                break LineEnd::Long;
+                break EndReason::LimitReached;
             }
-            here = best_move(play, here);
+            here = best_move(game, here);
             positions.push(here);
         };
         Self { positions, end }
@@ -57,14 +57,14 @@ impl Line {
 }
 
 /// Returns the first of the best moves in a position in which the game is not over. A move that
-/// ends the game with a win is best of all; a move that ends it with a loss comes last.
-fn best_move(play: &Play, from: Position) -> Position {
-    play.best_moves(from)
+/// wins immediately comes first, and a move that loses immediately comes last.
+fn best_move(game: &SolvedGame, from: Position) -> Position {
+    game.best_moves(from)
         .into_iter()
-        .min_by_key(|&to| match play.winner(to) {
+        .min_by_key(|&to| match game.winner(to) {
             Some(winner) if winner == from.turn => 0,
             Some(_) => usize::MAX,
-            None => play.best_moves(to).len(),
+            None => game.best_moves(to).len(),
         })
         .expect("a player can always move while the game lasts")
 }
@@ -74,14 +74,14 @@ mod tests {
     use super::*;
     use crate::game::{Bounds, Graph, Grid};
 
-    fn grid(input: &str, limit: usize) -> Line {
+    fn grid(input: &str, limit: usize) -> BestLine {
         let grid = Grid::parse(input, Bounds::Contest).unwrap();
-        Line::follow(&Play::of_grid(&grid), limit)
+        BestLine::from_start(&SolvedGame::of_grid(&grid), limit)
     }
 
-    fn graph(input: &str) -> Line {
+    fn graph(input: &str) -> BestLine {
         let graph = Graph::parse(input, Bounds::Contest).unwrap();
-        Line::follow(&Play::of_graph(&graph), 100)
+        BestLine::from_start(&SolvedGame::of_graph(&graph), 100)
     }
 
     #[test]
@@ -93,30 +93,33 @@ mod tests {
             let board = Grid::parse(input, Bounds::Contest).unwrap();
             let depth = crate::solve::grid::solve(&board).depth().unwrap();
             let line = grid(input, 1000);
-            assert_eq!(line.end, LineEnd::Home);
+            assert_eq!(line.end, EndReason::GoalReached);
             assert_eq!(line.positions.len() as u32, depth.0 + 1, "{input}");
         }
         let line = graph("[[1,3],[0],[3],[0,2]]");
-        assert_eq!((line.positions.len(), line.end), (2, LineEnd::Home));
+        assert_eq!(
+            (line.positions.len(), line.end),
+            (2, EndReason::GoalReached)
+        );
     }
 
     #[test]
-    fn drawn_line_repeats() {
+    fn line_of_a_drawn_game_ends_with_a_repetition() {
         let line = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
-        assert_eq!(line.end, LineEnd::Repeats);
+        assert_eq!(line.end, EndReason::Repeats);
     }
 
     #[test]
-    fn lost_mouse_never_reaches_its_goal() {
+    fn losing_mouse_never_reaches_its_goal() {
         for (input, plies, end) in [
             // The mouse is trapped: it can only wait or move onto the cat.
-            ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
-            ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
-            ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),
+            ("[\"M#CF\"]\n1\n1", 2, EndReason::FoodTaken),
+            ("[\"CM#F\"]\n1\n1", 2, EndReason::Caught),
+            ("[\"M.C...F\"]\n1\n3", 2, EndReason::Caught),
             (
                 "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5",
                 2,
-                LineEnd::Repeats,
+                EndReason::Repeats,
             ),
         ] {
             let line = grid(input, 1000);
@@ -132,7 +135,10 @@ mod tests {
     fn line_stops_at_its_limit() {
         let strip = "[\"C#M....F\"]\n1\n1";
         let line = grid(strip, 3);
-        assert_eq!((line.positions.len(), line.end), (4, LineEnd::Long));
-        assert_eq!(grid(strip, 9).end, LineEnd::Home);
+        assert_eq!(
+            (line.positions.len(), line.end),
+            (4, EndReason::LimitReached)
+        );
+        assert_eq!(grid(strip, 9).end, EndReason::GoalReached);
     }
 }

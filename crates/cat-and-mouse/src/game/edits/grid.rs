@@ -1,6 +1,6 @@
 //! Small changes to boards.
 
-use super::Draw;
+use super::RandomSource;
 use crate::game::{Grid, Square};
 
 /// Maximum jump that a random variation sets.
@@ -22,14 +22,9 @@ impl Grid {
     /// A simpler board has a smaller `Complexity`, so every chain of steps ends.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
-        let mut found = self.without_one_row();
-        let transposed_board = self.transposed();
-        found.extend(
-            transposed_board
-                .without_one_row()
-                .iter()
-                .map(Self::transposed),
-        );
+        let mut found = self.boards_without_one_row();
+        let without_column = self.transposed().boards_without_one_row();
+        found.extend(without_column.iter().map(Self::transposed));
         for jump in 1..self.cat_jump {
             found.push(Self {
                 cat_jump: jump,
@@ -64,7 +59,7 @@ impl Grid {
 
     /// Returns the boards without one row. A piece in that row moves to the row above or below,
     /// if that cell is free.
-    fn without_one_row(&self) -> Vec<Self> {
+    fn boards_without_one_row(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for gone in 0..self.rows {
             for heir in [gone.checked_sub(1), gone.checked_add(1)] {
@@ -82,7 +77,7 @@ impl Grid {
     fn without_row(&self, gone: u16, heir: u16) -> Option<Self> {
         let mut pieces = self.pieces();
         for piece in &mut pieces {
-            let (row, col) = self.position(*piece);
+            let (row, col) = self.row_and_col(*piece);
             let row = if row == gone { heir } else { row };
             *piece = Square((row - u16::from(row > gone)) * self.cols + col);
         }
@@ -150,17 +145,17 @@ impl Grid {
 
     /// Adds or removes a random wall, moves a piece to another free cell, or changes a jump by one.
     #[must_use]
-    pub fn random_variation(&self, draw: Draw<'_>) -> Self {
-        let square = Square(draw(self.cells()) as u16);
-        match draw(8) {
+    pub fn random_variation(&self, random: RandomSource<'_>) -> Self {
+        let square = Square(random(self.cells()) as u16);
+        match random(8) {
             0 => {
                 let mut board = self.clone();
-                let jump = if draw(2) == 0 {
+                let jump = if random(2) == 0 {
                     &mut board.cat_jump
                 } else {
                     &mut board.mouse_jump
                 };
-                *jump = if draw(2) == 0 {
+                *jump = if random(2) == 0 {
                     (*jump + 1).min(MAX_JUMP.max(*jump))
                 } else {
                     (*jump - 1).max(1)
@@ -169,7 +164,7 @@ impl Grid {
             }
             1 | 2 if self.is_free(square) => {
                 let mut board = self.clone();
-                *match draw(3) {
+                *match random(3) {
                     0 => &mut board.cat,
                     1 => &mut board.mouse,
                     _ => &mut board.food,
@@ -197,20 +192,26 @@ mod tests {
         let has = |wanted: &str| simpler.contains(&grid(wanted));
         assert!(
             has("[\"FC.\",\"#.M\"]\n2\n3"),
-            "a row less, the cat goes up"
+            "a row is removed, and the cat moves up"
         );
         assert!(
             has("[\"F.#\",\"#CM\"]\n2\n3"),
-            "a row less, the cat goes down"
+            "a row is removed, and the cat moves down"
         );
-        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter jump");
-        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"), "the mouse's");
-        assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall more");
+        assert!(
+            has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"),
+            "a shorter jump of the cat"
+        );
+        assert!(
+            has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"),
+            "a shorter jump of the mouse"
+        );
+        assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall is added");
         assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
     }
 
     #[test]
-    fn drawn_numbers_determine_the_variation() {
+    fn random_numbers_determine_the_variation() {
         let board = |rows: &str, cat_jump, mouse_jump| {
             let rows: Vec<&str> = rows.split('/').collect();
             Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).unwrap()

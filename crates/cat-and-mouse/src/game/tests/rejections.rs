@@ -1,4 +1,4 @@
-//! Texts that are no instances, and their errors.
+//! Tests of texts that are not legal instances, with the errors.
 
 use super::*;
 
@@ -32,11 +32,11 @@ fn broken_rule_of_a_board_has_its_own_error() {
         ("1 3 1 01\nCMF\n", "line 1: item 4: expected a non-negative integer, found \"01\""),
         ("1 3 1 +1\nCMF\n", "line 1: item 4: expected a non-negative integer, found \"+1\""),
         ("1 3 1 99999999999999999999\nCMF\n", "line 1: item 4: expected"),
-        ("0 3 1 1\n", "line 1: 0 rows; a board of contest size"),
-        ("9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.\n", "line 1: 9 rows"),
-        ("1 9 1 1\nCMF......\n", "line 1: 9 columns"),
-        ("1 -3 1 1\nCMF\n", "line 1: -3 columns"),
-        ("-1 3 1 1\nCMF\n", "line 1: -1 rows"),
+        ("0 3 1 1\n", "line 1: the board has 0 rows; boards of contest size"),
+        ("9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.\n", "line 1: the board has 9 rows"),
+        ("1 9 1 1\nCMF......\n", "line 1: the board has 9 columns"),
+        ("1 -3 1 1\nCMF\n", "line 1: the board has -3 columns"),
+        ("-1 3 1 1\nCMF\n", "line 1: the board has -1 rows"),
         ("+1 3 1 1\nCMF\n", "line 1: item 1: expected a non-negative integer, found \"+1\""),
         ("1 3 0 1\nCMF\n", "line 1: catJump is 0"),
         ("1 3 9 1\nCMF\n", "line 1: catJump is 9"),
@@ -57,7 +57,7 @@ fn broken_rule_of_a_board_has_its_own_error() {
         ("1 3 1 1\nCM.\n", "line 2: the board has no food 'F'"),
         ("1 3 1 1\nC\0F\n", "line 2: control character '\\0' in column 2"),
         ("[]\n1\n1\n", "line 1: the board has no rows"),
-        ("[\"\"]\n1\n1\n", "line 1: 0 columns"),
+        ("[\"\"]\n1\n1\n", "line 1: the board has 0 columns"),
         ("[1]\n1\n1\n", "line 1: grid must be a list of strings"),
         ("\"CMF\"\n1\n1\n", "line 1: grid must be a list of strings"),
         ("[\"CMF\",\n\"..\"]\n1\n1\n", "line 2: row 2 has 2 cells, but row 1 has 3"),
@@ -85,12 +85,12 @@ fn broken_rule_of_a_graph_has_its_own_error() {
     let cases = [
         ("", "line 1: the input is empty"),
         ("3 3\n", "line 1: the first line must have one number"),
-        ("2\n1 1\n1 0\n", "line 1: 2 nodes; a graph of contest size"),
-        ("51\n", "line 1: 51 nodes"),
-        ("[[1],[0]]", "line 1: 2 nodes"),
+        ("2\n1 1\n1 0\n", "line 1: the graph has 2 nodes; graphs of contest size"),
+        ("51\n", "line 1: the graph has 51 nodes"),
+        ("[[1],[0]]", "line 1: the graph has 2 nodes"),
         ("3\n1 2\n1 2\n", "line 4: the input ends before the line of node 2"),
         ("3\n1 2\n\n2 0 1\n", "line 3: the line of node 1 is blank"),
-        ("3\n2 2\n1 2\n2 0 1\n", "line 2: node 0 announces 2 neighbours, but 1 follow"),
+        ("3\n2 2\n1 2\n2 0 1\n", "line 2: the line of node 0 declares 2 neighbours, but lists 1"),
         ("3\n1 2\n1 2\n2 0 1\n1\n", "line 5: unexpected \"1\" after the end"),
         ("3\n1 2\n0\n1 0\n", "line 3: node 1 has no neighbour"),
         ("3\n1 2\n1 3\n2 0 1\n", "line 3: node 1 lists neighbour 3, but the nodes are numbered 0 to 2"),
