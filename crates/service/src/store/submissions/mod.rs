@@ -7,7 +7,7 @@ mod revisions;
 mod submission;
 
 pub(super) use hacks::end_hacks;
-pub(crate) use hacks::{Hack, MAX_HACKS, MAX_HITS, RoomCase};
+pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_HITS, RoomCase};
 pub(super) use intake::insert;
 pub(super) use judgements::JUDGEMENT;
 pub(crate) use judgements::{
