@@ -152,7 +152,7 @@ function submitting(form) {
     if (part.id !== "run") return;
     const errors = [...part.querySelectorAll("[data-line]")];
     editor?.set(text.value, errors.map((one) => ({ line: Number(one.dataset.line), text: one.lastChild.textContent })));
-    (part.querySelector("details[open]") ?? part).scrollIntoView({ block: "nearest" });
+    (part.querySelector(".tried[open]") ?? part).scrollIntoView({ block: "nearest" });
   });
   let sending = false;
   form.addEventListener("submit", async (event) => {

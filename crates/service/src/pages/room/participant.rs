@@ -46,11 +46,6 @@ impl RoomPage {
         self.reader.name().is_none()
     }
 
-    /// Returns whether the page shows a run that has not ended.
-    fn is_running(&self) -> bool {
-        self.run.as_ref().is_some_and(|run| run.result.is_none())
-    }
-
     /// Returns whether the reader may see the scoreboard.
     fn shows_scores(&self) -> bool {
         match self.room.policy.scoreboard {

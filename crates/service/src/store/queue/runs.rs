@@ -4,7 +4,7 @@
 use super::batches::{NewBatchItem, delete, insert_items, room_of};
 use crate::store::database::{Database, Result};
 use crate::store::rooms::{Declined, Participant, Room, RoomError};
-use crate::store::submissions::Submission;
+use crate::store::submissions::{SUBMISSION, Submission};
 
 /// Returns the client to which the batch with a participant's run belongs. It differs from the
 /// participant, whose submissions must not include the run.
@@ -40,10 +40,7 @@ impl Database {
         if !self.renew_batch(&room).await? {
             return Ok(None);
         }
-        let query = "SELECT id FROM submissions WHERE room = $1";
-        match self.optional::<(String,)>(query, parameters![room]).await? {
-            Some((id,)) => self.submission(&id).await,
-            None => Ok(None),
-        }
+        let query = format!("{SUBMISSION} WHERE room = $1");
+        self.optional(&query, parameters![room]).await
     }
 }

@@ -16,4 +16,5 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
+pub(super) use submission::SUBMISSION;
 pub(crate) use submission::Submission;
