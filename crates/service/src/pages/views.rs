@@ -271,6 +271,21 @@ pub(crate) fn path(submission: &Submission) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::EN;
+
+    #[test]
+    fn wait_has_the_place_and_a_rounded_estimate() {
+        for (ahead, seconds, expected) in [
+            (0, None, "Next in the queue"),
+            (0, Some(0), "Next in the queue · about 5 s"),
+            (3, Some(12), "Ahead in the queue: 3 · about 15 s"),
+            (3, Some(59), "Ahead in the queue: 3 · about 1 min"),
+            (99, Some(61), "Ahead in the queue: 99 · about 2 min"),
+        ] {
+            let estimate = seconds.map(Duration::from_secs);
+            assert_eq!(wait_text(Wait { ahead, estimate }, &EN), expected);
+        }
+    }
 
     #[test]
     fn small_measurements_are_not_shown_as_zero() {
