@@ -55,7 +55,7 @@ async function person(options = {}) {
   page.on("console", (message) => {
     // The server is away for a while, and refuses what is wrong or not there.
     if (message.location().url.endsWith("/nothing")) return;
-    if (message.type() === "error" && !/net::ERR|status of (422|409)/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/net::ERR|status of (422|409)/.test(message.text())) errors.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
   });
   page.on("request", (request) => {
     if (!request.url().startsWith(`http://${address}/`) && !/^(data|blob):/.test(request.url())) errors.push(`asks ${request.url()}`);
@@ -69,8 +69,7 @@ for (const [language, size] of [["en", DESK], ["zh", PHONE]]) {
   views.push({ language, size, context, view: await context.newPage() });
 }
 /** Looks at a page as its reader would: in English at a desk, in Chinese on a phone, in both colours. */
-async function look(page, name) {
-  const url = page.url();
+async function look(page, name, url = page.url()) {
   const { cookies } = await page.context().storageState();
   for (const { language, size, context, view } of views) {
     await context.clearCookies();
@@ -100,6 +99,12 @@ async function confirm(page, action) {
   if (await menu.count()) await menu.locator("> summary").click();
   await page.locator(".confirm", { has: form }).locator("> summary").click();
   await form.locator("button").click();
+}
+/** Runs the source in the editor, and returns the result. */
+async function run(page, button, wanted) {
+  await page.locator(`button[name=run][value=${button}]`).click();
+  await page.locator("#run .bar-head .badge", { hasText: wanted }).waitFor({ timeout: 60_000 });
+  return page.locator("#run").textContent();
 }
 const verdict = async (page, wanted) => {
   await page.locator("#verdict .banner", { hasText: wanted }).waitFor({ timeout: 60_000 });
@@ -241,6 +246,35 @@ await ada.page.locator(".board-here .board").waitFor();
 assert.equal(await ada.page.locator("fieldset.show input[value=nothing]:checked").count(), 1, "the board begins without hints");
 done("a wrong answer is played");
 
+// A run shows each sample or an own case, and is no attempt.
+await ada.page.goto(owner.url().replace("/manage", ""));
+const attempts = await ada.page.locator("#rows tbody tr").count();
+await write(ada.page, "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        print('jumps', catJump)\n        return True\n");
+assert.match(await run(ada.page, "samples", "Wrong answer"), / \/ 5.*jumps/s, "a run shows what the program prints");
+assert.equal(await ada.page.locator("#run details.tried").count(), 5);
+await look_run("run-samples");
+await ada.page.locator(".own-case > summary").click();
+await ada.page.fill("textarea[name=case]", '["MF"]\n1\n1');
+await ada.page.locator("button[value=case]").click();
+await ada.page.locator("#mistake", { hasText: "Not a case of this problem" }).waitFor();
+await ada.page.fill("textarea[name=case]", '["M.C...F"]\n1\n4');
+assert.match(await run(ada.page, "case", "Accepted"), /My case.*true/s);
+await look_run("run-case");
+// Chromium styles text that replaces coloured text, which the page forbids, so it is typed behind.
+await ada.page.locator(".cm-content").press("Control+End");
+await ada.page.keyboard.type("return (");
+await run(ada.page, "samples", "Compile error");
+await ada.page.locator(".error-line").first().waitFor();
+await accessible(ada.page, "of a run that does not compile");
+assert.equal(await ada.page.locator("#rows tbody tr").count(), attempts, "a run is no attempt");
+done("samples and an own case are run");
+
+/** Looks at the page with the run, then at the page that has shown it. */
+async function look_run(name) {
+  await look(ada.page, name, `${ada.page.url()}/run`);
+  await ada.page.screenshot({ path: join(directory, `service-${name}.png`), fullPage: true });
+}
+
 // Then C++ that does not compile, by the keyboard.
 await ada.page.goto(owner.url().replace("/manage", ""));
 await write(ada.page, readFileSync(solution("1728/accepted/sweeps.c"), "utf8").replace(/return/, "retrun"));
@@ -349,6 +383,8 @@ for (const format of ["json", "html"]) {
   if (format === "json") JSON.parse(text);
 }
 await look(owner, "manage");
+await owner.goto(owner.url().replace("/manage", "/similar"));
+await look(owner, "similar");
 await owner.goto(`http://${address}/queue`);
 await look(owner, "queue");
 await owner.goto(`http://${address}/tokens`);
@@ -388,6 +424,11 @@ await keys.locator(".cm-content").waitFor();
 await tabTo(".editor");
 await keys.keyboard.insertText("class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
 await keys.keyboard.press("Escape");
+await tabTo("button[value=samples]");
+await keys.keyboard.press("Enter");
+await keys.locator("#run .bar-head .badge", { hasText: "Wrong answer" }).waitFor({ timeout: 60_000 });
+await keys.locator(".cm-content").focus();
+await keys.keyboard.press("Escape");
 await keys.keyboard.press("Tab");
 assert.equal(await keys.evaluate(() => document.activeElement.matches(".editor")), false, "Escape and Tab leave the editor");
 await keys.keyboard.press("Shift+Tab");
@@ -400,7 +441,10 @@ const plain = await person({ javaScriptEnabled: false });
 await plain.goto(bob.personal);
 await plain.locator("form[action^='/enter/'] button.primary").click();
 await plain.locator("h1", { hasText: "Algorithms" }).waitFor();
-await plain.fill("textarea", readFileSync(solution("1728/accepted/topological_sort.java"), "utf8"));
+await plain.fill("textarea[name=source]", readFileSync(solution("1728/accepted/topological_sort.java"), "utf8"));
+await plain.locator("button[value=samples]").click();
+await plain.locator("#run .badge", { hasText: "Accepted" }).first().waitFor({ timeout: 60_000 });
+assert.match(await plain.inputValue("textarea[name=source]"), /canMouseWin/, "a run keeps the source in the form");
 await submit(plain);
 await verdict(plain, "Accepted");
 await plain.locator(".languages button", { hasText: "中文" }).click();

@@ -37,6 +37,8 @@ pub struct Options {
     /// Whether judging a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
     /// or when the submission has used too much CPU time on all cases together.
     pub gives_up: bool,
+    /// Whether results of accepted cases also contain the case, the reply and the output.
+    pub keeps_output: bool,
     /// Whether cached results of earlier runs are reused.
     pub reuse: bool,
     /// Whether identical submissions are judged once.
@@ -59,6 +61,7 @@ impl Default for Options {
             isolation: Isolation::Full,
             all_cases: true,
             gives_up: false,
+            keeps_output: false,
             reuse: false,
             same_once: false,
             sanitizers: false,

@@ -48,7 +48,7 @@ export async function refresh(ids, address = location.href) {
     const answer = await fetch(address, { cache: "no-store" });
     if (!answer.ok) return false;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.title = fresh.title;
+    if (fresh.title) document.title = fresh.title;
     for (const id of ids) {
       const [from, to] = [fresh.getElementById(id), document.getElementById(id)];
       if (!from || !to) continue;
@@ -106,7 +106,7 @@ export function follow() {
 export function watch() {
   const shown = document.querySelector("[data-watch]");
   if (!shown) return;
-  const { watch: path, compiling, running, waiting, right, next, ahead } = shown.dataset;
+  const { watch: path, compiling, running, waiting, right } = shown.dataset;
   const [state, detail] = shown.querySelectorAll(".banner > *");
   const squares = shown.querySelector(".squares");
   const rest = document.title.slice(document.title.indexOf(" · "));
@@ -124,7 +124,7 @@ export function watch() {
   };
   poll(() => `${path}?after=${last}`, 1000, async (news) => {
     last = news.last;
-    if (news.ahead !== null) show(waiting, news.ahead === 0 ? next : ahead + news.ahead);
+    if (news.wait !== null) show(waiting, news.wait);
     for (const step of news.steps) {
       if (step.is === "compiling") show(compiling);
       if (step.is === "running") { show(running); draw(squares, step.cases, 0, 0); }

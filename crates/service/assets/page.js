@@ -161,7 +161,7 @@ function tabs(part) {
     choose(next);
     next.focus();
   });
-  choose(document.querySelector("#mistake") || location.hash === "#submit" ? all[1] : all[0]);
+  choose(document.querySelector("#mistake, #run > *") || location.hash === "#submit" ? all[1] : all[0]);
 }
 
 // Escape closes help and menus, and so does a click elsewhere.

@@ -1,9 +1,9 @@
 // Writing and submitting a solution: the editor, the draft, and recognition while typing.
-import { answers, enhancers, listeners, reach } from "./live.js";
+import { answers, connected, enhance, enhancers, listeners, reach, refresh } from "./live.js";
 import { written } from "./page.js";
 
 /** The draft of a submission. The browser stores it per room and participant until it is submitted. */
-const FIELDS = ["source", "language", "problem", "form"];
+const FIELDS = ["source", "language", "problem", "form", "case"];
 const plain = (text) => text.replaceAll("\r\n", "\n").trim();
 const key = (action) => `mousetrap-draft:${action}:${document.querySelector(".who")?.textContent ?? ""}`;
 
@@ -68,7 +68,7 @@ function stubOf(language, problem) {
 }
 
 function submitting(form) {
-  const { source: text, file, language, problem } = form.elements;
+  const { source: text, file, language, problem, case: own } = form.elements;
   const told = document.getElementById("recognised");
   const action = form.getAttribute("action");
   const choices = [...form.querySelectorAll("select")];
@@ -89,7 +89,9 @@ function submitting(form) {
         const answer = await fetch(form.dataset.recognise, { method: "POST", body: new FormData(form) });
         const found = await answer.json();
         told.textContent = found.text ?? found.mistake;
-        if (found.language) editor?.setLanguage(found.language);
+        if (!found.language) return;
+        editor?.setLanguage(found.language);
+        explainCase(found.problem);
       } catch { /* the server says so when it is submitted */ }
     }, 600);
   };
@@ -113,11 +115,44 @@ function submitting(form) {
     const statement = problem?.value && document.querySelector(`[data-problem="${CSS.escape(problem.value)}"]`);
     if (statement) statement.open = true;
   };
+  // The example and the help are about the problem that is recognised, or else open.
+  const explainCase = (id) => {
+    own.placeholder = document.querySelector(`[data-problem="${CSS.escape(id)}"]`).dataset.example;
+    for (const help of form.querySelectorAll("[data-case-of]")) help.hidden = help.dataset.caseOf !== id;
+  };
+  for (const statement of document.querySelectorAll("[data-problem]")) {
+    const explain = () => { if (statement.open) explainCase(statement.dataset.problem); };
+    statement.addEventListener("toggle", explain);
+    explain();
+  }
+  own.addEventListener("input", keep);
   problem?.addEventListener("change", openProblem);
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     form.requestSubmit();
+  });
+  // A run shows its result below the editor.
+  const run = async (button) => {
+    const shown = document.getElementById("run");
+    try {
+      const answer = await fetch(button.formAction, { method: "POST", body: new FormData(form, button) });
+      connected(true);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      document.getElementById("mistake")?.remove();
+      // A fault has a page of its own.
+      const result = fresh.getElementById("mistake") ?? fresh.querySelector("#run > *") ?? fresh.querySelector("main > *");
+      shown.replaceChildren(result);
+      enhance(shown);
+    } catch {
+      reach();
+    }
+  };
+  enhancers.push((part) => {
+    if (part.id !== "run") return;
+    const errors = [...part.querySelectorAll("[data-line]")];
+    editor?.set(text.value, errors.map((one) => ({ line: Number(one.dataset.line), text: one.lastChild.textContent })));
+    (part.querySelector(".tried[open]") ?? part).scrollIntoView({ block: "nearest" });
   });
   let sending = false;
   form.addEventListener("submit", async (event) => {
@@ -126,6 +161,11 @@ function submitting(form) {
     if (isLarge()) { recognise(); file.focus(); return; }
     sending = true;
     keep();
+    if (event.submitter?.name === "run") {
+      await run(event.submitter);
+      sending = false;
+      return;
+    }
     // Otherwise, the browser would replace the page by an error page.
     if (await answers()) form.submit();
     else reach();
@@ -135,6 +175,7 @@ function submitting(form) {
     const kept = readDraft(action);
     if (!kept?.source || plain(text.value)) return;
     for (const choice of choices) choice.value = kept[choice.name] ?? "";
+    own.value = kept.case ?? "";
     show(kept.source, kept.errors);
     if (language.value) editor?.setLanguage(language.value);
     openProblem();
@@ -144,6 +185,7 @@ function submitting(form) {
   };
   addEventListener("pageshow", restore);
   restore();
+  openProblem();
   const dropping = (is) => (event) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
@@ -169,7 +211,15 @@ function submitting(form) {
   }, () => { /* the plain field stays */ });
 }
 
+/** Repeats the request for a run until it has ended. */
+function awaiting(state) {
+  setTimeout(async () => {
+    if (state.isConnected && !await refresh(["run"], state.dataset.await)) awaiting(state);
+  }, 1000);
+}
+
 function coding(part) {
+  for (const state of part.querySelectorAll("[data-await]")) awaiting(state);
   for (const form of part.querySelectorAll("[data-recognise]")) submitting(form);
   for (const shown of part.querySelectorAll("[data-submitted]")) deleteDraft(shown);
   for (const button of part.querySelectorAll("[data-edit]")) editing(button);

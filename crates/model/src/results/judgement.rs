@@ -29,15 +29,16 @@ pub struct CaseResult {
     /// The reason for the verdict, such as `expected true, got false`; left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// Standard output of the submission, truncated to a few kilobytes. Left out if the submission
-    /// was accepted, if the output is empty, and for whole programs, whose output is the reply.
+    /// Standard output of the submission, truncated to a few kilobytes. Left out if the output is
+    /// empty, for whole programs, whose output is the reply, and usually if the submission was
+    /// accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// Standard error of the submission, truncated to a few kilobytes. Left out if the submission
-    /// was accepted or the output is empty.
+    /// Standard error of the submission, truncated to a few kilobytes. Left out if the output is
+    /// empty, and usually if the submission was accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The input, the jury answer and the reply; left out if accepted.
+    /// The input, the jury answer and the reply; usually left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<FailingCase>,
 }

@@ -103,10 +103,12 @@ pub(crate) async fn judge(
         };
         waiting.insert(submission.id.clone(), index);
         items.push(NewBatchItem {
+            kind: "judge",
             submission,
             options: BatchItemOptions {
                 all_cases: item.all_cases,
                 gives_up: item.gives_up,
+                own_case: None,
             },
             requires,
         });

@@ -15,7 +15,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use thiserror::Error;
 
-use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
+use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 16;
@@ -76,22 +76,30 @@ impl Context {
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
         let cases = cases.filter_map(|case| {
-            let id = CaseId(case.name());
-            let Some(game) = Game::by_id(&case.problem) else {
-                return Some(Case {
-                    id,
-                    input: case.input.clone(),
-                    arguments: case.input.clone(),
-                    max_plies: None,
-                    answer: case.answer.clone(),
-                    limits: self.config.limits_of(self.config.problem(&case.problem)?),
-                });
+            let answered = AnsweredCase {
+                arguments: case.input.clone(),
+                answer: case.answer.clone(),
             };
-            let instance = game.parse(&case.input, Bounds::Contest);
-            let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
-            Some(case.for_judge())
+            self.case(problem, CaseId(case.name()), answered)
         });
         cases.collect()
+    }
+
+    /// Converts a case that somebody wrote. Solves it if the problem is a built-in game.
+    pub(super) fn case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
+        let Some(game) = Game::by_id(problem) else {
+            return Some(Case {
+                id,
+                input: case.arguments.clone(),
+                arguments: case.arguments,
+                max_plies: None,
+                answer: case.answer,
+                limits: self.config.limits_of(self.config.problem(problem)?),
+            });
+        };
+        let instance = game.parse(&case.arguments, Bounds::Contest);
+        let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
+        Some(case.for_judge())
     }
 }
 

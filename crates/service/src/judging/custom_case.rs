@@ -12,14 +12,7 @@ use mousetrap_suite::custom::{ReferenceError, with_reference};
 use thiserror::Error;
 
 use super::judging_options;
-
-/// A case with the reference solution's answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AnsweredCase {
-    /// The arguments in JSON, one per line.
-    pub arguments: String,
-    pub answer: String,
-}
+use crate::store::AnsweredCase;
 
 /// The reason why a case was not accepted.
 #[derive(Debug, Error)]

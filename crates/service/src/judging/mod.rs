@@ -12,7 +12,7 @@ mod threads;
 mod worker_state;
 
 pub use context::judging_options;
-pub(crate) use custom_case::{AnsweredCase, CustomCaseError, answered};
+pub(crate) use custom_case::{CustomCaseError, answered};
 pub(crate) use guess::guess;
 pub use guess::is_name;
 pub(crate) use record::Step;
@@ -21,6 +21,7 @@ pub(crate) use suites::{RequirementsError, Suites};
 #[cfg(test)]
 pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_workers};
+pub(crate) use tasks::OWN_CASE;
 #[cfg(test)]
 pub(crate) use threads::start;
 pub(crate) use worker_state::WorkerState;

@@ -108,11 +108,17 @@ impl Summary {
         }
     }
 
+    /// Removes the workers, which participants do not see.
+    pub(crate) fn without_workers(mut self) -> Self {
+        self.worker = None;
+        self.error = self.error.map(without_workers);
+        self
+    }
+
     /// Removes the details that participants do not see: the workers, and the details that the
     /// policy of the room hides.
     pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
-        self.worker = None;
-        self.error = self.error.map(without_workers);
+        self = self.without_workers();
         if !policy.hides_cases() {
             return self;
         }

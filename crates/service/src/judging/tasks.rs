@@ -1,4 +1,4 @@
-//! Running the two kinds of tasks: judging a submission, and trying a hack.
+//! Running tasks: judging a submission or a run, and trying a hack.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -12,11 +12,14 @@ use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
 use crate::secret;
 use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskReturn};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, Event, RunWorker};
+use mousetrap_model::{Case, CaseId, Event, RunWorker};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
 const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
+
+/// The name of the case in a run on the participant's own case.
+pub(crate) const OWN_CASE: &str = "own/case";
 
 /// Pause before a hack that must wait for its room is returned to the queue.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
@@ -24,9 +27,17 @@ const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 /// Judges the submission of a task and ends the task, or returns it to the queue.
 pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&worker.database, job.task);
-    let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
-    let mut cases = job.context.suite_cases.clone();
-    cases.extend(job.context.room_cases(&job.submission.problem, &of_room));
+    let problem = &job.submission.problem;
+    let own_case = task.options()?.and_then(|options| options.own_case);
+    let cases = if let Some(case) = own_case {
+        let id = CaseId(OWN_CASE.to_owned());
+        job.context.case(problem, id, case).into_iter().collect()
+    } else {
+        let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
+        let mut cases = job.context.suite_cases.clone();
+        cases.extend(job.context.room_cases(problem, &of_room));
+        cases
+    };
     let Some(record) = judge(worker, job, cases)? else {
         return Ok(());
     };
@@ -180,6 +191,7 @@ fn attempt(
     // Stopping early would show which case failed.
     options.all_cases = item.all_cases || job.room.policy.hides_cases();
     options.gives_up = item.gives_up.unwrap_or(true);
+    options.keeps_output = task.kind == "run";
     let language = found.detected.language;
     let permille = worker.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);

@@ -84,6 +84,7 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     // A panic of the judge must not end the thread.
     let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
     worker.busy.fetch_sub(1, Ordering::Relaxed);
+    worker.add_task_time(began.elapsed());
     let charge = database.charge(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
         tracing::error!(%error, "cannot charge the time of a task to its participant");

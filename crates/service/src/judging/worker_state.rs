@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::mem::replace;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -100,6 +100,8 @@ pub(crate) struct WorkerState {
     pub count: Count,
     /// The number of running tasks.
     pub busy: AtomicUsize,
+    /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
+    pub task_ms: AtomicI64,
     /// The clock that measured the CPU times of the last run.
     pub clock: OnceLock<Clock>,
     /// The speed factors of this worker in thousandths, by language id. CPU times are
@@ -130,6 +132,7 @@ impl WorkerState {
             interrupted: Arc::default(),
             count: Count::default(),
             busy: AtomicUsize::default(),
+            task_ms: AtomicI64::default(),
             clock: OnceLock::new(),
             speeds: Mutex::default(),
             health: Mutex::default(),
@@ -174,6 +177,7 @@ impl WorkerState {
             clock: self.clock.get().map_or_else(String::new, Clock::to_string),
             jobs: self.settings.jobs as i64,
             busy: self.busy.load(Ordering::Relaxed) as i64,
+            task_ms: self.task_ms.load(Ordering::Relaxed),
             languages: Json(toolchains.collect()),
             pause_ms: self.pause().as_millis() as i64,
             ..Worker::default()
@@ -199,6 +203,17 @@ impl WorkerState {
 
     pub(crate) fn speeds(&self) -> MutexGuard<'_, BTreeMap<String, u32>> {
         self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the time of a task to the moving average.
+    pub(super) fn add_task_time(&self, spent: Duration) {
+        const WEIGHT: i64 = 8;
+        let spent = (spent.as_millis() as i64).max(1);
+        let average = match self.task_ms.load(Ordering::Relaxed) {
+            0 => spent,
+            average => (average * (WEIGHT - 1) + spent) / WEIGHT,
+        };
+        self.task_ms.store(average, Ordering::Relaxed);
     }
 
     /// Records that a task ended successfully.

@@ -3,12 +3,17 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
+use cat_and_mouse::Game;
+
 use crate::judging::without_workers;
-use crate::store::{Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, is_verdict, now};
+use crate::store::{
+    Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, Wait, is_verdict, now,
+};
 use crate::web::App;
 use crate::words::{Words, fill, render};
 use mousetrap_judge::config::Config;
-use mousetrap_model::{Message, Problem};
+use mousetrap_model::{CaseId, CaseResult, Message, Problem};
+use mousetrap_problems::cases::SAMPLES;
 
 /// A time in milliseconds since 1970, in RFC 3339.
 pub(crate) fn iso(at: i64) -> String {
@@ -25,6 +30,41 @@ pub(crate) fn time_tag(at: &i64) -> String {
     let iso = iso(*at);
     let text = iso[..16].replace('T', " ");
     format!("<time datetime=\"{iso}\">{text} UTC</time>")
+}
+
+/// Says how long a submission has to wait.
+pub(crate) fn wait_text(wait: Wait, w: &Words) -> String {
+    let place = match wait.ahead {
+        0 => w["next_in_line"].to_owned(),
+        ahead => format!("{}{ahead}", &w["ahead"]),
+    };
+    let Some(estimate) = wait.estimate else {
+        return place;
+    };
+    let seconds = estimate.as_secs();
+    let (text, count) = match seconds {
+        0..=55 => ("about_seconds", seconds / 5 * 5 + 5),
+        _ => ("about_minutes", seconds.div_ceil(60)),
+    };
+    format!("{place} · {}", fill(&w[text], |_| count.to_string()))
+}
+
+/// Formats the CPU time of a case.
+pub(crate) fn case_time(result: &CaseResult) -> String {
+    time(result.usage.cpu.as_micros() as u64)
+}
+
+/// The reason for the result of a case, unless the answer merely differs from the expected answer.
+pub(crate) fn case_reason(result: &CaseResult, words: &Words) -> Option<String> {
+    let reason = result.reason.as_ref();
+    let reason = reason.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
+    reason.map(|reason| render(reason, words))
+}
+
+/// Returns whether the answer of a case comes from the reference solution and is therefore not
+/// proved. The answers of samples come from the statement.
+pub(crate) fn is_by_reference(problem: &str, case: &CaseId) -> bool {
+    Game::by_id(problem).is_none() && case.suite() != SAMPLES
 }
 
 /// The title of a problem.
@@ -231,6 +271,21 @@ pub(crate) fn path(submission: &Submission) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::EN;
+
+    #[test]
+    fn wait_has_the_place_and_a_rounded_estimate() {
+        for (ahead, seconds, expected) in [
+            (0, None, "Next in the queue"),
+            (0, Some(0), "Next in the queue · about 5 s"),
+            (3, Some(12), "Ahead in the queue: 3 · about 15 s"),
+            (3, Some(59), "Ahead in the queue: 3 · about 1 min"),
+            (99, Some(61), "Ahead in the queue: 99 · about 2 min"),
+        ] {
+            let estimate = seconds.map(Duration::from_secs);
+            assert_eq!(wait_text(Wait { ahead, estimate }, &EN), expected);
+        }
+    }
 
     #[test]
     fn small_measurements_are_not_shown_as_zero() {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::request::{InRoom, OfSubmission};
 use crate::fault::Fault;
 use crate::judging::Step;
+use crate::pages::wait_text;
 use crate::store::{StoreError, UNPUBLISHED, now};
 
 /// The query of [`progress`]: the last step that the page has shown, as `ATTEMPT.NUMBER`.
@@ -21,8 +22,8 @@ pub(crate) struct ProgressQuery {
 pub(crate) struct Progress {
     /// Whether a verdict has been published.
     done: bool,
-    /// The number of tasks ahead of the submission, if it is waiting.
-    ahead: Option<i64>,
+    /// How long the submission has to wait, if it is waiting.
+    wait: Option<String>,
     /// The steps after the last one that the page has shown.
     steps: Vec<Step>,
     /// The position of the last step, as `ATTEMPT.NUMBER`.
@@ -41,14 +42,15 @@ pub(crate) async fn progress(
     let judgement = database.published_judgement(id, room.revision, at).await?;
     let mut progress = Progress {
         done: judgement.is_some(),
-        ahead: None,
+        wait: None,
         steps: Vec::new(),
         last: query.after,
     };
     if progress.done || room.policy.hides_cases() && !is_owner {
         return Ok(Json(progress));
     }
-    progress.ahead = database.ahead(id).await?;
+    let wait = database.wait(id).await?;
+    progress.wait = wait.map(|wait| wait_text(wait, request.reader.words));
     let last = progress.last.split_once('.');
     let last = last.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
     let last = last.unwrap_or((0, 0));

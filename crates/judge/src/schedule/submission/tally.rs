@@ -149,7 +149,7 @@ impl Runner<'_> {
         }
         let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
-        if failed {
+        if failed || options.keeps_output {
             let reply = run.reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY));
             result.failing = Some(case.failing_case(reply.map(|reply| tally.shorten(reply))));
             result.stdout = tally.shorten(run.stdout);

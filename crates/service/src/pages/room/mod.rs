@@ -4,8 +4,10 @@ mod download;
 mod intake;
 mod manage;
 mod participant;
+mod run;
 mod scores;
 mod settings;
+mod similar;
 mod statement;
 
 pub(crate) use download::download;
@@ -13,7 +15,9 @@ pub(crate) use intake::{NewSubmission, form, lacks_problem, read};
 pub(crate) use manage::{
     cancel, close_room, manage, participant_page, rejudge, remove, rename, renew_invitation,
 };
-pub(in crate::pages) use participant::{GameExample, example};
+pub(in crate::pages) use participant::GameExample;
 pub(crate) use participant::{recognise, room, submit};
+pub(crate) use run::{run, run_page, run_result};
 pub(crate) use scores::scores_page;
 pub(crate) use settings::{make_room, rooms, set_room, settings, time_field};
+pub(crate) use similar::similar;

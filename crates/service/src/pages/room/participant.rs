@@ -13,10 +13,13 @@ use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
 use super::intake::{NewSubmission, read};
+use super::run::RunView;
 use super::settings::languages;
 use super::statement::Statement;
 use crate::fault::Fault;
+use crate::judging::OWN_CASE;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
+use crate::pages::written_case::{case_help, example};
 use crate::store::{HOUR, MAX_SKEW, Room, Scoreboard, Submission, now};
 use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
 use crate::words::Words;
@@ -31,6 +34,8 @@ struct RoomPage {
     languages: Vec<(String, String)>,
     rows: Vec<SubmissionRow>,
     form: Fields,
+    /// The reader's run, if the page shows it.
+    run: Option<RunView>,
     /// The message for a file that is too large.
     large: String,
 }
@@ -62,19 +67,14 @@ impl RoomPage {
     }
 }
 
-/// The example of a problem, as `LeetCode` writes it.
-pub(in crate::pages) const fn example(problem: Game) -> &'static str {
-    match problem {
-        Game::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
-        Game::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
-    }
-}
-
 /// A problem of a room.
 struct RoomProblem {
     id: String,
     title: String,
     about: About,
+    /// How to write a case, and an example.
+    case_help: &'static str,
+    case_example: String,
     /// A stub for each language in which a function can solve the problem, in the order of the
     /// languages.
     stubs: Vec<Stub>,
@@ -122,6 +122,7 @@ impl RoomProblem {
             None => About::Own(Statement::new(app, problem, w)),
         };
         let config = app.settings.config;
+        let (case_help, case_example) = case_help(app, problem, w);
         let stubs = config.languages.iter().filter_map(|language| {
             Some(Stub {
                 language: language.id.clone(),
@@ -132,6 +133,8 @@ impl RoomProblem {
             id: id.to_owned(),
             title: full_title(config, id, w),
             about,
+            case_help,
+            case_example,
             stubs: stubs.collect(),
         })
     }
@@ -142,11 +145,15 @@ impl RoomProblem {
 }
 
 pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
-    page(request, Fields::default()).await
+    page(request, Fields::default(), None).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.
-async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
+pub(super) async fn page(
+    request: InRoom,
+    form: Fields,
+    run: Option<RunView>,
+) -> Result<Response, Fault> {
     let InRoom {
         app,
         mut reader,
@@ -169,12 +176,13 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
         languages,
         rows,
         form,
+        run,
     };
     Ok(html_with(page.form.status(), &page))
 }
 
 /// Reads the submission in a form.
-async fn read_form(
+pub(super) async fn read_form(
     request: &InRoom,
     form: Multipart,
 ) -> Result<(Fields, Result<Submission, Mistake>), Fault> {
@@ -221,7 +229,7 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
         }
     };
     form.mistake = Some(mistake);
-    page(request, form).await
+    page(request, form, None).await
 }
 
 /// Returns the language, problem and form detected so far in an unfinished submission form.
@@ -237,6 +245,7 @@ pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<V
             json!({
                 "text": format!("{start}{problem} · {language} · {form}"),
                 "language": found.language,
+                "problem": problem,
             })
         }
     }))

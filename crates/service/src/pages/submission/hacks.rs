@@ -6,20 +6,15 @@ use askama::Template;
 use axum::extract::Form;
 use axum::http::StatusCode;
 use axum::response::Response;
-use cat_and_mouse::Game;
-use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_model::Problem;
-use mousetrap_problems::cases::SAMPLES;
 use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::judging::{AnsweredCase, CustomCaseError, answered};
-use crate::pages::room::example;
 use crate::pages::views::full_title;
+use crate::pages::written_case::{case_help, read_case};
 use crate::secret;
 use crate::store::{Declined, Hack, Participant, Room, RoomCase, Submission, now};
 use crate::web::{App, InRoom, OfSubmission, Reader, html, html_with, redirect};
-use crate::words::{Words, render_case_error};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -141,17 +136,10 @@ impl Target {
     /// Returns the page with the form and the refused case, if there is one.
     fn page(self, request: OfSubmission, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
-        let (words, id) = (request.reader.words, &self.problem.id);
-        let (help, example) = if let Some(game) = Game::from_problem(self.problem) {
-            (words.lookup("case", id), example(game).to_owned())
-        } else {
-            let samples = request.app.suites.cases(id, &[SAMPLES.to_owned()]);
-            let first = samples.unwrap_or_default().into_iter().next();
-            let example = first.map_or_else(String::new, |case| case.arguments);
-            (&words["case_arguments"], example)
-        };
+        let words = request.reader.words;
+        let (help, example) = case_help(&request.app, self.problem, words);
         HackPage {
-            title: full_title(request.app.settings.config, id, words),
+            title: full_title(request.app.settings.config, &self.problem.id, words),
             reader: request.reader,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
@@ -181,7 +169,7 @@ pub(crate) async fn hack_post(
     let target = Target::new(&request).await?;
     let taken = request.room.takes(&target.problem.id, now());
     taken.map_err(Fault::Declined)?;
-    match read_case(&request, &target, &form.case).await {
+    match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
         Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
             let hack = Hack {
@@ -206,53 +194,4 @@ pub(crate) async fn hack_post(
             Ok(html_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
-}
-
-/// The reason why a case is refused.
-enum CaseRefusal {
-    Game(GameError),
-    Own(CustomCaseError),
-}
-
-impl CaseRefusal {
-    /// Returns the reason in words, for participants.
-    fn text(&self, words: &Words) -> String {
-        match self {
-            Self::Game(error) => render_case_error(error, words),
-            Self::Own(CustomCaseError::Unchecked) => words["case_unchecked"].to_owned(),
-            Self::Own(CustomCaseError::Validator(_) | CustomCaseError::Reference(_)) => {
-                words["case_unanswered"].to_owned()
-            }
-            Self::Own(error) => error.to_string(),
-        }
-    }
-}
-
-/// Reads a case that a participant wrote. The answer is empty for a built-in game, because workers
-/// solve games themselves.
-async fn read_case(
-    request: &OfSubmission,
-    target: &Target,
-    text: &str,
-) -> Result<AnsweredCase, CaseRefusal> {
-    let app = &request.app;
-    if let Some(game) = Game::from_problem(target.problem) {
-        let instance = game.parse(text, Bounds::Contest);
-        return Ok(AnsweredCase {
-            arguments: instance.map_err(CaseRefusal::Game)?.leetcode(),
-            answer: String::new(),
-        });
-    }
-    let config = app.settings.config;
-    let definition = config.definition(target.problem);
-    let definition = definition.expect("a problem that is not a built-in game has a definition");
-    let isolation = app.settings.worker.isolation;
-    let interrupted = &app.worker.interrupted;
-    let answer = || answered((config, isolation), definition, text, interrupted);
-    let answered = app.references.run(&target.hacker.id, answer).await;
-    if let Err(error @ (CustomCaseError::Validator(_) | CustomCaseError::Reference(_))) = &answered
-    {
-        tracing::error!(problem = target.problem.id, %error, "cannot answer a case");
-    }
-    answered.map_err(CaseRefusal::Own)
 }

@@ -5,5 +5,7 @@ mod compiler;
 mod hacks;
 mod page;
 
+pub(super) use compiler::{Line, lines};
 pub(crate) use hacks::{hack, hack_post, hacks};
+pub(super) use page::reason;
 pub(crate) use page::{case, submission};

@@ -3,11 +3,10 @@
 
 use askama::Template;
 use axum::Json;
+use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Explanation};
-use cat_and_mouse::{Game, Instance};
 use mousetrap_board::CaseData;
-use mousetrap_model::{CaseId, FailingCase, Message};
-use mousetrap_problems::cases::SAMPLES;
+use mousetrap_model::FailingCase;
 use mousetrap_report::failing_instance;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
@@ -16,7 +15,7 @@ use super::attempts::{Attempt, attempts, changes};
 use super::compiler::{Line, lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
-use crate::pages::views::{SubmissionRow, full_title, submission_rows};
+use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
 use crate::store::{Feedback, Room, UNPUBLISHED, now};
 use crate::web::{OfSubmission, Reader, html};
 use crate::words::{Words, render};
@@ -39,8 +38,8 @@ struct SubmissionPage {
     lines: Vec<Line>,
     /// The reason for the verdict, unless the answer merely differs from the expected answer.
     reason: Option<String>,
-    /// The number of earlier submissions in the queue.
-    ahead: Option<i64>,
+    /// How long the submission has to wait.
+    wait: Option<String>,
     /// The published judgement, as far as the reader may see it.
     summary: Option<Summary>,
     /// The failing case, drawn as text.
@@ -55,13 +54,6 @@ struct SubmissionPage {
 }
 
 impl SubmissionPage {
-    /// Returns whether the answer of a case comes from the reference solution and is therefore not
-    /// proved. The answers of samples come from the statement.
-    fn is_by_reference(&self, case: &CaseId) -> bool {
-        let is_own = Game::by_id(&self.row.submission.problem).is_none();
-        is_own && case.suite() != SAMPLES
-    }
-
     /// The failing case, if the room shows it.
     fn shown_case(&self) -> Option<&FailingCase> {
         let failing = self.summary.as_ref()?.failing.as_ref()?;
@@ -136,8 +128,9 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         verdict,
         ..row.cloned().ok_or(Fault::NotFound)?
     };
-    let ahead = if summary.is_none() && (owner || !room.policy.hides_cases()) {
-        app.database.ahead(&submission.id).await?
+    let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
+        let wait = app.database.wait(&submission.id).await?;
+        wait.map(|wait| wait_text(wait, reader.words))
     } else {
         None
     };
@@ -181,7 +174,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         reader,
         row,
         room,
-        ahead,
+        wait,
         summary,
         drawing,
         why,
@@ -201,16 +194,13 @@ fn output(summary: &Summary) -> String {
 
 /// Returns the reason for a verdict, or `None` for a wrong answer, which the page shows next to the
 /// expected answer.
-fn reason(summary: &Summary, words: &Words) -> Option<String> {
+pub(in crate::pages) fn reason(summary: &Summary, words: &Words) -> Option<String> {
     let failing = summary.failing.as_ref();
-    let failing = failing.and_then(|it| it.result.reason.as_ref());
-    let failing = failing.filter(|reason| !matches!(reason, Message::WrongAnswer { .. }));
-    let reason = summary
-        .compile_error
-        .as_ref()
-        .or(failing)
-        .or(summary.error.as_ref());
-    reason.map(|reason| render(reason, words))
+    let failing = || case_reason(&failing?.result, words);
+    let other = summary.error.as_ref().map(|reason| render(reason, words));
+    let compile = summary.compile_error.as_ref();
+    let compile = compile.map(|reason| render(reason, words));
+    compile.or_else(failing).or(other)
 }
 
 /// Returns the case that a submission failed, if the room shows it.

@@ -11,7 +11,7 @@ use sqlx::error::BoxDynError;
 use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (
         1,
         "schema",
@@ -21,6 +21,11 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
         2,
         "answers",
         include_str!("../../../migrations/0002_answers.sql"),
+    ),
+    (
+        3,
+        "task times",
+        include_str!("../../../migrations/0003_task_times.sql"),
     ),
 ];
 

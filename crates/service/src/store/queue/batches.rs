@@ -1,5 +1,6 @@
-//! Batches: the sources of one API call. Each batch has a separate room, which exists as long as a
-//! server renews its lease. The server renews the lease while the client is connected.
+//! Batches: the sources of one API call, or the run of a participant. Each batch has a separate
+//! room, which exists as long as a server renews its lease. The server renews the lease while the
+//! client is connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use super::task::Task;
 use crate::secret;
 use crate::store::database::{Change, Database, Json, MAX_SKEW, Result, now};
 use crate::store::rooms::{Feedback, Policy};
-use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
+use crate::store::submissions::{AnsweredCase, JUDGEMENT, StoredJudgement, Submission, insert};
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -19,11 +20,16 @@ pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
+    /// The only case of a run. Without it, the cases of the requirements apply.
+    #[serde(default)]
+    pub own_case: Option<AnsweredCase>,
 }
 
 /// A submission of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct NewBatchItem {
+    /// The kind of the task: `judge` or `run`.
+    pub kind: &'static str,
     pub submission: Submission,
     pub options: BatchItemOptions,
     /// The digest of the requirements.
@@ -37,27 +43,8 @@ impl Database {
         client: &str,
         items: &[NewBatchItem],
     ) -> Result<String> {
-        let room = format!("batch-{client}");
         let mut change = self.change().await?;
-        let policy = Json(Policy {
-            feedback: Feedback::Case,
-            ..Policy::default()
-        });
-        let insert_room = "INSERT INTO rooms \
-                           (id, name, policy, invitation, revision, version, created, lease) \
-                           VALUES ($1, 'API', $2, $3, 1, 1, $4, NOW_MS + $5)";
-        let parameters = parameters![&room, policy, secret::new_secret(), now(), LEASE_MS];
-        change.execute(insert_room, parameters).await?;
-        for item in items {
-            let submission = Submission {
-                room: room.clone(),
-                ..item.submission.clone()
-            };
-            insert(&mut change, &submission).await?;
-            let mut task = Task::judging(&submission, 1, &item.requires);
-            task.body = serde_json::to_string(&item.options)?;
-            queue(&mut change, &task).await?;
-        }
+        let room = insert_items(&mut change, client, "API", items).await?;
         change.commit().await?;
         Ok(room)
     }
@@ -103,9 +90,48 @@ impl Database {
     }
 }
 
+/// Stores a batch with a fresh lease, in a room with this name. Returns the id of the room.
+pub(super) async fn insert_items(
+    change: &mut Change,
+    client: &str,
+    name: &str,
+    items: &[NewBatchItem],
+) -> Result<String> {
+    let room = room_of(client);
+    let policy = Json(Policy {
+        feedback: Feedback::Case,
+        ..Policy::default()
+    });
+    let insert_room = "INSERT INTO rooms \
+                       (id, name, policy, invitation, revision, version, created, lease) \
+                       VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
+    let invitation = secret::new_secret();
+    let parameters = parameters![&room, name, policy, invitation, now(), LEASE_MS];
+    change.execute(insert_room, parameters).await?;
+    for item in items {
+        let submission = Submission {
+            room: room.clone(),
+            ..item.submission.clone()
+        };
+        insert(change, &submission).await?;
+        let task = Task {
+            kind: item.kind.to_owned(),
+            body: serde_json::to_string(&item.options)?,
+            ..Task::judging(&submission, 1, &item.requires)
+        };
+        queue(change, &task).await?;
+    }
+    Ok(room)
+}
+
+/// Returns the id of the room of a client's batch.
+pub(super) fn room_of(client: &str) -> String {
+    format!("batch-{client}")
+}
+
 /// Deletes the room of a batch and everything in it. Returns whether the room met the
 /// condition; otherwise the transaction must not be committed.
-async fn delete(change: &mut Change, room: &str, condition: &str) -> Result<bool> {
+pub(super) async fn delete(change: &mut Change, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.
     for statement in [

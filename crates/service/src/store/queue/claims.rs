@@ -8,7 +8,7 @@
 //! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
 //! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
 //! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
-//! [`ASSUMED_COST_MS`] on a task, the excess moves the participant's other tasks back. So a
+//! the assumed cost on a task, the excess moves the participant's other tasks back. So a
 //! participant whose submissions take long has to wait while the others catch up, and 500
 //! submissions by one participant do not delay the others.
 
@@ -56,7 +56,7 @@ pub(in crate::store) async fn delete(change: &mut Change, task: &Task) -> Result
 
 /// Queues a task behind the participant's earlier ones.
 pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<()> {
-    let turn = next_turn(change, &task.participant).await?;
+    let turn = next_turn(change, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
                   requires, language, turn, queued, state, token, attempts, lease) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NOW_MS, 'waiting', '', 0, 0)";
@@ -80,13 +80,25 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
 /// The assumed duration of a task that has not ended yet, in milliseconds.
 const ASSUMED_COST_MS: i64 = 1_000;
 
-/// Returns the turn of a new task of this participant.
-pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
+/// The assumed duration of a run, which has only a few cases. Because it is short, runs come before
+/// most submissions that wait.
+const ASSUMED_RUN_COST_MS: i64 = 200;
+
+fn assumed_cost_ms(task: &Task) -> i64 {
+    if task.kind == "run" {
+        ASSUMED_RUN_COST_MS
+    } else {
+        ASSUMED_COST_MS
+    }
+}
+
+/// Returns the turn of a new task.
+async fn next_turn(change: &mut Change, task: &Task) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
-    let last: i64 = change.value(query, parameters![participant]).await?;
-    Ok(last + ASSUMED_COST_MS)
+    let last: i64 = change.value(query, parameters![&task.participant]).await?;
+    Ok(last + assumed_cost_ms(task))
 }
 
 impl Database {
@@ -223,7 +235,7 @@ impl Database {
     /// If a task took longer than the assumed cost, moves the participant's waiting tasks back by
     /// the excess.
     pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
-        let excess = spent.as_millis() as i64 - ASSUMED_COST_MS;
+        let excess = spent.as_millis() as i64 - assumed_cost_ms(task);
         if excess <= 0 {
             return Ok(());
         }
@@ -269,11 +281,11 @@ impl Database {
 
     /// Returns the number of tasks ahead of a submission in the queue, if the submission is
     /// waiting.
-    pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
+    pub(super) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
                      OR (o.queued = t.queued AND o.id < t.id)))) \
-                     WHERE t.submission = $1 AND t.kind = 'judge' AND t.state = 'waiting' \
+                     WHERE t.submission = $1 AND t.kind <> 'hack' AND t.state = 'waiting' \
                      GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
         let ahead: Option<(i64,)> = self.optional(query, parameters![submission]).await?;
         Ok(ahead.map(|(ahead,)| ahead))

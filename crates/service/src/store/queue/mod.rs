@@ -2,6 +2,7 @@
 
 mod batches;
 mod claims;
+mod runs;
 mod status;
 mod task;
 mod workers;
@@ -9,6 +10,7 @@ mod workers;
 pub(crate) use batches::{BatchItemOptions, NewBatchItem};
 pub(crate) use claims::TaskReturn;
 pub(super) use claims::{delete, queue};
-pub(crate) use status::{QueueStatus, TaskStatus};
+pub(crate) use runs::run_client;
+pub(crate) use status::{QueueStatus, TaskStatus, Wait};
 pub(crate) use task::{Task, TaskError};
 pub(crate) use workers::{Toolchain, Worker};

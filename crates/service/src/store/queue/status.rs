@@ -1,6 +1,8 @@
 //! The status of the queue for the page *Queue* and for `/metrics`: the workers, and the tasks with
 //! the reasons why they wait.
 
+use std::time::Duration;
+
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
 
@@ -14,7 +16,7 @@ row! {
 /// A task in the queue, for the owner.
 #[derive(Clone, Debug, Default)]
 pub(crate) QueuedTask {
-    /// The kind of task: `judge` or `hack`.
+    /// The kind of task: `judge`, `hack` or `run`.
     kind: String,
     /// The state of the task: `running` or `waiting`.
     state: String,
@@ -59,6 +61,15 @@ pub(crate) struct QueueStatus {
     pub workers: Vec<Worker>,
     /// The running tasks, then the first waiting tasks in the order of the queue.
     pub tasks: Vec<TaskStatus>,
+}
+
+/// How long a submission has to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wait {
+    /// The number of tasks ahead of the submission.
+    pub ahead: i64,
+    /// The estimated time until its verdict; `None` until the workers have ended a task.
+    pub estimate: Option<Duration>,
 }
 
 impl QueueStatus {
@@ -113,6 +124,15 @@ impl Database {
         self.value(query, parameters![]).await
     }
 
+    /// Returns how long a submission has to wait, if it is waiting.
+    pub(crate) async fn wait(&self, submission: &str) -> Result<Option<Wait>> {
+        let Some(ahead) = self.ahead(submission).await? else {
+            return Ok(None);
+        };
+        let estimate = estimate(ahead, &self.workers().await?);
+        Ok(Some(Wait { ahead, estimate }))
+    }
+
     /// Ids of the submissions of a room that are being judged.
     pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
@@ -120,6 +140,19 @@ impl Database {
         let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
         Ok(running.into_iter().map(|(id,)| id).collect())
     }
+}
+
+/// Returns the estimated time until a task has ended that is behind `ahead` others.
+fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
+    let workers = workers.iter();
+    let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
+    // The number of tasks that all workers end in a millisecond, and that run at the same time.
+    let (mut rate, mut jobs) = (0.0, 0);
+    for worker in measured {
+        rate += worker.jobs as f64 / worker.task_ms as f64;
+        jobs += worker.jobs;
+    }
+    (jobs > 0).then(|| Duration::from_millis(((ahead + jobs) as f64 / rate) as u64))
 }
 
 /// Returns why a task waits. `ahead` is the number of tasks before it.
@@ -202,6 +235,19 @@ mod tests {
 
     fn reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
         wait_reason(task, ahead, workers).to_string()
+    }
+
+    #[test]
+    fn estimate_divides_the_queue_among_the_workers() {
+        let of = |jobs, task_ms| worker(|worker| (worker.jobs, worker.task_ms) = (jobs, task_ms));
+        let seconds = |ahead, workers: &[Worker]| estimate(ahead, workers).map(|it| it.as_secs());
+        assert_eq!(seconds(5, &[]), None);
+        assert_eq!(seconds(5, &[of(4, 0)]), None, "no task has ended");
+        assert_eq!(seconds(0, &[of(2, 3000)]), Some(3));
+        assert_eq!(seconds(4, &[of(2, 3000)]), Some(9));
+        assert_eq!(seconds(4, &[of(2, 3000), of(2, 3000), of(1, 0)]), Some(6));
+        let paused = worker(|worker| (worker.jobs, worker.task_ms, worker.pause_ms) = (9, 9, 9));
+        assert_eq!(seconds(4, &[of(2, 3000), paused]), Some(9));
     }
 
     #[test]

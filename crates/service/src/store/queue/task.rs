@@ -22,13 +22,13 @@ row! {
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,
-    /// The kind of task: `judge` or `hack`.
+    /// The kind of task: `judge`, `hack` or `run`.
     kind: String,
     room: String,
     participant: String,
     submission: String,
     revision: i64,
-    /// The id of the hack, or the options of a batch item in JSON; otherwise empty.
+    /// The id of the hack, or the options of an item of a batch in JSON; otherwise empty.
     body: String,
     /// The digest of the requirements that a worker must meet.
     requires: String,
@@ -104,7 +104,7 @@ impl Task {
 
     /// Returns the options of the batch item, if the task judges a batch item.
     pub(crate) fn options(&self) -> Result<Option<super::BatchItemOptions>> {
-        let has_options = self.kind == "judge" && !self.body.is_empty();
+        let has_options = self.kind != "hack" && !self.body.is_empty();
         Ok(has_options
             .then(|| serde_json::from_str(&self.body))
             .transpose()?)

@@ -31,6 +31,8 @@ pub(crate) Worker {
     jobs: i64,
     /// The number of tasks that the worker is running.
     busy: i64,
+    /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
+    task_ms: i64,
     /// The installed toolchains by language id; empty until the worker has found them.
     languages: Json<Toolchains>,
     /// Time since the last update, in seconds.
@@ -76,9 +78,11 @@ impl Database {
     /// Adds or updates the row of a worker.
     pub(crate) async fn register(&self, worker: &Worker) -> Result<()> {
         let insert = "INSERT INTO workers (id, name, build, isolation, clock, jobs, busy, \
-                      languages, started, seen, paused_until) VALUES ($1, $2, $3, $4, $5, $6, \
-                      $7, $8, NOW_MS, NOW_MS, CASE WHEN $9 > 0 THEN NOW_MS + $9 ELSE 0 END) \
+                      languages, started, seen, paused_until, task_ms) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NOW_MS, NOW_MS, \
+                      CASE WHEN $9 > 0 THEN NOW_MS + $9 ELSE 0 END, $10) \
                       ON CONFLICT (id) DO UPDATE SET busy = excluded.busy, \
+                      task_ms = excluded.task_ms, \
                       languages = excluded.languages, clock = excluded.clock, \
                       seen = excluded.seen, paused_until = excluded.paused_until";
         let parameters = parameters![
@@ -90,7 +94,8 @@ impl Database {
             worker.jobs,
             worker.busy,
             &worker.languages,
-            worker.pause_ms
+            worker.pause_ms,
+            worker.task_ms
         ];
         self.execute(insert, parameters).await.map(drop)
     }
@@ -104,7 +109,7 @@ impl Database {
 
     /// The workers that are alive, by name.
     pub(crate) async fn workers(&self) -> Result<Vec<Worker>> {
-        let query = "SELECT id, name, build, isolation, clock, jobs, busy, languages, \
+        let query = "SELECT id, name, build, isolation, clock, jobs, busy, languages, task_ms, \
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
                      THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
                      FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";

@@ -1,5 +1,7 @@
 //! Hacks: cases with which participants try to break accepted submissions of others.
 
+use serde::{Deserialize, Serialize};
+
 use super::revisions;
 use super::submission::{LISTED, Submission};
 use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Result, now};
@@ -45,6 +47,14 @@ row! {
         /// The answer to the case; see [`Hack::answer`].
         answer: String,
     }
+}
+
+/// A case that somebody wrote, with its answer; see [`Hack::answer`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AnsweredCase {
+    /// The arguments in JSON, one per line.
+    pub arguments: String,
+    pub answer: String,
 }
 
 impl RoomCase {

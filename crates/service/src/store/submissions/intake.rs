@@ -66,7 +66,7 @@ impl Database {
         let mut change = self.change().await?;
         change.touch_room(&submission.room).await?;
         end_hacks(&mut change, &submission.id).await?;
-        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind = 'judge' \
+        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack' \
                       RETURNING revision, requires";
         let tasks: Vec<(i64, String)> = change.all(delete, parameters![&submission.id]).await?;
         if let Some((first, requires)) = tasks.into_iter().min() {

@@ -7,7 +7,7 @@ mod revisions;
 mod submission;
 
 pub(super) use hacks::end_hacks;
-pub(crate) use hacks::{Hack, MAX_HACKS, MAX_HITS, RoomCase};
+pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_HITS, RoomCase};
 pub(super) use intake::insert;
 pub(super) use judgements::JUDGEMENT;
 pub(crate) use judgements::{
@@ -16,4 +16,5 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
+pub(super) use submission::SUBMISSION;
 pub(crate) use submission::Submission;

@@ -38,6 +38,10 @@ pub(crate) Progress {
 }
 }
 
+/// The columns of a submission.
+pub(in crate::store) const SUBMISSION: &str = "SELECT id, room, participant, problem, language, \
+                                               form, file, source, created FROM submissions";
+
 /// The columns of a submission in a list.
 pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, \
                                  '' AS source, created FROM submissions";
@@ -45,9 +49,8 @@ pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language
 impl Database {
     /// The submission with this id.
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
-        let query = "SELECT id, room, participant, problem, language, form, file, source, \
-                     created FROM submissions WHERE id = $1";
-        self.optional(query, parameters![id]).await
+        let query = format!("{SUBMISSION} WHERE id = $1");
+        self.optional(&query, parameters![id]).await
     }
 
     /// The submissions of a participant, the latest first.

@@ -40,6 +40,7 @@ async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answ
 /// Queues a batch of one source. Returns its room.
 async fn batch(service: &Service) -> String {
     let items = [NewBatchItem {
+        kind: "judge",
         submission: submission("", "client", RIGHT),
         options: BatchItemOptions::default(),
         requires: service.requires().await,

@@ -7,5 +7,6 @@ mod mistakes;
 mod owner;
 mod participants;
 mod people;
+mod runs;
 mod scores;
 mod untrusted_text;

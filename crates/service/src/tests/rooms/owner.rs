@@ -22,6 +22,17 @@ both! {
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
 
+    async fn owner_sees_similar_code(service: &Service) {
+        let (room, [mut ann, mut bo, mut cy]) = service.room_of(&[], ["Ann", "Bo", "Cy"]).await;
+        ann.submit(&room, RIGHT).await;
+        bo.submit(&room, &RIGHT.replace("a, b, c", "x, y, z")).await;
+        cy.submit(&room, WRONG).await;
+        service.wait_until_idle().await;
+        let page = service.owner().await.get(&format!("/rooms/{room}/similar")).await.text;
+        assert!(page.contains("identical except for names") && page.contains(">Ann</a>, <a"), "{page}");
+        assert!(!page.contains(">Cy</a>"), "{page}");
+    }
+
     async fn token_needs_a_name_and_a_scope(service: &Service) {
         let mut owner = service.owner().await;
         let page = owner.get("/tokens").await.text;

@@ -102,15 +102,16 @@ impl Engine for StandIn {
             } else {
                 Verdict::Accepted
             };
-            let reply = fails.then(|| "nonsense".to_owned());
+            let reply = if fails { "nonsense" } else { &case.answer };
+            let is_kept = fails || request.options.keeps_output;
             let cpu = Duration::from_micros(123 * number as u64);
             let measured = Usage {
                 cpu: cpu.div_f64(request.options.pace),
                 ..Usage::NONE
             };
             let result = Box::new(CaseResult {
-                reason: reply.clone().map(Message::text),
-                failing: fails.then(|| case.failing_case(reply)),
+                reason: fails.then(|| Message::text(reply)),
+                failing: is_kept.then(|| case.failing_case(Some(reply.to_owned()))),
                 ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });
             results.push((*result).clone());

@@ -31,7 +31,7 @@ both! {
         assert!(names(&request_progress(&mut ann, &page, "1.1").await).is_empty());
         // The server stops, and the next attempt starts from the beginning.
         service.stop_worker().await;
-        assert_eq!(request_progress(&mut ann, &page, "1.1").await["ahead"], 0);
+        assert_eq!(request_progress(&mut ann, &page, "1.1").await["wait"], "Next in the queue");
         service.release_judging();
         service.judge_waiting().await;
         let database = &service.app.database;
@@ -44,7 +44,7 @@ both! {
         service.hold_judging();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];
         service.wait_for_queue((1, 1)).await;
-        assert_eq!(request_progress(&mut ann, &pages[1], "").await["ahead"], 0);
+        assert_eq!(request_progress(&mut ann, &pages[1], "").await["wait"], "Next in the queue");
         let version = ann.get(&format!("/rooms/{room}/version")).await.text;
         service.release_judging();
         service.wait_until_idle().await;

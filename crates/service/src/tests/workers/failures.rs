@@ -107,7 +107,7 @@ both! {
                 for (id, build) in [("a", "other"), ("b", "build")] {
                     execute(database, &format!(
                         "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
-                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0)", database.time().await.unwrap()
+                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.time().await.unwrap()
                     )).await;
                 }
             }

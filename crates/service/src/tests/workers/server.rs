@@ -110,7 +110,7 @@ fn worker_refuses_a_schema_of_another_build() {
         let database = Database::worker(&url).await.unwrap();
         execute(
             &database,
-            "UPDATE _sqlx_migrations SET version = 99 WHERE version = 2",
+            "UPDATE _sqlx_migrations SET version = 99 WHERE version = 3",
         )
         .await;
         let newer = Database::worker(&url).await.err().unwrap();

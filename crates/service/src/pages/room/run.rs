@@ -1,0 +1,186 @@
+//! Runs: a participant tries a source on the samples or on a case of their own.
+
+use askama::Template;
+use axum::extract::Multipart;
+use axum::response::Response;
+use mousetrap_model::CaseResult;
+use mousetrap_problems::cases::SAMPLES;
+
+use super::participant::{page, read_form};
+use crate::fault::Fault;
+use crate::judging::{OWN_CASE, Summary};
+use crate::pages::submission::{Line, lines, reason};
+use crate::pages::views::wait_text;
+use crate::pages::written_case::read_case;
+use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
+use crate::web::{Fields, InRoom, Mistake, Reader, html, redirect};
+
+/// A run of a participant, as the page shows it.
+pub(super) struct RunView {
+    pub submission: Submission,
+    /// The state of a run that has not ended.
+    pub wait: String,
+    pub result: Option<RunResult>,
+}
+
+/// The result of a run.
+pub(super) struct RunResult {
+    /// The code of the verdict, or what stands in its place.
+    pub verdict: String,
+    /// The reason why no case was run.
+    pub reason: Option<String>,
+    pub summary: Summary,
+    pub cases: Vec<CaseResult>,
+    /// The lines of the source, with the compiler's messages.
+    pub lines: Vec<Line>,
+}
+
+/// The part of the page that shows the run.
+#[derive(Template)]
+#[template(path = "run.html")]
+struct RunPart {
+    reader: Reader,
+    room: Room,
+    run: Option<RunView>,
+}
+
+/// Returns the last run of the reader, unless it has been deleted.
+async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
+    let InRoom { app, reader, room } = request;
+    let Some(participant) = reader.visitor.in_room(&room.id) else {
+        return Ok(None);
+    };
+    let Some(submission) = app.database.run_of(&participant.id).await? else {
+        return Ok(None);
+    };
+    let judgement = app.database.judgement(&submission.id, 1).await?;
+    let Some(judgement) = judgement else {
+        let wait = app.database.wait(&submission.id).await?;
+        let running = || format!("{}…", &reader["running"]);
+        return Ok(Some(RunView {
+            submission,
+            wait: wait.map_or_else(running, |wait| wait_text(wait, reader.words)),
+            result: None,
+        }));
+    };
+    let run = judgement.run_or_failure(&submission);
+    let cases = run.judgement(0).map(|it| it.cases.clone());
+    let summary = Summary::from_run(run).without_workers();
+    Ok(Some(RunView {
+        wait: String::new(),
+        result: Some(RunResult {
+            verdict: judgement.verdict,
+            reason: reason(&summary, reader.words).filter(|_| summary.counts.run == 0),
+            lines: lines(
+                &submission.file,
+                &submission.source,
+                &summary.compiler_output,
+            ),
+            cases: cases.unwrap_or_default(),
+            summary,
+        }),
+        submission,
+    }))
+}
+
+/// The page of the room with the run, and with its source in the form.
+pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
+    let Some(run) = view(&request).await? else {
+        return Ok(redirect(&format!("/rooms/{}", request.room.id)));
+    };
+    let mut form = Fields::default();
+    let made = &run.submission;
+    for (name, value) in [
+        ("source", &made.source),
+        ("language", &made.language),
+        ("problem", &made.problem),
+        ("form", &made.form),
+    ] {
+        form.set(name, value);
+    }
+    let mut cases = run.result.iter().flat_map(|result| &result.cases);
+    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE)
+        && let Some(shown) = &own.failing
+    {
+        form.set("case", &shown.arguments);
+    }
+    page(request, form, Some(run)).await
+}
+
+/// The part of the page that shows the run, which scripts request until the run has ended.
+pub(crate) async fn run_result(request: InRoom) -> Result<Response, Fault> {
+    let run = view(&request).await?;
+    let InRoom { reader, room, .. } = request;
+    Ok(html(&RunPart { reader, room, run }))
+}
+
+/// Starts a run.
+pub(crate) async fn run(request: InRoom, form: Multipart) -> Result<Response, Fault> {
+    let InRoom { reader, room, .. } = &request;
+    let participant = reader.visitor.in_room(&room.id).cloned();
+    let participant = participant.ok_or(Fault::NotFound)?;
+    let (mut form, read) = read_form(&request, form).await?;
+    form.mistake = match read {
+        Err(mistake) => Some(mistake),
+        Ok(submission) => start(&request, &participant, submission, &form).await?,
+    };
+    if form.mistake.is_some() {
+        return page(request, form, None).await;
+    }
+    Ok(redirect(&format!("/rooms/{}/run", room.id)))
+}
+
+/// Queues the run that a form describes. Returns the reason if that is refused.
+async fn start(
+    request: &InRoom,
+    participant: &Participant,
+    submission: Submission,
+    form: &Fields,
+) -> Result<Option<Mistake>, Fault> {
+    let InRoom { app, reader, room } = request;
+    let words = reader.words;
+    let mut own_case = None;
+    let requires = if form.get("run") == "case" {
+        let problem = app.settings.config.problem(&submission.problem);
+        let problem = problem.ok_or(Fault::NotFound)?;
+        match read_case(app, problem, &participant.id, form.raw("case")).await {
+            Ok(case) => own_case = Some(case),
+            Err(refusal) => {
+                let text = format!("{}{}", &words["case_refused"], refusal.text(words));
+                return Ok(Some(Mistake::new("case", text)));
+            }
+        }
+        app.requirements(room, &problem.id).await?
+    } else {
+        let problem = &submission.problem;
+        if !app
+            .suites
+            .known(problem)?
+            .iter()
+            .any(|name| name == SAMPLES)
+        {
+            return Ok(Some(Mistake::new("", &words["no_samples"])));
+        }
+        let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
+        suites
+            .requirements(&app.database, problem, &samples)
+            .await?
+    };
+    let run = NewBatchItem {
+        kind: "run",
+        submission: Submission {
+            participant: run_client(&participant.id),
+            ..submission
+        },
+        options: BatchItemOptions {
+            all_cases: true,
+            own_case,
+            ..BatchItemOptions::default()
+        },
+        requires,
+    };
+    match app.database.start_run(room, participant, run).await {
+        Ok(()) => Ok(None),
+        Err(error) => Ok(Some(Mistake::declined(words, "", error.declined()?))),
+    }
+}

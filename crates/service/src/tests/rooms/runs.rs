@@ -1,0 +1,102 @@
+//! Runs of sources on the samples and on cases of participants.
+
+use axum::http::StatusCode;
+
+use crate::tests::hacks::CASE;
+use crate::tests::support::{
+    Answer, Browser, On, RIGHT, Service, WRONG, both, claim, count, execute,
+};
+
+/// Starts a run on the samples, or on a case.
+async fn start(browser: &mut Browser<'_>, room: &str, source: &str, case: Option<&str>) -> Answer {
+    let kind = if case.is_some() { "case" } else { "samples" };
+    let case = case.unwrap_or_default();
+    let fields = [("source", source), ("run", kind), ("case", case)];
+    browser.fields(&format!("/rooms/{room}/run"), &fields).await
+}
+
+/// Runs a source, and returns the page with the result.
+async fn run(
+    service: &Service,
+    browser: &mut Browser<'_>,
+    room: &str,
+    case: Option<&str>,
+) -> String {
+    let started = start(browser, room, WRONG, case).await;
+    assert_eq!(started.status, StatusCode::SEE_OTHER, "{}", started.text);
+    service.wait_until_idle().await;
+    browser.get(started.location()).await.text
+}
+
+both! {
+    async fn run_shows_every_sample_and_is_no_attempt(service: &Service) {
+        let (room, [mut ann, mut bo]) = service.room_of(&[("feedback", "verdict")], ["Ann", "Bo"]).await;
+        let page = run(service, &mut ann, &room, None).await;
+        let (_, result) = page.split_once("id=\"run\"").unwrap();
+        let (result, _) = result.split_once("</section>").unwrap();
+        for part in ["Wrong answer</span>", "Cases passed 4 / 5", "####F", "M.C...F", ">nonsense</pre>", "&#60; 1 ms"] {
+            assert!(result.contains(part), "{part}: {result}");
+        }
+        assert_eq!(result.matches("class=\"tried\"").count(), 5, "{result}");
+        assert!(page.contains("return &#39;wrong at 2&#39;\n</textarea>"), "the form has the source: {page}");
+        assert!(page.contains("submitted nothing yet") && page.contains("60 / 60"), "{page}");
+        let submissions = service.app.database.submissions_in(&room).await.unwrap();
+        assert!(submissions.is_empty());
+        // Nobody else sees the run.
+        let other = bo.get(&format!("/rooms/{room}/run")).await;
+        assert_eq!((other.status, other.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
+        // It is deleted when nobody asks for it any more.
+        let database = &service.app.database;
+        execute(database, "UPDATE rooms SET lease = 0").await;
+        assert_eq!(database.drop_expired_batches().await.unwrap(), 1);
+        assert_eq!(count(service, "SELECT COUNT(*) FROM submissions").await, 0);
+        assert_eq!(ann.get(&format!("/rooms/{room}/run")).await.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn run_on_a_case_has_its_answer(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let page = run(service, &mut ann, &room, Some(CASE)).await;
+        assert!(page.contains("Accepted</span>") && page.contains("<strong>My case</strong>"), "{page}");
+        assert!(page.contains(">true</pre>"), "the solver answers the case: {page}");
+        assert_eq!(*service.cases.lock().unwrap(), ["own/case"]);
+        let refused = start(&mut ann, &room, RIGHT, Some("[\"MF\"]\n1\n1")).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        for part in ["Not run: Not a case of this problem", "[&#34;MF&#34;]\n1\n1</textarea>"] {
+            assert!(refused.text.contains(part), "{part}: {}", refused.text);
+        }
+    }
+
+    async fn new_run_replaces_the_last(service: &Service) {
+        let (room, [mut ann, mut bo]) = service.room_of(&[], ["Ann", "Bo"]).await;
+        service.stop_worker().await;
+        for _ in 0..2 {
+            start(&mut ann, &room, RIGHT, None).await;
+        }
+        start(&mut bo, &room, RIGHT, None).await;
+        assert_eq!(service.app.database.queue_lengths().await.unwrap(), (2, 0));
+        let waiting = bo.get(&format!("/rooms/{room}/run/result")).await.text;
+        assert!(waiting.contains("Ahead in the queue: 1") && waiting.contains("data-await"), "{waiting}");
+        let queue = service.owner().await.get("/queue").await.text;
+        assert!(queue.contains(">Run</a>") && queue.contains("Room · Ann"), "{queue}");
+        let run = count(service, "SELECT COUNT(*) FROM submissions").await;
+        assert_eq!(run, 2);
+        let closed = "UPDATE rooms SET policy = REPLACE(policy, '\"closes\":null', '\"closes\":1')";
+        execute(&service.app.database, closed).await;
+        let closed = start(&mut ann, &room, RIGHT, None).await;
+        assert_eq!(closed.status, StatusCode::CONFLICT, "{}", closed.text);
+    }
+
+    async fn run_comes_before_waiting_submissions_but_pays_for_its_time(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        service.stop_worker().await;
+        let requires = service.requires().await;
+        service.fill(&room, "busy", &[RIGHT; 3], &requires).await;
+        let database = &service.app.database;
+        for expected in ["run", "judge"] {
+            start(&mut ann, &room, RIGHT, None).await;
+            let task = claim(database).await.unwrap();
+            assert_eq!(task.kind, expected);
+            database.charge(&task, std::time::Duration::from_secs(5)).await.unwrap();
+        }
+    }
+}
