@@ -1,6 +1,7 @@
 //! Staging: preparation of a submission for the tools of its language.
 
 mod brackets;
+mod cpp;
 mod csharp;
 mod csharp_code;
 mod csharp_local;
