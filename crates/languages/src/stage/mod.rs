@@ -4,6 +4,7 @@ mod brackets;
 mod cpp;
 mod csharp;
 mod csharp_code;
+mod csharp_erased;
 mod csharp_local;
 mod csharp_newer;
 mod go;
