@@ -84,6 +84,7 @@ fn plain(predicate: &str) -> Option<(Part, &'static str)> {
         return Some((Part::Text, "no leading zeros"));
     }
     Some(match &*NOISE.replace_all(&predicate, "") {
+        "integer" => (Part::Number, "this == this"),
         "even" => (Part::Number, "this % 2 == 0"),
         "odd" => (Part::Number, "this % 2 == 1"),
         "positive" => (Part::Number, "1 <= this"),
@@ -111,7 +112,7 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?ix)^(?P<subject>.+?)\ (?:
-            (?P<content>(?:only\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
+            (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
             |(?P<most>(?:does|do|will)(?:\ not|n't)\ exceed)
@@ -122,6 +123,11 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     });
     static SUM: LazyLock<Regex> = LazyLock::new(|| {
         pattern("(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$")
+    });
+    static COLUMNS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
+        )
     });
     static WIDTH: LazyLock<Regex> = LazyLock::new(|| {
         pattern("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$")
@@ -143,6 +149,20 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
         let summed = summed.iter().skip(1).flatten().next()?;
         return sum(names, summed.as_str(), &predicate);
     }
+    if let Some(columns) = COLUMNS.captures(&found["subject"]) {
+        let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
+        let statement = |subject| Statement {
+            names,
+            subject,
+            is_content: false,
+        };
+        let mut rules = statement(subject(names, matrix)?).columns(&predicate)?;
+        if columns.get(1).is_some() {
+            let rows = subject(names, &format!("rows of {matrix}"))?;
+            rules.extend(statement(rows).rules(&predicate)?);
+        }
+        return Some(rules);
+    }
     let statement = Statement {
         names,
         subject: subject(names, &found["subject"])?,
@@ -155,11 +175,12 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     })
 }
 
-/// Removes introductory phrases without meaning, and a final clause that excepts empty values.
+/// Removes introductory phrases without meaning, and a final clause that excepts empty values or
+/// allows leading zeros.
 fn without_noise(line: &str) -> Cow<'_, str> {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$",
+            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
         )
     });
     NOISE.replace_all(line, "")
@@ -232,6 +253,14 @@ impl Statement<'_> {
             self.stated(part, lines, &captured?)
         });
         known.or_else(|| self.listed(predicate))
+    }
+
+    /// Parses an order of the columns of the subject.
+    fn columns(&self, predicate: &str) -> Option<Vec<Rule>> {
+        match plain(predicate)? {
+            (Part::Order, lines) => self.stated(Part::Order, &lines.replace(']', "][j]"), &[]),
+            _ => None,
+        }
     }
 
     /// Returns the requested parts of the subject. For pairs, each comes with the first member.
