@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::brackets::{closing_bracket, enclosing_bracket, nesting};
 use super::csharp_code::{
-    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, split_parameters,
-    start_of_expression,
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, item_type,
+    split_parameters, start_of_expression,
 };
 use super::csharp_erased::annotations;
 use super::csharp_local::local_function;
@@ -102,15 +102,6 @@ fn declared_type(code: &Code, name: &str) -> Option<String> {
                 }
             })
         })
-}
-
-/// Returns the type of the items of an array, list or dictionary type.
-fn item_type(ty: &str) -> Option<&str> {
-    if ty.ends_with(']') {
-        return Some(&ty[..ty.rfind('[')?]);
-    }
-    let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
-    split_parameters(arguments).last().map(|it| it.trim())
 }
 
 /// Rewrites `foreach (var (a, b) in pairs)`.

@@ -7,6 +7,7 @@ mod lines;
 mod names;
 mod parser;
 mod phrases;
+mod predicates;
 mod subject;
 mod text;
 

@@ -300,6 +300,12 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "the sum of words[i].length is 4",
     ),
     (
+        "int f(string[] words)",
+        "1 <= sum(words[i].length) <= 3",
+        "[\"ab\",\"cd\"]",
+        "the sum of words[i].length is 4",
+    ),
+    (
         "int f(int[] a)",
         "The sum of all elements of a fits in a 32-bit integer.",
         "[2147483647,1]",
