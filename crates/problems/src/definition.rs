@@ -63,12 +63,10 @@ impl Definition {
     ///
     /// # Errors
     /// If the constraints contradict each other or set no bounds, or if one of them is not
-    /// understood and no program decides which arguments are allowed or which answers are right.
+    /// understood and no validator decides which arguments are allowed.
     pub fn can_draw(&self) -> Result<(), ConstraintError> {
-        let is_checked =
-            self.validator.is_some() || matches!(self.problem.checker, Checker::Program { .. });
         match self.constraints.are_complete() {
-            Err(ConstraintError::NotUnderstood(_)) if is_checked => Ok(()),
+            Err(ConstraintError::NotUnderstood(_)) if self.validator.is_some() => Ok(()),
             result => result,
         }
     }

@@ -31,6 +31,15 @@ pub(super) fn split_parameters(parameters: &str) -> Vec<&str> {
     parameters.split(is_comma).collect()
 }
 
+/// Returns the type of the items of an array, list or dictionary type.
+pub(super) fn item_type(ty: &str) -> Option<&str> {
+    if ty.ends_with(']') {
+        return Some(&ty[..ty.rfind('[')?]);
+    }
+    let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
+    split_parameters(arguments).last().map(|it| it.trim())
+}
+
 /// Returns the start of the statement in a block that contains a position.
 pub(super) fn start_of_statement(bare: &str, block: usize, at: usize) -> usize {
     let (mut depth, mut start) = (0, block + 1);

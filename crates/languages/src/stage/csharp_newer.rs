@@ -1,13 +1,14 @@
 //! Rewrites C# syntax that Mono's compiler does not support: local functions, `new()`, `x[^1]`,
-//! `x[1..]`, `??=`, `is not`, and tuples as loop variables of `foreach`.
+//! `x[1..]`, `??=`, `is 'a' or 'b'`, `int[] x = [1, 2]`, and tuples as loop variables of `foreach`.
 
 use std::fmt::Write as _;
 
-use super::brackets::{closing_bracket, enclosing_bracket};
+use super::brackets::{closing_bracket, enclosing_bracket, nesting};
 use super::csharp_code::{
-    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, split_parameters,
-    start_of_expression,
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, item_type,
+    split_parameters, start_of_expression,
 };
+use super::csharp_erased::annotations;
 use super::csharp_local::local_function;
 use crate::source::{Code, Pattern, Syntax};
 
@@ -18,14 +19,15 @@ const MAX_STEPS: usize = 40;
 /// lines. `helpers` is the namespace of the driver's helpers, or `None` for a program without a
 /// driver.
 pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
-    let mut code = code.clone();
     if code.text.len() > MAX_SOURCE_BYTES {
-        return code;
+        return code.clone();
     }
+    let mut code = edited(code, annotations(code), syntax);
     let rules = [
         rewrite_new_in_declaration,
         rewrite_new_in_assignment,
-        rewrite_is_not_null,
+        rewrite_collection,
+        rewrite_is_pattern,
         rewrite_null_assignment,
         rewrite_index_from_end,
         rewrite_foreach_tuple,
@@ -35,13 +37,18 @@ pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> 
         let Some(edits) = rules.iter().find_map(|rule| rule(&code, helpers)) else {
             break;
         };
-        let mut text = code.text.clone();
-        for edit in edits.into_iter().rev() {
-            text.replace_range(edit.range, &edit.text);
-        }
-        code = Code::new(&text, syntax);
+        code = edited(&code, edits, syntax);
     }
     code
+}
+
+/// Applies edits, which must be in ascending order.
+fn edited(code: &Code, edits: Vec<Edit>, syntax: &Syntax) -> Code {
+    let mut text = code.text.clone();
+    for edit in edits.into_iter().rev() {
+        text.replace_range(edit.range, &edit.text);
+    }
+    Code::new(&text, syntax)
 }
 
 /// Rewrites `List<int> x = new();`.
@@ -97,15 +104,6 @@ fn declared_type(code: &Code, name: &str) -> Option<String> {
         })
 }
 
-/// Returns the type of the items of an array, list or dictionary type.
-fn item_type(ty: &str) -> Option<&str> {
-    if ty.ends_with(']') {
-        return Some(&ty[..ty.rfind('[')?]);
-    }
-    let arguments = ty.strip_suffix('>')?.split_once('<')?.1;
-    split_parameters(arguments).last().map(|it| it.trim())
-}
-
 /// Rewrites `foreach (var (a, b) in pairs)`.
 fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
@@ -147,14 +145,86 @@ fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>
     ])
 }
 
-/// Rewrites `x is not null`.
-fn rewrite_is_not_null(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let found = Pattern::new_valid(r"\bis\s+not\s+null\b").find(&code.bare)?;
-    let text = "!= null".to_owned();
-    Some(vec![Edit {
-        range: found.range(),
-        text,
-    }])
+/// Rewrites `c is 'a' or 'e'`, `c is >= '0' and <= '9'` and `x is not null`. Skips an expression
+/// with a call, because the call would run several times.
+fn rewrite_is_pattern(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let part = r#"(?:not\s+|[<>]=?\s*)?(?:'[^']*'|"[^"]*"|-?\w[\w.]*)"#;
+    let pattern =
+        format!(r"\s+is\s+({part}(?:\s+(?:or|and)\s+{part})+|(?:not\s+|[<>]=?\s*){part})");
+    let operand =
+        Pattern::new_valid(r#"\b(or|and)\s|(not\s+|[<>]=?\s*)?('[^']*'|"[^"]*"|-?\w[\w.]*)"#);
+    let found = Pattern::new_valid(&pattern);
+    found.captures_iter(&code.bare).find_map(|found| {
+        let start = start_of_expression(&code.bare, found.get_match().start());
+        let tested = &code.text[start..found.get_match().start()];
+        let is_pure = !tested.contains('(') || tested.starts_with("char.");
+        let parts = found.get(1)?.range();
+        let text = operand
+            .captures_iter(&code.bare[parts.clone()])
+            .map(|part| {
+                let group = |index| {
+                    let range = part.get(index).map_or(0..0, |it| it.range());
+                    code.text[parts.start + range.start..parts.start + range.end].trim()
+                };
+                let value = group(3);
+                match (group(1), group(2)) {
+                    ("or", _) => " || ".to_owned(),
+                    ("and", _) => " && ".to_owned(),
+                    (_, "") => format!("{tested} is {value}"),
+                    (_, "not") => format!("!({tested} is {value})"),
+                    (_, sign) => format!("{tested} {sign} {value}"),
+                }
+            });
+        let edit = Edit {
+            range: start..parts.end,
+            text: format!("({})", text.collect::<String>()),
+        };
+        (is_pure && !tested.is_empty()).then(|| vec![edit])
+    })
+}
+
+/// Rewrites `int[][] x = [[1, 2], []];`.
+fn rewrite_collection(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*(\[)");
+    let pattern = Pattern::new_valid(&pattern);
+    pattern.captures_iter(&code.bare).find_map(|found| {
+        let mut edits = Vec::new();
+        collection(&code.bare, found.get(2)?.start(), &found[1], &mut edits)?;
+        Some(edits)
+    })
+}
+
+/// Adds the edits that turn the collection at `open` into a creation of this type.
+fn collection(bare: &str, open: usize, ty: &str, edits: &mut Vec<Edit>) -> Option<()> {
+    let close = closing_bracket(bare, open, MAX_SOURCE_BYTES)?;
+    if bare[open..close].contains("..") {
+        return None;
+    }
+    let list = Pattern::new_valid(r"^I(?:List|Collection|Enumerable|ReadOnlyList)<");
+    let ty = match list.find(ty) {
+        Some(interface) => &format!("List<{}", &ty[interface.end()..]),
+        None => ty,
+    };
+    edits.push(Edit {
+        range: open..open + 1,
+        text: format!("new {ty} {{"),
+    });
+    let (mut depth, mut start) = (0, open + 1);
+    for (offset, c) in bare[open + 1..close].char_indices() {
+        let at = open + 1 + offset;
+        if c == '[' && depth == 0 && bare[start..at].trim().is_empty() {
+            collection(bare, at, item_type(ty)?, edits)?;
+        }
+        depth += nesting(c);
+        if c == ',' && depth == 0 {
+            start = at + 1;
+        }
+    }
+    edits.push(Edit {
+        range: close..close + 1,
+        text: "}".to_owned(),
+    });
+    Some(())
 }
 
 /// Rewrites `x ??= y`.
@@ -229,7 +299,20 @@ mod tests {
                 "foreach (var (k, _) in d) if (k) a(); else b();",
                 "foreach (var  M_8 in d) { var k = global::M.Ends.First(M_8); if (k) a(); else b(); }",
             ),
-            ("if (x is not null) y();", "if (x != null) y();"),
+            ("if (x is not null) y();", "if ((!(x is null))) y();"),
+            (
+                "return a[i] is >= '0' and <= '9' || char.F(c) is 'a' or 'e';",
+                "return (a[i] >= '0' && a[i] <= '9') || (char.F(c) is 'a' || char.F(c) is 'e');",
+            ),
+            (
+                "int[][] d = [[0, f(1, 2)], []]; IList<int> l = [];",
+                "int[][] d = new int[][] {new int[] {0, f(1, 2)}, new int[] {}}; \
+                 IList<int> l = new List<int> {};",
+            ),
+            (
+                "#nullable enable\nclass A { } A? a = null; int[]? n = null; int? x = a!.x! != 1 ? 0x_f : 1_000_7;",
+                "\nclass A { } A a = null; int[] n = null; int? x = a.x != 1 ? 0xf : 10007;",
+            ),
             ("m[i] ??= f(i);", "m[i] = m[i] ?? f(i);"),
             (
                 "return s[^1] + t()[^2];",
@@ -257,6 +340,7 @@ mod tests {
             "class A { int F(int a) { if (a > 0) { return 1; } else if (a < 0) { return 2; } } }",
             "class A { A(int a) { } int F(ref int a) => a; static int G() { return 1; } }",
             "var s = \"[^1]..\"; // x ??= new();",
+            "if (Pop() is 'a' or 'b') { } bool b = x is string s ? s == a_1 : y is int;",
         ] {
             let code = Code::new(text, syntax);
             assert_eq!(rewritten(&code, syntax, Some("M")).text, text);

@@ -1,8 +1,10 @@
 //! Staging: preparation of a submission for the tools of its language.
 
 mod brackets;
+mod cpp;
 mod csharp;
 mod csharp_code;
+mod csharp_erased;
 mod csharp_local;
 mod csharp_newer;
 mod go;

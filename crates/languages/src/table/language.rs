@@ -207,6 +207,7 @@ pub(crate) enum Wrap {
     /// The text stays unchanged.
     #[default]
     Plain,
+    Cpp,
     CSharp,
     Erlang,
     Go,

@@ -14,8 +14,8 @@ fn is_noise(word: &str) -> bool {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             "(?i)^(?:only|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
-             following|values?|parentheses|brackets|integers?|with|both|plus|sign|binary|symbol|\
-             dot)$",
+             following|values?|parentheses|square|brackets|integers?|with|both|plus|sign|binary|\
+             symbol|dot)$",
         )
     });
     NOISE.is_match(word)
@@ -41,6 +41,11 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
             Token::Number(_) => set.extend([single_character(token)?]),
             Token::Name(word) => match word.to_lowercase().as_str() {
+                // "The letters 'a' and 'b'" are only these letters.
+                "letters" | "digits"
+                    if position > 1
+                        && tokens[position - 2] == Token::Name("the".to_owned())
+                        && matches!(rest.first(), Some(Token::Literal(_))) => {}
                 "lowercase" | "lower" | "lowercased" => classes.extend(['a']),
                 "uppercase" | "upper" | "capital" => classes.extend(['A']),
                 "letter" | "letters" | "alphabet" | "alphabets" => classes.extend(['*']),

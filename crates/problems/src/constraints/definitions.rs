@@ -1,6 +1,7 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::LazyLock;
 
 use mousetrap_model::Signature;
@@ -11,19 +12,6 @@ use super::lines::{rules, tuple};
 use super::names::Names;
 use super::rule::Rule;
 use super::text::pattern;
-
-/// Pairs of names that problems commonly give to the two items of a row, in this order.
-const USUAL_PAIRS: [[&str; 2]; 9] = [
-    ["starti", "endi"],
-    ["lefti", "righti"],
-    ["li", "ri"],
-    ["fromi", "toi"],
-    ["lowi", "highi"],
-    ["loi", "hii"],
-    ["ai", "bi"],
-    ["ui", "vi"],
-    ["xi", "yi"],
-];
 
 /// Adds the names that the lines define in terms of names that are already known.
 pub(super) fn define(
@@ -50,8 +38,9 @@ pub(super) fn define(
     let [(row, length)] = rows.as_slice() else {
         return;
     };
-    for line in lines {
-        let columns = columns(line);
+    // A single line may name all items, or all lines together.
+    for lines in iter::once(lines).chain(lines.chunks(1)) {
+        let columns = columns(Names { signature, defined }, lines);
         if columns.len() as i128 == *length {
             add(signature, named_items(row, columns), defined);
         }
@@ -90,19 +79,19 @@ fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns names with an index, such as `ai` and `bi`, if their order in a row is known because the
-/// line lists them or they are a usual pair.
-fn columns(line: &str) -> Vec<String> {
-    static LIST: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?:[^<]*<=? )?(\w+i(?:, \w+i)+)(?: <=? [^<]*)?$"));
-    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\w+i) <=? (\w+i)\b"));
-    let line = line.replace('_', "");
-    if let Some(found) = LIST.captures(&line) {
-        return found[1].split(", ").map(str::to_owned).collect();
+/// Returns undefined names with an index, such as `ai` and `bi`, that occur in comparisons.
+/// Problems mention them in the order of the items in a row.
+fn columns(names: Names<'_>, lines: &[&str]) -> Vec<String> {
+    static COLUMN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[A-Za-z]\w*i\b"));
+    let mut columns = Vec::new();
+    for line in lines.iter().filter(|line| names.chains(line).is_some()) {
+        for name in COLUMN.find_iter(line) {
+            let name = name.as_str().replace('_', "");
+            let is_known = names.parameter(&name).is_some() || names.defined.contains_key(&name);
+            if !is_known && !columns.contains(&name) {
+                columns.push(name);
+            }
+        }
     }
-    let pair = PAIR
-        .captures(&line)
-        .map(|found| [1, 2].map(|group| found[group].to_owned()));
-    let usual = pair.filter(|pair| USUAL_PAIRS.iter().any(|usual| usual == pair));
-    usual.map_or_else(Vec::new, Vec::from)
+    columns
 }

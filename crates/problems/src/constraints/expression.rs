@@ -399,4 +399,16 @@ impl Comparison {
         let are_next = start.abs_diff(end) == 1 && !left.is_length;
         (is_order && is_one && are_next).then_some((sequence, end < start))
     }
+
+    /// Returns the matrix whose columns a comparison such as `grid[i][j] <= grid[i + 1][j]` orders,
+    /// and whether the order is descending.
+    pub(crate) fn column_neighbours(&self) -> Option<(Quantity, bool)> {
+        let mut rows = self.clone();
+        let columns = [&mut rows.left, &mut rows.right].map(|side| match side {
+            Expression::Quantity(quantity) => quantity.indices.pop(),
+            _ => None,
+        });
+        let is_same = columns[0].is_some() && columns[0] == columns[1];
+        rows.neighbours().filter(|_| is_same)
+    }
 }

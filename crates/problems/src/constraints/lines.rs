@@ -12,6 +12,8 @@ use super::text::pattern;
 
 /// Parses the rules of a line from which markup has been removed.
 pub(super) fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    static SUM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$"));
+    let line = &SUM.replace(line, "the sum of $1 is at most $2");
     if let Some((row, columns)) = tuple(names, line) {
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);

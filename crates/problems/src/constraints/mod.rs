@@ -7,6 +7,7 @@ mod lines;
 mod names;
 mod parser;
 mod phrases;
+mod predicates;
 mod subject;
 mod text;
 
@@ -19,7 +20,7 @@ pub(crate) mod scope;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use mousetrap_model::{Signature, Value};
+use mousetrap_model::{Signature, Type, Value};
 use regex::Regex;
 use thiserror::Error;
 
@@ -67,27 +68,39 @@ pub struct Violation {
 pub enum ConstraintError {
     /// There are no bounds for these places.
     #[error(
-        "the constraints set no bounds for {}; add lines such as `1 <= n <= 100`, or a `generator` \
-         program to problem.toml",
-        _0.join(", ")
+        "the constraints set no bounds for {}; add lines such as `{example}`, or a `generator` \
+         program to problem.toml{}",
+        places.join(", "),
+        listed("\nthese constraints are not understood:\n", not_understood)
     )]
-    Unbounded(Vec<String>),
+    Unbounded {
+        /// Their names.
+        places: Vec<String>,
+        /// A line that limits the first place.
+        example: String,
+        /// Lines that may limit some of them.
+        not_understood: Vec<Line>,
+    },
     /// No arguments obey all lines.
     #[error(transparent)]
     Contradiction(Contradiction),
     /// The parser does not understand these lines.
     #[error(
-        "these constraints are not understood:\n{}\nreword them, or add `validator = \"FILE\"` to \
+        "{}\nreword them, or add `validator = \"FILE\"` to \
          problem.toml: a program that gets the arguments, one a line, on standard input, and exits \
          with code 0 if they are allowed",
-        listed(_0)
+        listed("these constraints are not understood:\n", _0)
     )]
     NotUnderstood(Vec<Line>),
 }
 
-fn listed(lines: &[Line]) -> String {
+/// Returns the lines below a heading, or nothing if there are no lines.
+fn listed(heading: &str, lines: &[Line]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
     let lines = lines.iter().map(|line| format!("  {}", line.text));
-    lines.collect::<Vec<_>>().join("\n")
+    heading.to_owned() + &lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Maximum length of a line in bytes. Parsing is recursive, so a longer line could overflow the
@@ -169,12 +182,23 @@ impl Constraints {
     /// Checks that all lines are understood, bound all values and do not contradict each other.
     ///
     /// # Errors
-    /// If one of these conditions does not hold. Lines that are not understood are reported only if
-    /// the other two conditions hold.
+    /// If one of these conditions does not hold. A contradiction is reported without the lines that
+    /// are not understood.
     pub fn are_complete(&self) -> Result<(), ConstraintError> {
-        let names = self.unbounded();
-        if !names.is_empty() {
-            return Err(ConstraintError::Unbounded(names));
+        let places = self.unbounded();
+        if let Some(first) = places.first() {
+            let name = first.name(&self.signature);
+            let example = match first.ty(&self.signature) {
+                Some(Type::Char | Type::String) => {
+                    format!("{name} consists of lowercase English letters")
+                }
+                _ => format!("1 <= {name} <= 100"),
+            };
+            return Err(ConstraintError::Unbounded {
+                places: places.iter().map(|it| it.name(&self.signature)).collect(),
+                example,
+                not_understood: self.not_understood.clone(),
+            });
         }
         if let Some(contradiction) = self.contradiction() {
             return Err(ConstraintError::Contradiction(contradiction));

@@ -11,107 +11,17 @@ use super::expression::{Expression, Quantity, is_number, item_type};
 use super::lines::chain_rules;
 use super::names::Names;
 use super::parser::SUBJECT;
+use super::predicates::{PREDICATES, Part, plain};
 use super::rule::Rule;
 use super::subject::{innermost, subject};
 use super::text::{pattern, tokens};
-
-/// The part of a subject to which a predicate applies.
-#[derive(Clone, Copy)]
-enum Part {
-    Number,
-    Length,
-    Text,
-    /// The subject if it is a sequence, otherwise the sequence that contains it.
-    Order,
-    /// The sequence that contains the subject, or the subject if nothing contains it.
-    Set,
-    /// Two subjects, or the first item of a sequence and every item.
-    Pair,
-}
-
-/// Patterns of predicates with expressions, the part of the subject to which each applies, and
-/// equivalent constraint lines. In the lines, `this` stands for that part, and `lowEnd` and
-/// `highEnd` for the expressions.
-const PREDICATES: [(&str, Part, &str); 7] = [
-    (
-        r"(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?",
-        Part::Number,
-        "lowEnd <= this <= highEnd",
-    ),
-    (
-        "(?:at least|not less than) (.+)",
-        Part::Number,
-        "lowEnd <= this",
-    ),
-    (
-        "(?:at most|not (?:greater|more) than) (.+)",
-        Part::Number,
-        "this <= lowEnd",
-    ),
-    (
-        r"an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?",
-        Part::Set,
-        "distinct; lowEnd <= this[i] <= highEnd; this.length == highEnd - lowEnd + 1",
-    ),
-    (
-        "(?:divisible by|a multiple of|multiples of) (.+)",
-        Part::Number,
-        "this % lowEnd == 0",
-    ),
-    (
-        r"an? (\w+) ?[x*] ?(\w+)(?: [a-z0-9-]+)*",
-        Part::Order,
-        "this.length == lowEnd; this[i].length == highEnd",
-    ),
-    ("(.+)", Part::Length, "this == lowEnd"),
-];
-
-/// Returns the part and the equivalent lines for a predicate without expressions. In the lines,
-/// `lowEnd` stands for the other member of a pair.
-fn plain(predicate: &str) -> Option<(Part, &'static str)> {
-    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
-        )
-    });
-    static ZEROS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            "^no (?:extra )?leading zero(?:e?s)?(?:,? (?:except|besides|other than|unless) .*)?$",
-        )
-    });
-    let predicate = predicate.to_lowercase().replace("non-", "non");
-    if ZEROS.is_match(&predicate) {
-        return Some((Part::Text, "no leading zeros"));
-    }
-    Some(match &*NOISE.replace_all(&predicate, "") {
-        "even" => (Part::Number, "this % 2 == 0"),
-        "odd" => (Part::Number, "this % 2 == 1"),
-        "positive" => (Part::Number, "1 <= this"),
-        "nonnegative" => (Part::Number, "0 <= this"),
-        "nonempty" | "not empty" => (Part::Text, "1 <= this.length"),
-        "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
-        | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
-        // "Increasing" is missing here because it leaves open whether values may repeat.
-        "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
-        "strictly increasing"
-        | "strictly ascending"
-        | "distinct values sorted in ascending"
-        | "unique values sorted in ascending" => (Part::Order, "this[i] < this[i + 1]"),
-        "nonincreasing" | "descending" => (Part::Order, "this[i] >= this[i + 1]"),
-        "strictly decreasing" | "strictly descending" => (Part::Order, "this[i] > this[i + 1]"),
-        "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
-        | "no duplicated" | "no repeated" => (Part::Set, "distinct"),
-        "binary search tree" | "bst" => (Part::Set, "distinct; search tree"),
-        _ => return None,
-    })
-}
 
 /// Parses a line that is a sentence.
 pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?ix)^(?P<subject>.+?)\ (?:
-            (?P<content>(?:only\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
+            (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
             |(?P<most>(?:does|do|will)(?:\ not|n't)\ exceed)
@@ -122,6 +32,11 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     });
     static SUM: LazyLock<Regex> = LazyLock::new(|| {
         pattern("(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$")
+    });
+    static COLUMNS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
+        )
     });
     static WIDTH: LazyLock<Regex> = LazyLock::new(|| {
         pattern("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$")
@@ -143,6 +58,20 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
         let summed = summed.iter().skip(1).flatten().next()?;
         return sum(names, summed.as_str(), &predicate);
     }
+    if let Some(columns) = COLUMNS.captures(&found["subject"]) {
+        let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
+        let statement = |subject| Statement {
+            names,
+            subject,
+            is_content: false,
+        };
+        let mut rules = statement(subject(names, matrix)?).columns(&predicate)?;
+        if columns.get(1).is_some() {
+            let rows = subject(names, &format!("rows of {matrix}"))?;
+            rules.extend(statement(rows).rules(&predicate)?);
+        }
+        return Some(rules);
+    }
     let statement = Statement {
         names,
         subject: subject(names, &found["subject"])?,
@@ -155,11 +84,12 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     })
 }
 
-/// Removes introductory phrases without meaning, and a final clause that excepts empty values.
+/// Removes introductory phrases without meaning, and a final clause that excepts empty values or
+/// allows leading zeros.
 fn without_noise(line: &str) -> Cow<'_, str> {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$",
+            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
         )
     });
     NOISE.replace_all(line, "")
@@ -232,6 +162,14 @@ impl Statement<'_> {
             self.stated(part, lines, &captured?)
         });
         known.or_else(|| self.listed(predicate))
+    }
+
+    /// Parses an order of the columns of the subject.
+    fn columns(&self, predicate: &str) -> Option<Vec<Rule>> {
+        match plain(predicate)? {
+            (Part::Order, lines) => self.stated(Part::Order, &lines.replace(']', "][j]"), &[]),
+            _ => None,
+        }
     }
 
     /// Returns the requested parts of the subject. For pairs, each comes with the first member.

@@ -18,7 +18,7 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     });
     static NODES: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: in (?:the |each )?(?:linked )?(?:tree|list))?)$",
+            r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",
         )
     });
     static ITEMS: LazyLock<Regex> = LazyLock::new(|| {
@@ -29,9 +29,11 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     static ROWS: LazyLock<Regex> = LazyLock::new(|| {
         pattern("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$")
     });
+    static PAIRS: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$"));
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|values|elements|integers|numbers) (.+)$",
+            r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
         )
     });
     if let Some(found) = MEASURE.captures(text) {
@@ -48,6 +50,9 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
         let is_row = |row: &Quantity| row.ty(names.signature).is_some_and(|ty| ty.depth() == 1);
         return Some(rows.collect()).filter(|rows: &Vec<_>| rows.iter().all(is_row));
     }
+    if let Some(found) = PAIRS.captures(text) {
+        return rows_of(names, &found[1]);
+    }
     if let Some(quantities) = quantities(names, text) {
         return Some(quantities);
     }
@@ -56,6 +61,24 @@ pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
         return Some(whole.into_iter().map(Quantity::each).collect());
     }
     subject(names, &NOISE.captures(text)?[1])
+}
+
+/// Returns the rows that consist of exactly these named items.
+fn rows_of(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
+    let items: Vec<_> = items.split(", ").map(|it| names.expression(it)).collect();
+    let Some(Expression::Quantity(mut row)) = items[0].clone() else {
+        return None;
+    };
+    row.indices.pop();
+    let item = |index| {
+        Some(Expression::Quantity(
+            row.clone().item(Expression::Number(index)),
+        ))
+    };
+    let is_row = items.iter().zip(0..).all(|(it, index)| *it == item(index));
+    let next = item(items.len() as i128);
+    let has_more = names.defined.values().any(|it| next.as_ref() == Some(it));
+    (is_row && !has_more).then(|| vec![row])
 }
 
 /// Returns every number and text in a quantity, or every character in place of the texts.

@@ -32,7 +32,8 @@ fn ascii_sign(spelling: &str) -> Option<&'static str> {
     })
 }
 
-/// Removes markup, bullets and the final full stop from a line, and spells signs in ASCII.
+/// Removes markup, bullets, a final remark `(i.e., ...)` and the final full stop from a line, and
+/// spells signs in ASCII.
 pub(super) fn clean(line: &str) -> String {
     static POWER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)"));
@@ -45,6 +46,7 @@ pub(super) fn clean(line: &str) -> String {
     // A single sign in backticks, such as `#`, means the character.
     static CHARACTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^\w\s`])`"));
     static BULLET: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)"));
+    static REMARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\.? \(i\.e\.[^()]*\)\.?$"));
     static SPELLING: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`"));
     let mut text = POWER
@@ -67,6 +69,7 @@ pub(super) fn clean(line: &str) -> String {
         ascii_sign(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let text = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = REMARK.replace(&text, "");
     text.trim_end_matches(['.', ',', ';', ' ']).to_owned()
 }
 

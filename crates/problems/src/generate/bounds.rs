@@ -16,11 +16,11 @@ impl Constraints {
     /// Returns the arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have
     /// no least or no greatest value, and the strings whose characters are not constrained. Cases
     /// can be generated only if this list is empty.
-    pub fn unbounded(&self) -> Vec<String> {
+    pub(crate) fn unbounded(&self) -> Vec<Quantity> {
         let bounds = Bounds::new(self, None);
         let parameters = 0..self.signature.parameters.len();
         let found = parameters.flat_map(|it| bounds.unbounded(&Quantity::parameter(it)));
-        found.map(|place| place.name(&self.signature)).collect()
+        found.collect()
     }
 
     /// Returns the first line that, with the lines before it, leaves no value for some length or

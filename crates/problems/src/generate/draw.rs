@@ -166,7 +166,7 @@ impl<'a> Draw<'a> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().each();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
-        let mut is_numeral = false;
+        let (mut is_numeral, mut columns) = (false, None);
         for rule in self.constraints.rules() {
             match rule {
                 Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
@@ -175,6 +175,8 @@ impl<'a> Draw<'a> {
                 Rule::Compare(comparison) => {
                     let sorted = comparison.neighbours();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
+                    let sorted = comparison.column_neighbours();
+                    columns = sorted.filter(|(it, _)| it.covers(place)).or(columns);
                 }
                 _ => {}
             }
@@ -200,6 +202,9 @@ impl<'a> Draw<'a> {
         }
         if order.is_some_and(|(_, is_descending)| is_descending) {
             items.reverse();
+        }
+        if let Some((_, is_descending)) = columns {
+            sort_columns(&mut items, is_descending);
         }
         let zero = Value::String("0".to_owned());
         if is_numeral && items.len() > 1 && items[0] == zero {
@@ -248,5 +253,29 @@ impl<'a> Draw<'a> {
             }
         }
         Some(items)
+    }
+}
+
+/// Sorts every column of a matrix. Rows that are sorted remain sorted.
+fn sort_columns(rows: &mut [Value], is_descending: bool) {
+    let column = |rows: &[Value], index: usize| -> Option<Vec<Value>> {
+        let items = rows.iter().map(|row| match row {
+            Value::Array(items) => items.get(index).cloned(),
+            _ => None,
+        });
+        items.collect()
+    };
+    let mut index = 0;
+    while let Some(mut sorted) = column(rows, index).filter(|it| !it.is_empty()) {
+        sorted.sort_by(compare);
+        if is_descending {
+            sorted.reverse();
+        }
+        for (row, value) in rows.iter_mut().zip(sorted) {
+            if let Value::Array(items) = row {
+                items[index] = value;
+            }
+        }
+        index += 1;
     }
 }

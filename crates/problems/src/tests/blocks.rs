@@ -139,7 +139,7 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "double power(double x, int n)",
         "-100.0 < x < 100.0\n-2^31 <= n <= 2^31-1\nn is an integer.\nEither x is not zero or n > 0.\n-10^4 <= x^n <= 10^4",
-        &[3, 4, 5],
+        &[4, 5],
     ),
     (
         "double maxProbability(int n, int[][] edges, double[] succProb, int start, int end)",
@@ -334,6 +334,11 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "int packWords(string[] words, int width)",
         "1 <= words.length <= 1000\n0 <= words[i].length <= 100\nwords[i] consists of digits and lowercase letters.\nThe sum of words[i].length does not exceed 2000.\n1 <= width <= words.length",
+        &[],
+    ),
+    (
+        "boolean searchMatrix(int[][] matrix, int target)",
+        "m == matrix.length\nn == matrix[i].length\n1 <= n, m <= 300\n-10^9 <= matrix[i][j] <= 10^9\nAll the integers in each row are sorted in ascending order.\nAll the integers in each column are sorted in ascending order.\n-10^9 <= target <= 10^9",
         &[],
     ),
 ];

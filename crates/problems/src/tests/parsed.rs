@@ -300,6 +300,12 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "the sum of words[i].length is 4",
     ),
     (
+        "int f(string[] words)",
+        "1 <= sum(words[i].length) <= 3",
+        "[\"ab\",\"cd\"]",
+        "the sum of words[i].length is 4",
+    ),
+    (
         "int f(int[] a)",
         "The sum of all elements of a fits in a 32-bit integer.",
         "[2147483647,1]",
@@ -343,6 +349,61 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "s consists of digits and lowercase letters.",
         "\"a0A\"",
         "s[2] is \"A\"",
+    ),
+    (
+        "int f(int[][] e)",
+        "e[i].length == 2\n0 <= ai, bi < 9\nAll the pairs [ai, bi] are distinct.",
+        "[[1,2],[1,2]]",
+        "e[1] is [1,2], as is [0]",
+    ),
+    (
+        "int f(int[][] e)",
+        "e[i].length == 3\n1 <= u_i, v_i <= 9\nu_i != v_i\n0 <= w_i <= 5",
+        "[[1,2,7]]",
+        "e[0][2] is 7",
+    ),
+    (
+        "int f(int[][] e)",
+        "e[i][j] != i (i.e., there are no loops).",
+        "[[1],[1]]",
+        "e[1][0] is 1",
+    ),
+    (
+        "int f(int[][] points)",
+        "All the points points[i] are unique.",
+        "[[1,2],[1,2]]",
+        "points[1] is [1,2], as is [0]",
+    ),
+    (
+        "int f(int[][] m)",
+        "All the rows and columns of m are sorted in non-decreasing order.",
+        "[[1,2],[3,1]]",
+        "m[0][1] is 2 and m[1][1] is 1",
+    ),
+    (
+        "int f(int[][] matrix)",
+        "All the integers in each column are sorted in ascending order.",
+        "[[2,1],[1,3]]",
+        "matrix[0][0] is 2 and matrix[1][0] is 1",
+    ),
+    (
+        "int f(string s)",
+        "s contains only digits and may contain leading zero(s).",
+        "\"0a\"",
+        "s[1] is \"a\"",
+    ),
+    (
+        "int f(string s)",
+        "s consists of the letters 'a' and 'b', and square brackets '[]'.",
+        "\"[ac]\"",
+        "s[2] is \"c\"",
+    ),
+    ("int f(int n)", "n is an integer.", "3", ""),
+    (
+        "int f(TreeNode root)",
+        "The values of the nodes of the tree are unique.",
+        "[1,null,1]",
+        "root[2] is 1, as is [0]",
     ),
     (
         "int f(TreeNode root)",
@@ -454,8 +515,10 @@ fn unbounded_lists_what_no_line_limits() {
             vec!["t[i]"],
         ),
     ] {
-        let (_, constraints) = parsed(signature, text);
-        assert_eq!(constraints.unbounded(), expected, "{text}");
+        let (signature, constraints) = parsed(signature, text);
+        let names = constraints.unbounded().into_iter();
+        let names: Vec<_> = names.map(|it| it.name(&signature)).collect();
+        assert_eq!(names, expected, "{text}");
     }
 }
 

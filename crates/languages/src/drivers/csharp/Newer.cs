@@ -58,6 +58,89 @@ namespace MousetrapCollections
 {
     using System;
     using System.Collections.Generic;
+    using System.Linq;
+
+    /// <summary>Methods that collections have since .NET 6 or 7.</summary>
+    internal static class MousetrapExtensions
+    {
+        public static int EnsureCapacity<T>(this List<T> items, int capacity)
+        {
+            items.Capacity = Math.Max(items.Capacity, capacity);
+            return items.Capacity;
+        }
+
+        public static IOrderedEnumerable<T> Order<T>(this IEnumerable<T> items) { return items.OrderBy(x => x); }
+
+        public static IOrderedEnumerable<T> OrderDescending<T>(this IEnumerable<T> items)
+        {
+            return items.OrderByDescending(x => x);
+        }
+
+        public static T MinBy<T, K>(this IEnumerable<T> items, Func<T, K> key) { return items.OrderBy(key).First(); }
+
+        public static T MaxBy<T, K>(this IEnumerable<T> items, Func<T, K> key)
+        {
+            return items.OrderByDescending(key).First();
+        }
+
+        public static IEnumerable<T> DistinctBy<T, K>(this IEnumerable<T> items, Func<T, K> key)
+        {
+            var known = new HashSet<K>();
+            return items.Where(x => known.Add(key(x)));
+        }
+
+        public static IEnumerable<T[]> Chunk<T>(this IEnumerable<T> items, int size)
+        {
+            var all = items.ToArray();
+            for (int i = 0; i < all.Length; i += size)
+            {
+                yield return all.Skip(i).Take(size).ToArray();
+            }
+        }
+
+        public static IEnumerable<ValueTuple<A, B>> Zip<A, B>(this IEnumerable<A> items, IEnumerable<B> others)
+        {
+            return items.Zip(others, (a, b) => new ValueTuple<A, B>(a, b));
+        }
+    }
+
+    /// <summary>The class of this name in System.Numerics since .NET Core 3.</summary>
+    internal static class BitOperations
+    {
+        public static int PopCount(ulong value)
+        {
+            int count = 0;
+            for (; value != 0; value &= value - 1)
+            {
+                count++;
+            }
+            return count;
+        }
+
+        public static int Log2(ulong value)
+        {
+            int log = 0;
+            for (; value > 1; value >>= 1)
+            {
+                log++;
+            }
+            return log;
+        }
+
+        public static int LeadingZeroCount(uint value) { return value == 0 ? 32 : 31 - Log2(value); }
+
+        public static int LeadingZeroCount(ulong value) { return value == 0 ? 64 : 63 - Log2(value); }
+
+        public static int TrailingZeroCount(int value) { return TrailingZeroCount((uint)value); }
+
+        public static int TrailingZeroCount(uint value) { return value == 0 ? 32 : TrailingZeroCount((ulong)value); }
+
+        public static int TrailingZeroCount(long value) { return TrailingZeroCount((ulong)value); }
+
+        public static int TrailingZeroCount(ulong value) { return value == 0 ? 64 : PopCount((value & (~value + 1)) - 1); }
+
+        public static bool IsPow2(long value) { return value > 0 && (value & (value - 1)) == 0; }
+    }
 
     /// <summary>A heap in which each node has up to four children, as in .NET.</summary>
     internal class PriorityQueue<TElement, TPriority>

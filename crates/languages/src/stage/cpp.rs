@@ -1,0 +1,63 @@
+//! Rewrites C++ lambdas that receive themselves, such as `[&](this auto&& self, int i)`. GCC
+//! supports them only since version 14.
+
+use super::task::{Task, WrappedFile};
+use crate::source::{Code, Pattern};
+use mousetrap_model::Form;
+
+pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
+    let text = match task.form {
+        Form::Function => {
+            let helper = task.add_suffix("mousetrap::recursive");
+            rewrite_recursive_lambdas(task.code, &helper)
+        }
+        Form::Program => task.code.text.clone(),
+    };
+    task.wrap_file("solution.cpp", &text)
+}
+
+/// Replaces each lambda by `helper->*[&](auto&& self, int i)`. The helper is in `prelude.hpp` of
+/// the driver.
+fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
+    let lambda = Pattern::new_valid(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
+    let mut text = String::with_capacity(code.text.len());
+    let mut at = 0;
+    for found in lambda.captures_iter(&code.bare) {
+        let [captures, this] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
+        text += &code.text[at..captures.start];
+        text += helper;
+        text += "->*";
+        text += &code.text[captures.start..this.start];
+        at = this.end;
+    }
+    text + &code.text[at..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    #[test]
+    fn recursive_lambdas_are_rewritten() {
+        let languages = Languages::embedded();
+        let syntax = &languages.by_id("cpp").unwrap().syntax;
+        for (text, expected) in [
+            (
+                "auto f = [&](this auto&& f, int i) -> int { return f(a[i]); };",
+                "auto f = m->*[&]( auto&& f, int i) -> int { return f(a[i]); };",
+            ),
+            (
+                "g([=, k = 1] (\n  this const auto& g) {}, [](auto x) {});",
+                "g(m->*[=, k = 1] (\n   const auto& g) {}, [](auto x) {});",
+            ),
+            (
+                "// [](this auto f) {}\nint a[3]; b(this, 1);",
+                "// [](this auto f) {}\nint a[3]; b(this, 1);",
+            ),
+        ] {
+            let code = Code::new(text, syntax);
+            assert_eq!(rewrite_recursive_lambdas(&code, "m"), expected);
+        }
+    }
+}
