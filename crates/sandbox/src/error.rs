@@ -1,4 +1,4 @@
-//! Errors of the sandbox. Failures of submissions are not errors of the sandbox.
+//! Errors of the sandbox itself. The failure of a submission is not an error.
 
 use std::borrow::Cow;
 use std::io;
@@ -9,7 +9,7 @@ pub enum SandboxError {
     /// A step of setting up or measuring a run failed.
     #[error("sandbox: {step}: {source}")]
     Step {
-        /// The failed step and the path that it concerns.
+        /// The failed step, with the path of the file concerned.
         step: String,
         /// The error of the operating system.
         source: io::Error,
@@ -30,7 +30,7 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// Returns a function for `map_err` that adds the name of the failed step to an error.
+    /// Returns a closure for `map_err` that records in the error which step failed.
     pub fn step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
         move |error| Self::Step {
             step: step.into(),
@@ -38,7 +38,8 @@ impl SandboxError {
         }
     }
 
-    /// Returns a function for `map_err` that adds the failed step of starting a program.
+    /// Returns a closure for `map_err` that records in the error which step of starting a program
+    /// failed.
     pub(crate) fn start(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
         Self::step(format!("starting {program}: {step}"))
     }
@@ -47,8 +48,8 @@ impl SandboxError {
 /// A failed step of the worker or of the init of a run, and the error of the operating system.
 pub(crate) type FailedStep = (Cow<'static, str>, io::Error);
 
-/// Returns a function for `map_err` that adds the name of a failed step. It allocates no memory if
-/// the name is a literal, so that a child that shares its parent's memory can use it.
+/// Returns a closure for `map_err` that adds the name of the failed step. If the name is a literal,
+/// the closure allocates no memory, so a child that shares its parent's memory can call it.
 pub(crate) fn at<E: Into<io::Error>>(
     step: impl Into<Cow<'static, str>>,
 ) -> impl FnOnce(E) -> FailedStep {
@@ -56,6 +57,6 @@ pub(crate) fn at<E: Into<io::Error>>(
 }
 
 /// Returns the error for an invalid job.
-pub(crate) fn refused(reason: String) -> FailedStep {
+pub(crate) fn invalid_job(reason: String) -> FailedStep {
     at("")(io::Error::other(reason))
 }
