@@ -23,7 +23,7 @@ use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quote_for_shell};
 #[cfg(feature = "service")]
-use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
 
@@ -138,7 +138,7 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
     let values = T::ALL
         .iter()
         .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
-    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("unknown value"))
+    PossibleValuesParser::new(values).try_map(|name| T::from_name(&name).ok_or("unknown value"))
 }
 
 /// Parses the id of a built-in game.
@@ -218,7 +218,7 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
 /// Reads the text file whose path is the value of an option.
 #[cfg(feature = "service")]
 pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
-    regular_file::read_text(file, MAX_TEXT).map_err(|error| {
+    regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: cannot read the file: {error}",
             named(file)

@@ -31,7 +31,7 @@ pub enum SandboxError {
 
 impl SandboxError {
     /// Returns a closure for `map_err` that records in the error which step failed.
-    pub fn step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
+    pub fn in_step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
         move |error| Self::Step {
             step: step.into(),
             source: error.into(),
@@ -40,8 +40,8 @@ impl SandboxError {
 
     /// Returns a closure for `map_err` that records in the error which step of starting a program
     /// failed.
-    pub(crate) fn start(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
-        Self::step(format!("starting {program}: {step}"))
+    pub(crate) fn in_start_step(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
+        Self::in_step(format!("starting {program}: {step}"))
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) type FailedStep = (Cow<'static, str>, io::Error);
 
 /// Returns a closure for `map_err` that adds the name of the failed step. If the name is a literal,
 /// the closure allocates no memory, so a child that shares its parent's memory can call it.
-pub(crate) fn at<E: Into<io::Error>>(
+pub(crate) fn in_step<E: Into<io::Error>>(
     step: impl Into<Cow<'static, str>>,
 ) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
@@ -58,5 +58,5 @@ pub(crate) fn at<E: Into<io::Error>>(
 
 /// Returns the error for an invalid job.
 pub(crate) fn invalid_job(reason: String) -> FailedStep {
-    at("")(io::Error::other(reason))
+    in_step("")(io::Error::other(reason))
 }

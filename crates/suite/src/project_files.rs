@@ -27,7 +27,7 @@ pub(crate) fn directory_entries(root: &Root, directory: &Path) -> Result<Vec<Pat
 /// # Errors
 /// Returns an error if the project is the built-in one, or if a link leads out of the project.
 pub(crate) fn writable_path(root: &Root, path: &Path) -> Result<PathBuf, SuiteError> {
-    let writable = root.writable(path).map_err(SuiteError::io(path))?;
+    let writable = root.writable_path(path).map_err(SuiteError::io(path))?;
     writable.ok_or(SuiteError::BuiltIn)
 }
 

@@ -20,7 +20,7 @@ use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::{self, TomlError};
 
@@ -48,7 +48,7 @@ pub struct JudgeOptions {
     pub sanitizers: bool,
     /// Maximum idle wall time of a submission on all cases together. The first 100 ms of each run
     /// are not counted. The submission gets its verdict at the first case beyond this time.
-    #[serde(deserialize_with = "mousetrap_util::time")]
+    #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
 
@@ -177,7 +177,7 @@ impl Config {
         policy: BindPolicy,
     ) -> Result<Self, ConfigError> {
         let path = root.join(CONFIG_FILE_NAME);
-        let text = regular_file::read_text(&path, MAX_TEXT)
+        let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
     }

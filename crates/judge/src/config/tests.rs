@@ -74,11 +74,11 @@ fn mistake_is_reported_with_line_rule_and_remedy() {
         ),
         (
             "[languages.cpp]\nstartup = \"18446744073709551615s\"",
-            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            "judge.toml:2: \"18446744073709551615s\" exceeds the maximum of 24 hours",
         ),
         (
             "[judge]\nsleep_budget = \"18446744073709551615s\"",
-            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            "judge.toml:2: \"18446744073709551615s\" exceeds the maximum of 24 hours",
         ),
         (
             "[points.1729]\ngroups = []",

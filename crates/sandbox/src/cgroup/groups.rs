@@ -36,7 +36,7 @@ pub(crate) struct Groups {
     pub(crate) usage: CgroupUsage,
     limits: Option<JobLimits>,
     /// The number of memory groups created so far.
-    pub(crate) created_count: u32,
+    pub(crate) created: u32,
 }
 
 /// The groups in the version 1 hierarchies other than `memory`.
@@ -77,7 +77,7 @@ impl Groups {
             parent,
             usage,
             limits: None,
-            created_count: 1,
+            created: 1,
         })
     }
 
@@ -139,11 +139,8 @@ impl Groups {
         if self.usage.is_clean()? {
             return Ok(());
         }
-        self.memory = Group::create(
-            &self.parent,
-            &format!("{}-{}", self.name, self.created_count),
-        )?;
-        self.created_count += 1;
+        self.memory = Group::create(&self.parent, &format!("{}-{}", self.name, self.created))?;
+        self.created += 1;
         self.limits = None;
         let [cpu, memory] = self.directories();
         self.usage = CgroupUsage::open(cpu, memory)?;

@@ -73,9 +73,9 @@ pub(super) enum Rule {
 impl Rule {
     /// Appends the instructions of the rule to `program`.
     pub(super) fn emit(self, program: &mut Vec<sock_filter>) {
-        let return_with = |value| instruction(RETURN, 0, 0, value);
+        let ret = |value| instruction(RETURN, 0, 0, value);
         match self {
-            Self::Return(value) => program.push(return_with(value)),
+            Self::Return(value) => program.push(ret(value)),
             Self::UnlessBits {
                 argument: index,
                 bits,
@@ -86,7 +86,7 @@ impl Rule {
                     let to_last = u8::try_from(bits.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_ANY_BIT, 0, to_last, bit));
                 }
-                program.extend([return_with(otherwise), return_with(ALLOW)]);
+                program.extend([ret(otherwise), ret(ALLOW)]);
             }
             Self::ByValue {
                 argument: index,
@@ -98,16 +98,16 @@ impl Rule {
                     let to_last = u8::try_from(values.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_EQUAL, to_last, 0, value));
                 }
-                program.extend([return_with(otherwise), return_with(if_listed)]);
+                program.extend([ret(otherwise), ret(if_listed)]);
             }
             Self::Clone { processes } => program.extend([
                 instruction(LOAD, 0, 0, argument_offset(0)),
                 instruction(JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
-                return_with(KILL),
+                ret(KILL),
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
-                return_with(fail_with(libc::EINVAL)),
+                ret(fail_with(libc::EINVAL)),
                 instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
-                return_with(if processes {
+                ret(if processes {
                     ALLOW
                 } else {
                     fail_with(libc::EPERM)
@@ -115,8 +115,8 @@ impl Rule {
                 // The limit on open files applies to each table of open files, so threads with
                 // separate tables could exceed the limit.
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
-                return_with(ALLOW),
-                return_with(fail_with(libc::EINVAL)),
+                ret(ALLOW),
+                ret(fail_with(libc::EINVAL)),
             ]),
         }
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The kernel's file that lists the mounts.
 pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
 /// The source of all file systems that sandboxes mount, which identifies these mounts.
-pub(crate) const SANDBOX_MOUNT_SOURCE: &str = "mousetrap";
+pub(crate) const MOUNT_SOURCE: &str = "mousetrap";
 
 /// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
 /// not be valid UTF-8. The options of an overlay may repeat a key, once for each layer.
@@ -53,7 +53,7 @@ impl Mounts {
     pub(crate) fn sandbox_mount_points(&self) -> Vec<PathBuf> {
         let ours = self
             .with_type("tmpfs")
-            .filter(|mount| mount.source == Path::new(SANDBOX_MOUNT_SOURCE));
+            .filter(|mount| mount.source == Path::new(MOUNT_SOURCE));
         ours.map(|mount| mount.target.clone()).collect()
     }
 

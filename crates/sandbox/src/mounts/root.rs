@@ -36,14 +36,14 @@ use super::bind::{
 };
 use super::hidden_files::{HiddenFiles, MaskedPath, changed_error};
 use super::system;
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::sys;
 
 /// Directories that the sandbox creates for each job. A toolchain must be neither at nor below
 /// these paths.
 const RESERVED_TREES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
 /// Paths at which a toolchain must not be. A toolchain may be below these paths.
-const RESERVED_EXACT_PATHS: &[&str] = &["/etc", TMP_PATH];
+const RESERVED_EXACTLY: &[&str] = &["/etc", TMP_PATH];
 /// The temporary directory of each job, which is initially empty except for toolchains.
 const TMP_PATH: &str = "/tmp";
 
@@ -78,16 +78,16 @@ impl Root {
     /// The process must be alone in a new user namespace and mount namespace.
     pub(crate) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-        mount_change("/", private).map_err(at("making mounts private"))?;
+        mount_change("/", private).map_err(in_step("making mounts private"))?;
         let outer = open_current_namespace()?;
-        let hidden = HiddenFiles::find(hidden).map_err(at("finding the judge's files"))?;
-        sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
+        let hidden = HiddenFiles::find(hidden).map_err(in_step("finding the judge's files"))?;
+        sys::unshare(UnshareFlags::NEWNS).map_err(in_step("making a mount namespace (unshare)"))?;
 
         // While the new root is built, it must be mounted over a directory of the host. No job
         // needs the host's /sys.
         let base = Path::new("/sys");
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
-            .map_err(at("mounting a tmpfs"))?;
+            .map_err(in_step("mounting a tmpfs"))?;
         let mut masked = Vec::new();
         let system = system::mount_system_directories(base)?;
         for host in &system {
@@ -95,18 +95,17 @@ impl Root {
             masked.extend(inside.map(|mask| mask.resolve_in(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
-            make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
+            make_directories(&base.join(name)).map_err(in_step("making the root's directories"))?;
         }
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
-        let view =
-            open_tree(CWD, "/proc", clone_tree_flags()).map_err(at("copying the host's /proc"))?;
-        attach(&view, &base.join("proc")).map_err(at("mounting /proc"))?;
+        let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(in_step("copying /proc"))?;
+        attach(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
 
-        rustix::process::chdir(base).map_err(at("entering the new root"))?;
-        rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
-        unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
-        rustix::process::chdir("/").map_err(at("entering the new root"))?;
+        rustix::process::chdir(base).map_err(in_step("entering the new root"))?;
+        rustix::process::pivot_root(".", ".").map_err(in_step("changing the root (pivot_root)"))?;
+        unmount(".", UnmountFlags::DETACH).map_err(in_step("leaving the old root"))?;
+        rustix::process::chdir("/").map_err(in_step("entering the new root"))?;
         masked.iter().try_for_each(mount_mask)?;
         Ok(Self {
             outer,
@@ -133,9 +132,9 @@ impl Root {
             return Ok(());
         }
         self.is_read_only = false;
-        sys::make_mount_writable(c"/").map_err(at("making the root writable"))?;
+        sys::make_mount_writable(c"/").map_err(in_step("making the root writable"))?;
         self.remount_directories(judge_directories, toolchain)?;
-        sys::make_mount_read_only(c"/").map_err(at("making the root read-only"))?;
+        sys::make_mount_read_only(c"/").map_err(in_step("making the root read-only"))?;
         self.is_read_only = true;
         Ok(())
     }
@@ -155,8 +154,8 @@ impl Root {
             if let Some(directory) = judge_directories[index] {
                 let tree = self.copy_from_host(directory)?;
                 sys::make_tree_read_only(&tree)
-                    .map_err(at(format!("making {} read-only", directory.display())))?;
-                attach(&tree, path).map_err(at(format!("mounting {}", path.display())))?;
+                    .map_err(in_step(format!("making {} read-only", directory.display())))?;
+                attach(&tree, path).map_err(in_step(format!("mounting {}", path.display())))?;
                 self.mounted[index] = Some(directory.to_owned());
             }
         }
@@ -202,32 +201,25 @@ impl Root {
             && path.components().count() > 1
             && !path.components().any(|part| part == Component::ParentDir);
         if !is_valid {
-            let error = io::Error::other(
-                "a toolchain must have an absolute path other than /, without \"..\"",
-            );
-            return Err(at(step)(error));
+            let error = io::Error::other("the path must be absolute, not /, and without \"..\"");
+            return Err(in_step(step)(error));
         }
         let tree = RESERVED_TREES.iter().find(|tree| path.starts_with(tree));
-        let exactly = || {
-            RESERVED_EXACT_PATHS
-                .iter()
-                .find(|exact| path == Path::new(exact))
-        };
-        if let Some(reserved) = tree.or_else(exactly) {
-            let reason =
-                format!("each job has its own {reserved}; install the toolchain elsewhere");
+        let exactly = || RESERVED_EXACTLY.iter().find(|it| path == Path::new(it));
+        if let Some(taken) = tree.or_else(exactly) {
+            let reason = format!("each job has its own {taken}; install the toolchain elsewhere");
             let error = io::Error::other(reason);
-            return Err(at(step)(error));
+            return Err(in_step(step)(error));
         }
         let masked = self.in_host_namespace(|| {
-            let host = fs::canonicalize(path).map_err(at(step.clone()))?;
+            let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
                 .paths_to_mask_in(&host)
-                .map_err(|(_, reason)| at(step.clone())(reason))
+                .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
         let tree = self.copy_from_host(path)?;
-        sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
-        create_and_attach(&tree, path).map_err(at(step))?;
+        sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
+        create_and_attach(&tree, path).map_err(in_step(step))?;
         for mask in masked {
             let mask = mask.resolve_in(path);
             mount_mask(&mask)?;
@@ -239,7 +231,7 @@ impl Root {
     /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
     fn copy_from_host(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
         self.in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
-            .map_err(at(format!("copying the mounts at {}", path.display())))
+            .map_err(in_step(format!("copying the mounts at {}", path.display())))
     }
 
     /// Runs `action` in the mount namespace of the host.
@@ -255,9 +247,9 @@ impl Root {
 fn mount_mask(mask: &MaskedPath) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", mask.path.display());
-    let empty = open_tree(CWD, mask.mask_source(), flags).map_err(at(step.clone()))?;
-    sys::make_tree_read_only(&empty).map_err(at(step.clone()))?;
-    attach(&empty, &mask.path).map_err(at(step))
+    let empty = open_tree(CWD, mask.mask_source(), flags).map_err(in_step(step.clone()))?;
+    sys::make_tree_read_only(&empty).map_err(in_step(step.clone()))?;
+    attach(&empty, &mask.path).map_err(in_step(step))
 }
 
 /// Copies the toolchain mounts below `/tmp`, before a run mounts its private `/tmp` over them.
@@ -282,10 +274,10 @@ pub(crate) fn remount_toolchain_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Res
 fn open_current_namespace() -> Result<OwnedFd, FailedStep> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
-        .map_err(at("opening a mount namespace"))
+        .map_err(in_step("opening a mount namespace"))
 }
 
 fn enter_namespace(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
-        .map_err(at("changing between mount namespaces (setns)"))
+        .map_err(in_step("changing between mount namespaces (setns)"))
 }

@@ -10,7 +10,7 @@ use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
 use super::bind::{attach, clone_tree_flags, make_directories};
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::sys;
 
 /// System directories of the host, which every job sees if they exist.
@@ -42,7 +42,7 @@ pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, Fail
             mounted.push(host);
         }
     }
-    copy_etc(&base.join("etc")).map_err(at("copying from /etc"))?;
+    copy_etc(&base.join("etc")).map_err(in_step("copying from /etc"))?;
     mount_devices(&base.join("dev"))?;
     Ok(mounted)
 }
@@ -59,30 +59,30 @@ pub(crate) fn contains(path: &Path) -> bool {
 fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     let step = format!("mounting {}", host.display());
     if let Ok(target) = fs::read_link(host) {
-        symlink(target, path).map_err(at(step))?;
+        symlink(target, path).map_err(in_step(step))?;
         return Ok(false);
     }
     if !host.is_dir() {
         return Ok(false);
     }
-    make_directories(path).map_err(at(step.clone()))?;
-    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(at(step.clone()))?;
-    sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
-    attach(&tree, path).map_err(at(step))?;
+    make_directories(path).map_err(in_step(step.clone()))?;
+    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(in_step(step.clone()))?;
+    sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
+    attach(&tree, path).map_err(in_step(step))?;
     Ok(true)
 }
 
 fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
-    make_directories(path).map_err(at(step))?;
+    make_directories(path).map_err(in_step(step))?;
     for (name, host) in DEVICES {
         let path = path.join(name);
         let step = format!("mounting {host}");
-        fs::File::create(&path).map_err(at(step.clone()))?;
+        fs::File::create(&path).map_err(in_step(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        let tree = open_tree(CWD, *host, flags).map_err(at(step.clone()))?;
-        sys::make_device_read_only(&tree).map_err(at(step.clone()))?;
-        attach(&tree, &path).map_err(at(step))?;
+        let tree = open_tree(CWD, *host, flags).map_err(in_step(step.clone()))?;
+        sys::make_device_read_only(&tree).map_err(in_step(step.clone()))?;
+        attach(&tree, &path).map_err(in_step(step))?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),
@@ -91,7 +91,7 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
         ("stderr", "/proc/self/fd/2"),
         ("shm", "/tmp"),
     ] {
-        symlink(target, path.join(name)).map_err(at(step))?;
+        symlink(target, path.join(name)).map_err(in_step(step))?;
     }
     Ok(())
 }

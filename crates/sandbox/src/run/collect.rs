@@ -21,7 +21,7 @@ use crate::job::{CollectError, MAX_DEPTH, MAX_ENTRIES, MAX_PATH_LENGTH};
 pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<CollectError>> {
     let mut collector = Collector {
         root: to,
-        entries_left: MAX_ENTRIES,
+        remaining: MAX_ENTRIES,
     };
     match collector.copy_directory(from, to, MAX_DEPTH) {
         Ok(()) => Ok(None),
@@ -34,7 +34,7 @@ struct Collector<'a> {
     /// The destination directory on the host.
     root: &'a Path,
     /// The number of files and directories that may still be copied.
-    entries_left: usize,
+    remaining: usize,
 }
 
 impl Collector<'_> {
@@ -53,12 +53,12 @@ impl Collector<'_> {
             if !matches!(kind, FileType::Directory | FileType::RegularFile) {
                 continue;
             }
-            let is_too_deep = kind == FileType::Directory && depth == 0;
-            self.count_entry(name, &to, is_too_deep)
+            let too_deep = kind == FileType::Directory && depth == 0;
+            self.count_entry(name, &to, too_deep)
                 .map_err(io::Error::other)?;
             if kind == FileType::Directory {
                 if let Some(directory) =
-                    skip_unreadable(open_no_follow(from, name, OFlags::DIRECTORY))?
+                    skip_unreadable(open_nofollow(from, name, OFlags::DIRECTORY))?
                 {
                     if !is_directory(&to) {
                         remove(&to)?;
@@ -66,8 +66,7 @@ impl Collector<'_> {
                     }
                     self.copy_directory(&directory, &to, depth - 1)?;
                 }
-            } else if let Some(file) =
-                skip_unreadable(open_no_follow(from, name, OFlags::NONBLOCK))?
+            } else if let Some(file) = skip_unreadable(open_nofollow(from, name, OFlags::NONBLOCK))?
             {
                 if is_directory(&to) {
                     remove(&to)?;
@@ -80,27 +79,19 @@ impl Collector<'_> {
 
     /// Counts a file or directory, and refuses it if its name or path is not allowed or the limit
     /// is exceeded.
-    fn count_entry(
-        &mut self,
-        name: &CStr,
-        to: &Path,
-        is_too_deep: bool,
-    ) -> Result<(), CollectError> {
+    fn count_entry(&mut self, name: &CStr, to: &Path, too_deep: bool) -> Result<(), CollectError> {
         name.to_str().map_err(|_| CollectError::Name)?;
         let path = to.strip_prefix(self.root).unwrap_or(to);
-        if path.as_os_str().len() > MAX_PATH_LENGTH || is_too_deep {
+        if path.as_os_str().len() > MAX_PATH_LENGTH || too_deep {
             return Err(CollectError::Path);
         }
-        self.entries_left = self
-            .entries_left
-            .checked_sub(1)
-            .ok_or(CollectError::Entries)?;
+        self.remaining = self.remaining.checked_sub(1).ok_or(CollectError::Entries)?;
         Ok(())
     }
 }
 
 /// Opens a file or directory for reading. Refuses symbolic links.
-fn open_no_follow(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
+fn open_nofollow(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
     let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
@@ -171,7 +162,7 @@ mod tests {
     use super::*;
 
     fn collect(from: &Path, to: &Path) -> Option<CollectError> {
-        copy_out(&open_no_follow(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
+        copy_out(&open_nofollow(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl<'a> IsolatedRun<'a> {
         descriptors: &[OwnedFd],
     ) -> Result<Self, SandboxError> {
         let (status, status_theirs) =
-            socket_pair().map_err(SandboxError::step("making a socket pair"))?;
+            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
         let mut job = job.with_program_path("/prog");
@@ -122,11 +122,11 @@ impl<'a> IsolatedRun<'a> {
     }
 
     fn next_status(&self) -> Result<Option<(RunStatus, Vec<OwnedFd>)>, SandboxError> {
-        receive(&self.status).map_err(SandboxError::step("receiving a status from the sandbox"))
+        receive(&self.status).map_err(SandboxError::in_step("receiving a status from the sandbox"))
     }
 
     fn start_error(&self, step: &str, errno: i32) -> SandboxError {
-        SandboxError::start(&self.name, step)(io::Error::from_raw_os_error(errno))
+        SandboxError::in_start_step(&self.name, step)(io::Error::from_raw_os_error(errno))
     }
 
     /// Reads the usage without control groups. The CPU time is the larger of the counter and the
@@ -174,7 +174,7 @@ impl<'a> IsolatedRun<'a> {
         }
         if let Some((from, to)) = &self.build {
             let step = format!("copying the program directory to {}", to.display());
-            let refused = copy_out(from, to).map_err(SandboxError::step(step))?;
+            let refused = copy_out(from, to).map_err(SandboxError::in_step(step))?;
             if let (Some(reason), Exit::Code(0)) = (refused, exit) {
                 exit = Exit::Uncollected(reason);
             }
@@ -208,7 +208,7 @@ impl Run for IsolatedRun<'_> {
                 out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.has_killed_process()?,
             })
         };
-        read().map_err(SandboxError::step("reading the control group"))
+        read().map_err(SandboxError::in_step("reading the control group"))
     }
 
     fn cpu_waits(&self) -> CpuWaits {
@@ -247,6 +247,6 @@ fn read_counter(mut counter: &File) -> Result<Duration, SandboxError> {
     let mut bytes = [0; 8];
     counter
         .read_exact(&mut bytes)
-        .map_err(SandboxError::step("reading the task clock (perf)"))?;
+        .map_err(SandboxError::in_step("reading the task clock (perf)"))?;
     Ok(Duration::from_nanos(u64::from_ne_bytes(bytes)))
 }

@@ -40,14 +40,12 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
         process.exit_descriptor(),
         PollFlags::IN,
     )];
-    poll(&mut ended, None).map_err(SandboxError::step(step))?;
-    let stdout = process.stdout().try_clone_to_owned();
-    let stdout = stdout.map_err(SandboxError::step(step))?;
+    poll(&mut ended, None).map_err(SandboxError::in_step(step))?;
+    let pipe = process.stdout().try_clone_to_owned();
+    let pipe = pipe.map_err(SandboxError::in_step(step))?;
     let (exit, _) = process.finish()?;
     let mut output = String::new();
-    let _ = File::from(stdout)
-        .take(64 << 10)
-        .read_to_string(&mut output);
+    let _ = File::from(pipe).take(64 << 10).read_to_string(&mut output);
     if exit != Exit::Code(0) {
         let reason = format!("a shell in the sandbox failed: {exit:?}");
         return Err(SandboxError::Unavailable(reason));

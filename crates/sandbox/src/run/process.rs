@@ -32,20 +32,20 @@ pub struct Process<'a> {
     stdout: OwnedFd,
     stderr: OwnedFd,
     replies: Option<OwnedFd>,
-    cpu_time_divisor: f64,
+    speedup: f64,
     run: Box<dyn Run + 'a>,
 }
 
 impl<'a> Process<'a> {
     /// Starts a job by calling `start` with the program's descriptors 0, 1, …. Reported CPU times
-    /// are divided by `cpu_time_divisor`.
+    /// are divided by `speedup`.
     pub(crate) fn start(
         job: &Job,
-        cpu_time_divisor: f64,
+        speedup: f64,
         start: impl FnOnce(&[OwnedFd]) -> Result<Box<dyn Run + 'a>, SandboxError>,
     ) -> Result<Self, SandboxError> {
         let pipe =
-            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::step("making a pipe"));
+            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::in_step("making a pipe"));
         let (stdin, stdin_theirs) = pipe(true)?;
         let (stdout, stdout_theirs) = pipe(false)?;
         let (stderr, stderr_theirs) = pipe(false)?;
@@ -61,7 +61,7 @@ impl<'a> Process<'a> {
             stdout,
             stderr,
             replies,
-            cpu_time_divisor,
+            speedup,
             run: start(&theirs)?,
         })
     }
@@ -114,7 +114,7 @@ impl<'a> Process<'a> {
 
     fn scale_cpu_time(&self, usage: TreeUsage) -> TreeUsage {
         TreeUsage {
-            cpu: usage.cpu.div_f64(self.cpu_time_divisor),
+            cpu: usage.cpu.div_f64(self.speedup),
             ..usage
         }
     }
@@ -153,5 +153,5 @@ fn open_pipe(judge_writes: bool) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
 /// Returns the absolute path of a directory that a job uses.
 pub(super) fn absolute_path(path: &Path) -> Result<PathBuf, SandboxError> {
     let step = format!("finding the directory {}", path.display());
-    fs::canonicalize(path).map_err(SandboxError::step(step))
+    fs::canonicalize(path).map_err(SandboxError::in_step(step))
 }

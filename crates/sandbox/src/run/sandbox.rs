@@ -26,7 +26,7 @@ pub struct Sandbox {
     /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
-    cpu_time_divisor: f64,
+    speedup: f64,
 }
 
 impl Sandbox {
@@ -45,7 +45,7 @@ impl Sandbox {
         Ok(Self {
             worker,
             core: None,
-            cpu_time_divisor: 1.0,
+            speedup: 1.0,
         })
     }
 
@@ -75,14 +75,14 @@ impl Sandbox {
     /// Sets the divisor of reported CPU times. A divisor of 2 makes the machine appear twice as
     /// fast.
     #[must_use]
-    pub const fn with_cpu_time_divisor(mut self, divisor: f64) -> Self {
-        self.cpu_time_divisor = divisor;
+    pub const fn with_speedup(mut self, divisor: f64) -> Self {
+        self.speedup = divisor;
         self
     }
 
     /// Returns the divisor of reported CPU times.
-    pub const fn cpu_time_divisor(&self) -> f64 {
-        self.cpu_time_divisor
+    pub const fn speedup(&self) -> f64 {
+        self.speedup
     }
 
     /// Starts a job.
@@ -92,7 +92,7 @@ impl Sandbox {
     /// contains a NUL byte. The program's behaviour never causes an error.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
         let core = self.core;
-        Process::start(job, self.cpu_time_divisor, |descriptors| {
+        Process::start(job, self.speedup, |descriptors| {
             Ok(match &mut self.worker {
                 None => Box::new(UnisolatedRun::start(job, descriptors)?),
                 Some(worker) => Box::new(IsolatedRun::start(worker, job, core, descriptors)?),

@@ -32,7 +32,7 @@ impl UnisolatedRun {
         let directory = tempfile::Builder::new()
             .prefix("mousetrap-box-")
             .tempdir()
-            .map_err(SandboxError::step("making a working directory"))?;
+            .map_err(SandboxError::in_step("making a working directory"))?;
         let program = match &job.program {
             None => String::new(),
             Some(program) => {
@@ -59,11 +59,11 @@ impl UnisolatedRun {
         let command = PreparedCommand::new(job.argv, &job.env, starts_in, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
         let pid = sys::spawn(&command, descriptors)
-            .map_err(|(step, source)| SandboxError::start(&name, &step)(source))?;
+            .map_err(|(step, source)| SandboxError::in_start_step(&name, &step)(source))?;
         let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
             kill_tree(pid);
             let _ = sys::wait(pid);
-            SandboxError::step("watching a process (pidfd_open)")(error)
+            SandboxError::in_step("watching a process (pidfd_open)")(error)
         })?;
         Ok(Self {
             pid,
@@ -96,7 +96,8 @@ impl Run for UnisolatedRun {
         self.usage()?;
         kill_tree(self.pid);
         let waited = sys::wait(self.pid);
-        let (exit, usage) = waited.map_err(SandboxError::step("waiting for a process (wait4)"))?;
+        let (exit, usage) =
+            waited.map_err(SandboxError::in_step("waiting for a process (wait4)"))?;
         self.is_reaped = true;
         Ok((exit, self.peak.record(usage)))
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
-use crate::error::{FailedStep, SandboxError, at};
+use crate::error::{FailedStep, SandboxError, in_step};
 use crate::job::TreeUsage;
 use crate::mounts::hidden_path_registry::HiddenSnapshot;
 use crate::mounts::root::SANDBOX_UID;
@@ -52,8 +52,9 @@ impl WorkerProcess {
         // The snapshot is taken before the worker looks for hidden files, so that a change in the
         // meantime makes the worker outdated.
         let hidden =
-            HiddenSnapshot::take().map_err(SandboxError::step("examining the hidden files"))?;
-        let (ours, theirs) = socket_pair().map_err(SandboxError::step("making a socket pair"))?;
+            HiddenSnapshot::take().map_err(SandboxError::in_step("examining the hidden files"))?;
+        let (ours, theirs) =
+            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
         let binary = WORKER_BINARY
             .get()
             .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
@@ -74,7 +75,7 @@ impl WorkerProcess {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .spawn()
-            .map_err(SandboxError::step(format!(
+            .map_err(SandboxError::in_step(format!(
                 "starting the worker {}",
                 binary.display()
             )))?;
@@ -123,10 +124,8 @@ impl WorkerProcess {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
         match socket::send(socket, request, descriptors) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                Err(self.worker_ended_error())
-            }
-            result => result.map_err(SandboxError::step(
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.exit_error()),
+            result => result.map_err(SandboxError::in_step(
                 "sending a request to the worker process",
             )),
         }
@@ -138,14 +137,14 @@ impl WorkerProcess {
         };
         match socket::receive(socket) {
             Ok(Some(reply)) => Ok(reply),
-            Ok(None) => Err(self.worker_ended_error()),
-            Err(error) => Err(SandboxError::step(
+            Ok(None) => Err(self.exit_error()),
+            Err(error) => Err(SandboxError::in_step(
                 "receiving a reply from the worker process",
             )(error)),
         }
     }
 
-    fn worker_ended_error(&mut self) -> SandboxError {
+    fn exit_error(&mut self) -> SandboxError {
         self.socket = None;
         SandboxError::Worker(match self.child.wait() {
             Ok(status) => format!("ended unexpectedly ({status})"),
@@ -173,7 +172,7 @@ impl WorkerProcess {
                 return Err(SandboxError::Worker(reason));
             };
             let usage = CgroupUsage::open(cpu, memory)
-                .map_err(SandboxError::step("reading the control group"))?;
+                .map_err(SandboxError::in_step("reading the control group"))?;
             self.cgroup_usage = Some((group, Arc::new(usage)));
         }
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
@@ -216,7 +215,7 @@ impl From<Reply> for SandboxError {
             Reply::Failed {
                 step,
                 errno: Some(errno),
-            } => Self::step(step)(io::Error::from_raw_os_error(errno)),
+            } => Self::in_step(step)(io::Error::from_raw_os_error(errno)),
             other => Self::Worker(format!("sent an unexpected reply: {other:?}")),
         }
     }
@@ -229,7 +228,7 @@ fn map_users(worker: u32) -> Result<(), FailedStep> {
     const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {
         let path = format!("/proc/{worker}/{file}");
-        fs::write(&path, text).map_err(at(format!("writing {path}")))
+        fs::write(&path, text).map_err(in_step(format!("writing {path}")))
     };
     let user = rustix::process::geteuid();
     let group = rustix::process::getegid();

@@ -15,7 +15,7 @@ use rustix::process::{
 use super::child_process::{Stack, run_until_exec};
 use super::kernel::syscall_result;
 use super::wait::{reset_signals, wait};
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
 /// The first descriptor number that is never given to a program.
@@ -89,16 +89,16 @@ impl PreparedCommand {
     /// Applies the limits to this process and enters the working directory.
     pub(crate) fn apply_limits_and_chdir(&self) -> Result<(), FailedStep> {
         for &(limit, value) in &self.limits {
-            set_limit(limit, value).map_err(at("setting resource limits (setrlimit)"))?;
+            set_limit(limit, value).map_err(in_step("setting resource limits (setrlimit)"))?;
         }
         rustix::process::chdir(&self.directory)
-            .map_err(at("entering the working directory (chdir)"))
+            .map_err(in_step("entering the working directory (chdir)"))
     }
 }
 
 /// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
 pub(crate) fn spawn(command: &PreparedCommand, descriptors: &[OwnedFd]) -> Result<Pid, FailedStep> {
-    let stack = Stack::new().map_err(at("forking (fork)"))?;
+    let stack = Stack::new().map_err(in_step("forking (fork)"))?;
     // The child shares this process's memory until it has executed the program.
     let mut failed = None;
     let pid = run_until_exec(&stack, || {
@@ -106,7 +106,7 @@ pub(crate) fn spawn(command: &PreparedCommand, descriptors: &[OwnedFd]) -> Resul
         failed = Some(failure);
         libc::EXIT_FAILURE
     });
-    let pid = pid.map_err(at("forking (fork)"))?;
+    let pid = pid.map_err(in_step("forking (fork)"))?;
     match failed {
         None => Ok(pid),
         Some(failure) => {
@@ -121,12 +121,12 @@ fn exec_program(
     command: &PreparedCommand,
     descriptors: &[OwnedFd],
 ) -> Result<Infallible, FailedStep> {
-    set_parent_process_death_signal(Some(Signal::KILL)).map_err(at(
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(in_step(
         "requesting to be killed with the judge (PR_SET_PDEATHSIG)",
     ))?;
-    setsid().map_err(at("starting a session (setsid)"))?;
+    setsid().map_err(in_step("starting a session (setsid)"))?;
     reset_signals();
-    renumber_descriptors(descriptors).map_err(at(DESCRIPTORS_STEP))?;
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
     command.apply_limits_and_chdir()?;
     Err(exec_candidates(command))
 }
@@ -145,7 +145,7 @@ fn exec_candidates(command: &PreparedCommand) -> FailedStep {
             worst = error;
         }
     }
-    at("executing the program (execve)")(worst)
+    in_step("executing the program (execve)")(worst)
 }
 
 /// Executes the program under a system call filter, with `descriptors` as its descriptors 0, 1, ….
@@ -156,8 +156,8 @@ pub(crate) fn exec_with_filter(
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
 ) -> Result<Infallible, FailedStep> {
-    renumber_descriptors(descriptors).map_err(at(DESCRIPTORS_STEP))?;
-    install_filter(filter).map_err(at("filtering system calls (seccomp)"))?;
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
+    install_filter(filter).map_err(in_step("filtering system calls (seccomp)"))?;
     Err(exec_candidates(command))
 }
 

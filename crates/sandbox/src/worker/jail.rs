@@ -26,7 +26,7 @@ use super::landlock;
 use super::memory_watch::MemoryWatch;
 use super::run_mounts;
 use crate::cgroup::groups::Groups;
-use crate::error::{FailedStep, at, invalid_job};
+use crate::error::{FailedStep, in_step, invalid_job};
 use crate::job::Job;
 use crate::mounts::root::SANDBOX_UID;
 use crate::sys::{self, PreparedCommand, Stack};
@@ -84,34 +84,36 @@ impl Jail<'_> {
     }
 
     fn set_up(&self) -> Result<Pid, FailedStep> {
-        self.die_with_worker().map_err(at(
+        self.die_with_worker().map_err(in_step(
             "requesting to be killed with the worker (PR_SET_PDEATHSIG)",
         ))?;
         run_mounts::mount_private_directories(self.job)?;
         // Init must be protected before another process exists. Otherwise, once init has dropped
         // its capabilities, a program of the same user could read init's memory and executable.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
-            .map_err(at("protecting init (PR_SET_DUMPABLE)"))?;
+            .map_err(in_step("protecting init (PR_SET_DUMPABLE)"))?;
         if self.job.is_build() {
             let step = "sending the program directory";
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let directory = rustix::fs::open("/prog", flags, Mode::empty()).map_err(at(step))?;
-            send(self.status, &RunStatus::Directory, &[directory.as_fd()]).map_err(at(step))?;
+            let directory =
+                rustix::fs::open("/prog", flags, Mode::empty()).map_err(in_step(step))?;
+            send(self.status, &RunStatus::Directory, &[directory.as_fd()])
+                .map_err(in_step(step))?;
         }
         // Init creates the counter, because a task could stop a counter that it created itself.
         // The counter must stay open until the child has inherited it.
         let counter = self
             .create_cpu_counter()
-            .map_err(at("counting its CPU time (perf_event_open)"))?;
+            .map_err(in_step("counting its CPU time (perf_event_open)"))?;
         let main = sys::run_until_exec(self.stack, || {
             let Err((step, error)) = self.exec_program();
             self.report_failed_step(step, &error);
             libc::EXIT_FAILURE
         })
-        .map_err(at("forking (fork)"))?;
+        .map_err(in_step("forking (fork)"))?;
         drop(counter);
         self.drop_init_privileges()
-            .map_err(at("dropping the privileges of init"))?;
+            .map_err(in_step("dropping the privileges of init"))?;
         Ok(main)
     }
 
@@ -165,27 +167,28 @@ impl Jail<'_> {
 
     /// Executes the program in the main process. Returns only if a step fails.
     fn exec_program(&self) -> Result<Infallible, FailedStep> {
-        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
+        rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
         // Creating Landlock rules opens files, so the rules are created before the program's
         // descriptors replace the descriptors of this process.
-        let ruleset =
-            landlock::create_ruleset(self.job, self.system).map_err(at("making Landlock rules"))?;
+        let ruleset = landlock::create_ruleset(self.job, self.system)
+            .map_err(in_step("making Landlock rules"))?;
         for mut file in self.groups.into_iter().flat_map(Groups::membership_files) {
             file.write_all(b"0")
-                .map_err(at("joining its control group"))?;
+                .map_err(in_step("joining its control group"))?;
         }
         // The joined control groups become the root of the new namespace. The program therefore
         // cannot see the names of the groups, which contain the worker's process id.
         sys::unshare(UnshareFlags::NEWCGROUP)
-            .map_err(at("making a control group namespace (unshare)"))?;
+            .map_err(in_step("making a control group namespace (unshare)"))?;
         self.command.apply_limits_and_chdir()?;
-        self.drop_privileges().map_err(at(
+        self.drop_privileges().map_err(in_step(
             "dropping privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
         ))?;
-        landlock::restrict(ruleset).map_err(at("restricting file access (Landlock)"))?;
+        landlock::restrict(ruleset).map_err(in_step("restricting file access (Landlock)"))?;
         if self.job.needs.fixed_addresses {
             // The system call filter, which is installed later, refuses this call.
-            sys::disable_address_randomization().map_err(at("fixing addresses (personality)"))?;
+            sys::disable_address_randomization()
+                .map_err(in_step("fixing addresses (personality)"))?;
         }
         let cpu = sys::process_cpu_time(rustix::process::getpid()).unwrap_or_default();
         self.send_status(&RunStatus::Started { cpu });

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::mount::{MountFlags, mount, mount_bind};
 
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::job::Job;
 use crate::mounts::bind::mount_tmpfs;
 use crate::mounts::root::{
@@ -18,13 +18,13 @@ use crate::mounts::root::{
 pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
     const STEP: &str = "mounting the directories of the run (mount)";
     // The run's /tmp hides toolchains below /tmp, so these toolchains are mounted again.
-    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(at(STEP))?;
-    mount_writable(job).map_err(at(STEP))?;
+    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(in_step(STEP))?;
+    mount_writable(job).map_err(in_step(STEP))?;
     if job.is_build() {
-        copy_program(job).map_err(at("copying the program directory"))?;
+        copy_program(job).map_err(in_step("copying the program directory"))?;
     }
-    mount_bind("/tmp/tmp", "/tmp").map_err(at(STEP))?;
-    remount_toolchain_copies(toolchain).map_err(at(STEP))
+    mount_bind("/tmp/tmp", "/tmp").map_err(in_step(STEP))?;
+    remount_toolchain_copies(toolchain).map_err(in_step(STEP))
 }
 
 /// Mounts `/proc` and `/box` at their final paths, and the run's `/tmp` temporarily at `/tmp/tmp`.

@@ -17,7 +17,7 @@ use super::jail::{self, Jail};
 use crate::cgroup::groups::Groups;
 use crate::cgroup::hierarchy;
 use crate::cores;
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::filter::program::build_program;
 use crate::job::{Exit, Job, Permissions, TreeUsage};
 use crate::mounts::root::Root;
@@ -67,26 +67,28 @@ impl Worker {
             match receive(socket) {
                 Ok(Some((request, _))) => Ok(request),
                 Ok(None) => exit(0),
-                Err(error) => Err(at(format!("waiting for {what}"))(error)),
+                Err(error) => Err(in_step(format!("waiting for {what}"))(error)),
             }
         };
         let Request::Hello { hidden } = expected("the judge")? else {
-            return Err(at("waiting for the judge")(io::Error::other(
+            return Err(in_step("waiting for the judge")(io::Error::other(
                 "the first request is not Hello",
             )));
         };
         // Signals from the terminal must not end the worker, because the judge handles them.
-        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
+        rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
         // Otherwise, programs would inherit the set of signals that the judge ignores or blocks.
         sys::reset_signals();
         // If the machine runs out of memory, the kernel kills this process and its runs first.
-        fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        fs::write("/proc/self/oom_score_adj", "1000").map_err(in_step("setting oom_score_adj"))?;
         let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
-            .map_err(at("opening a pidfd of the worker (pidfd_open)"))?;
-        let stack = || Stack::new().map_err(at("making a stack"));
+            .map_err(in_step("opening a pidfd of the worker (pidfd_open)"))?;
+        let stack = || Stack::new().map_err(in_step("making a stack"));
         let stacks = [stack()?, stack()?];
         let groups = match hierarchy::find() {
-            Ok(hierarchy) => Some(Groups::create(&hierarchy).map_err(at("making control groups"))?),
+            Ok(hierarchy) => {
+                Some(Groups::create(&hierarchy).map_err(in_step("making control groups"))?)
+            }
             Err(_) => None,
         };
         let clock = match (&groups, sys::create_task_clock()) {
@@ -101,13 +103,13 @@ impl Worker {
                 | UnshareFlags::NEWIPC
                 | UnshareFlags::NEWUTS,
         )
-        .map_err(at("making namespaces (unshare)"))?;
-        send(socket, &Reply::Unshared, &[]).map_err(at("asking for a user map"))?;
+        .map_err(in_step("making namespaces (unshare)"))?;
+        send(socket, &Reply::Unshared, &[]).map_err(in_step("asking for a user map"))?;
         expected("a user map")?;
         let change_user = rustix::process::geteuid().is_root();
-        rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
+        rustix::system::sethostname(b"mousetrap").map_err(in_step("setting the host name"))?;
         let root = Root::build(hidden)?;
-        drop_bounding_set().map_err(at("dropping capabilities for good"))?;
+        drop_bounding_set().map_err(in_step("dropping capabilities for good"))?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
         let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
@@ -136,9 +138,10 @@ impl Worker {
         self.end_run();
         let status = descriptors
             .pop()
-            .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
+            .ok_or_else(|| in_step("starting a run")(io::Error::other("no status socket")))?;
         // The remaining descriptors become 0 to 3 in the program.
-        let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
+        let status =
+            rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(in_step("starting a run"))?;
         let host = job.program.as_ref().map(|program| &*program.host);
         let own = [host, job.warm.as_deref()];
         self.root.mount_directories(own, &job.toolchain)?;
@@ -149,8 +152,11 @@ impl Worker {
         if let Some(groups) = &mut self.groups {
             groups
                 .set_limits(&job.limits)
-                .map_err(at("limiting the control group"))?;
-            cpu_before = groups.usage.cpu_time().map_err(at("reading CPU time"))?;
+                .map_err(in_step("limiting the control group"))?;
+            cpu_before = groups
+                .usage
+                .cpu_time()
+                .map_err(in_step("reading CPU time"))?;
         }
         // A run may start processes even if its language does not need them. The exception is a run
         // that may use `epoll` as the judge's user: the kernel limits `epoll` watches per user, and
@@ -184,7 +190,7 @@ impl Worker {
         };
         let directories = jail.groups.map(Groups::directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
-        let group = jail.groups.map(|groups| groups.created_count);
+        let group = jail.groups.map(|groups| groups.created);
         let mut reported = Ok(());
         // The start is reported immediately, because the judge reads the clock before the program
         // runs.
@@ -201,17 +207,17 @@ impl Worker {
         } else {
             sys::run_in_forked_child(namespaces, init).inspect(|&init| report(init))
         };
-        let init = init.map_err(at("cloning into new namespaces"))?;
+        let init = init.map_err(in_step("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(CurrentRun { init, cpu_before });
-        reported.map_err(at("reporting a start"))
+        reported.map_err(in_step("reporting a start"))
     }
 
     /// Pins this process and later runs to one CPU core, or unpins them.
     fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
-            cores::pin(&cores).map_err(at(format!("moving to cores {cores:?}")))?;
+            cores::pin(&cores).map_err(in_step(format!("moving to cores {cores:?}")))?;
             self.core = core;
         }
         Ok(())
@@ -222,31 +228,31 @@ impl Worker {
         let running = self
             .running
             .take()
-            .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
+            .ok_or_else(|| in_step("ending a run")(io::Error::other("none is running")))?;
         // The CPU time of init itself is subtracted, because it is not charged to the program.
         let own = sys::process_cpu_time(running.init).unwrap_or_default();
-        let (exit, mut usage) = kill_and_wait(running.init).map_err(at("waiting for init"))?;
+        let (exit, mut usage) = kill_and_wait(running.init).map_err(in_step("waiting for init"))?;
         if exit == Exit::Code(INIT_FAILED_EXIT_CODE) {
             // The run ended because of a failure of init, not because of the program.
             let lost = io::Error::other("init failed");
-            return Err(at("supervising a run")(lost));
+            return Err(in_step("supervising a run")(lost));
         }
         usage.cpu = usage.cpu.saturating_sub(own);
         if let Some(groups) = &mut self.groups {
             let step = "reading the control group";
-            let cpu = groups.usage.cpu_time().map_err(at(step))?;
+            let cpu = groups.usage.cpu_time().map_err(in_step(step))?;
             usage = TreeUsage {
                 cpu: cpu.saturating_sub(running.cpu_before),
-                memory: groups.usage.peak_memory().map_err(at(step))?,
-                out_of_memory: groups.usage.has_killed_process().map_err(at(step))?,
+                memory: groups.usage.peak_memory().map_err(in_step(step))?,
+                out_of_memory: groups.usage.has_killed_process().map_err(in_step(step))?,
             };
             groups
                 .replace_if_dirty()
-                .map_err(at("replacing the control group"))?;
+                .map_err(in_step("replacing the control group"))?;
         }
         // The result is invalid if the run may have seen a hidden file.
         self.root.check_hidden()?;
-        send(socket, &Reply::Finished(usage), &[]).map_err(at("reporting an end"))
+        send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting an end"))
     }
 
     /// Kills the current run, if there is one.
