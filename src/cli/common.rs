@@ -22,9 +22,9 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quote_for_shell};
+use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
-use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
 
 /// Options that all commands have.
@@ -119,7 +119,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
 
 /// Returns the option `-C` that makes a command use this project from the current directory, with a
 /// space before it. Returns an empty text if the option is not necessary.
-pub(crate) fn project_option(root: &Root) -> String {
+pub(crate) fn project_option(root: &Project) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
     };

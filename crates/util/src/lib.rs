@@ -20,7 +20,7 @@ pub mod printable;
 
 pub use choice::Choice;
 pub use files::{
-    cache_dir, file_lock, file_name, missing_file, regular_file, replace, root, toml_file,
+    cache_dir, file_lock, file_name, missing_file, project, regular_file, replace, toml_file,
 };
 pub use run_conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION_PREFIX, differing_conditions};
 pub use shard::{Shard, ShardError};

@@ -15,14 +15,14 @@ static EMPTY_PROJECT: Dir<'static> = Dir::new("", &[]);
 
 /// The files of a project. All paths are relative to the project's root directory.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct Project {
     /// The directory that contains `judge.toml`; `None` for the built-in project.
     directory: Option<PathBuf>,
     /// `judge.toml`, recipes and cases that are embedded in the program.
     built_in: &'static Dir<'static>,
 }
 
-impl Root {
+impl Project {
     /// Returns the built-in project, which is read-only and contains no solutions.
     pub const fn new(built_in: &'static Dir<'static>) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Root {
     /// Returns the content of a file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// The same as for [`Root::writable_path`].
+    /// The same as for [`Project::writable_path`].
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
             Some(directory) => {
@@ -86,7 +86,7 @@ impl Root {
     /// Returns the content of a text file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// The same as for [`Root::writable_path`], and text that is not UTF-8.
+    /// The same as for [`Project::writable_path`], and text that is not UTF-8.
     pub fn read_text(&self, file: &Path) -> io::Result<Option<String>> {
         let content = self.read(file)?;
         content.map(regular_file::decode_text).transpose()
@@ -96,7 +96,7 @@ impl Root {
     /// the directory does not exist.
     ///
     /// # Errors
-    /// The same as for [`Root::writable_path`].
+    /// The same as for [`Project::writable_path`].
     pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
             match fs::read_dir(join_inside(root, directory)?) {
@@ -148,20 +148,20 @@ fn join_inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
 #[error("\"{0}\" is a link that points outside the project; replace it with a copy of its target")]
 struct EscapingLink(String);
 
-impl Default for Root {
+impl Default for Project {
     /// Returns a built-in project without files.
     fn default() -> Self {
         Self::new(&EMPTY_PROJECT)
     }
 }
 
-impl From<&Path> for Root {
+impl From<&Path> for Project {
     fn from(directory: &Path) -> Self {
         Self::default().at(directory)
     }
 }
 
-impl fmt::Display for Root {
+impl fmt::Display for Project {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.directory {
             Some(directory) => write!(f, "{}", directory.display()),
@@ -190,12 +190,12 @@ mod tests {
             ("cases/own", "../own.txt", false),
         ] {
             std::os::unix::fs::symlink(target, project.join(link)).unwrap();
-            let root = Root::from(project.as_path());
+            let root = Project::from(project.as_path());
             let path = Path::new(link);
             assert_eq!(root.writable_path(path).is_err(), is_refused, "{link}");
             assert_eq!(root.read(path).is_err(), is_refused, "{link}");
         }
-        let root = Root::from(project.as_path());
+        let root = Project::from(project.as_path());
         let secret = Path::new("cases/directory/secret.txt");
         assert!(root.read(secret).is_err());
         assert!(root.entries(Path::new("cases/directory")).is_err());
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn missing_file_or_directory_is_not_an_error() {
         let directory = tempfile::tempdir().unwrap();
-        for root in [Root::from(directory.path()), Root::default()] {
+        for root in [Project::from(directory.path()), Project::default()] {
             assert_eq!(root.read_text(Path::new("cases/none")).unwrap(), None);
             assert!(root.entries(Path::new("none")).unwrap().is_empty());
         }
