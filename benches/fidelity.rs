@@ -28,7 +28,7 @@ use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
 use mousetrap_suite::GameCase;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Burns as many microseconds as it is told, in one thread, two, or a child,
@@ -195,7 +195,7 @@ fn spread() {
 /// CPU times of a submission on one and the same case.
 fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let found = find(
-        &Root::default(),
+        &Project::default(),
         &[file.to_owned()],
         languages,
         FindOptions::new(Game::problems(), None, None),

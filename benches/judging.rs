@@ -26,7 +26,7 @@ use mousetrap_model::Limits;
 use mousetrap_model::{Event, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::GameCase;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 use cpu::all_cpu;
 
@@ -117,7 +117,7 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
         None,
     );
     let files = std::slice::from_ref(file);
-    let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
+    let found = find(&Project::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;
     let game = Game::from_problem(problem).expect("a built-in game");
     let input = match game {

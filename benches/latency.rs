@@ -22,7 +22,7 @@ use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::Event;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// How often each is measured.
 const ROUNDS: usize = 5;
@@ -56,8 +56,12 @@ fn main() {
         .join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     fs::write(directory.path().join("judge.toml"), rows).expect("writing the configuration");
-    let config = Config::find(directory.path(), &Root::default(), mousetrap_suite::known())
-        .expect("a configuration");
+    let config = Config::find(
+        directory.path(),
+        &Project::default(),
+        mousetrap_suite::known(),
+    )
+    .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
         let Probed::Toolchain(toolchain) = probe(language) else {
@@ -110,7 +114,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
     let file = directory.join(format!("new.{}", language.extensions[0]));
     fs::write(&file, format!("{text}\n// {now}\n")).expect("writing a submission");
     let submissions = find(
-        &Root::default(),
+        &Project::default(),
         &[file],
         languages,
         FindOptions::new(Game::problems(), None, None),

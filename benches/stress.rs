@@ -23,7 +23,7 @@ use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_setter::stress::{self, Search, Source};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Rounds; the median counts.
 const ROUNDS: usize = 5;
@@ -53,8 +53,13 @@ fn compare(problem: &str) {
         Game::by_id(problem).map(Game::problem),
         None,
     );
-    let found =
-        find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
+    let found = find(
+        &Project::default(),
+        &[root.join(solution)],
+        &languages,
+        wanted,
+    )
+    .expect("a submission");
     let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };

@@ -1,12 +1,12 @@
 //! The built-in project, which consists of the `judge.toml`, recipes and cases of this repository.
 
 use include_dir::{Dir, include_dir};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 static PROJECT_FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
 
 /// The built-in project.
-pub(crate) const ROOT: Root = Root::new(&PROJECT_FILES);
+pub(crate) const ROOT: Project = Project::new(&PROJECT_FILES);
 
 #[cfg(test)]
 mod tests {
@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     /// Lists the files below a directory, except generated cases.
-    fn collect_files(root: &Root, directory: &Path, found: &mut Vec<PathBuf>) {
+    fn collect_files(root: &Project, directory: &Path, found: &mut Vec<PathBuf>) {
         for name in root.entries(directory).unwrap() {
             let path = directory.join(&name);
             // Only directories have names without an extension.
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn built_in_project_equals_the_repository() {
-        let repository = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+        let repository = Project::from(Path::new(env!("CARGO_MANIFEST_DIR")));
         for part in ["generators", "cases"] {
             let (mut here, mut inside) = (Vec::new(), Vec::new());
             collect_files(&repository, Path::new(part), &mut here);

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::Game;
 use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
@@ -28,12 +28,12 @@ fuzz_target!(|input: (u8, &[u8])| {
         fs::write(&path, content).expect("a file");
         path
     };
-    let root = Root::from(directory.path());
+    let root = Project::from(directory.path());
     let game = Game::CatAndMouse;
     match kind % 6 {
         0 => {
             write("judge.toml");
-            let _ = Config::read(directory.path(), &Root::default(), mousetrap_suite::known());
+            let _ = Config::read(directory.path(), &Project::default(), mousetrap_suite::known());
         }
         1 if content.len() < MAX_SOLVED => {
             write("generators/913/x.toml");

@@ -22,9 +22,9 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quote_for_shell};
+use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
-use mousetrap_util::regular_file::{self, MAX_TEXT};
-use mousetrap_util::root::Root;
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::suggest;
 
 /// Options that all commands have.
@@ -119,7 +119,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
 
 /// Returns the option `-C` that makes a command use this project from the current directory, with a
 /// space before it. Returns an empty text if the option is not necessary.
-pub(crate) fn project_option(root: &Root) -> String {
+pub(crate) fn project_option(root: &Project) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
     };
@@ -138,7 +138,7 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
     let values = T::ALL
         .iter()
         .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
-    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("unknown value"))
+    PossibleValuesParser::new(values).try_map(|name| T::from_name(&name).ok_or("unknown value"))
 }
 
 /// Parses the id of a built-in game.
@@ -218,7 +218,7 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
 /// Reads the text file whose path is the value of an option.
 #[cfg(feature = "service")]
 pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
-    regular_file::read_text(file, MAX_TEXT).map_err(|error| {
+    regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: cannot read the file: {error}",
             named(file)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::failure::Failure;
 use mousetrap_report::{Format, Report, ReportFile, resolved};
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_REPORT};
+use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 use mousetrap_util::replace::{check_replaceable, replace_file};
 
 /// Returns the reports to write to these files. The extension of a file determines its format.
@@ -56,7 +56,7 @@ pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<()
 /// Reads a JSON report of `mousetrap judge`.
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = named(path);
-    let text = regular_file::read_text(path, MAX_REPORT)
+    let text = regular_file::read_text(path, MAX_REPORT_SIZE)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
         Failure::usage(format!(

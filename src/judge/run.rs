@@ -10,7 +10,7 @@ use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
 use mousetrap_report::time;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{indented, one_line, printable, shortened};
+use mousetrap_util::printable::{escape_line, indented, printable, truncate_lines};
 
 /// Run a submission on one case and print its output and usage
 #[derive(Debug, clap::Args)]
@@ -81,10 +81,10 @@ impl ShownCase {
     fn of_custom_problem(case: Case) -> Self {
         let expected = match case.answer.as_str() {
             "" => "not known, because this case is not in a suite".to_owned(),
-            answer => shortened(answer),
+            answer => truncate_lines(answer),
         };
         Self {
-            drawing: shortened(&case.arguments),
+            drawing: truncate_lines(&case.arguments),
             expected,
             case,
         }
@@ -111,7 +111,7 @@ impl ShownCase {
             Some(reply) => reply,
         };
         outln!("\nexpected    {expected}");
-        outln!("got         {}", one_line(reply));
+        outln!("got         {}", escape_line(reply));
         outln!(
             "used        CPU {} of {}, wall {} of {}, memory {} of {}",
             time(answer.measured.cpu),
@@ -122,8 +122,9 @@ impl ShownCase {
             answer.limits.memory,
         );
         let reason = answer.reason.as_ref();
-        let reason =
-            reason.map_or_else(String::new, |it| format!(": {}", one_line(&it.to_string())));
+        let reason = reason.map_or_else(String::new, |it| {
+            format!(": {}", escape_line(&it.to_string()))
+        });
         // If the expected answer is not known, the reply may still be wrong.
         if !case.answer.is_empty() || answer.verdict != Verdict::Accepted {
             outln!("verdict     {}{reason}", answer.verdict);

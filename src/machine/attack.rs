@@ -9,7 +9,7 @@ use crate::cli::out;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, AttackStatus, Battery};
 use mousetrap_report::counted;
-use mousetrap_util::printable::{one_line, printable};
+use mousetrap_util::printable::{escape_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
@@ -42,7 +42,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
         let (is_failure, afterwards) = match outcome.status {
             AttackStatus::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
             AttackStatus::Skipped(reason) => {
-                skipped.push(format!("{}: {}", attack.file, one_line(&reason)));
+                skipped.push(format!("{}: {}", attack.file, escape_line(&reason)));
                 (false, "SKIPPED".to_owned())
             }
             AttackStatus::Held => {
@@ -57,7 +57,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
                 excerpt(&outcome.earned),
-                one_line(&afterwards),
+                escape_line(&afterwards),
             ]);
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
 /// Returns the beginning of a reason, shortened for a table.
 fn excerpt(reason: &str) -> String {
     const MAX_WIDTH: usize = 70;
-    let reason = one_line(reason);
+    let reason = escape_line(reason);
     match reason.char_indices().nth(MAX_WIDTH) {
         Some((end, _)) => format!("{}…", &reason[..end]),
         None => reason,

@@ -9,7 +9,7 @@ use crate::machine::attack;
 use mousetrap_languages::{Languages, Probed, probe_again, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
-use mousetrap_util::printable::one_line;
+use mousetrap_util::printable::escape_line;
 
 /// Check the toolchains and the isolation of this machine
 ///
@@ -72,7 +72,7 @@ fn print_toolchains(languages: &Languages) -> bool {
                 format!("missing: {reason}")
             }
         };
-        table.add_row([&language.name, &language.id, &state].map(|text| one_line(text)));
+        table.add_row([&language.name, &language.id, &state].map(|text| escape_line(text)));
     }
     outln!(
         "Toolchains (toolchains that are not installed by apt are in {})\n",

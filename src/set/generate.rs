@@ -10,7 +10,7 @@ use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_suite::custom::HiddenOptions;
 use mousetrap_suite::{Suite, SuiteName};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Generate the cases of suites, and update cases.lock
 ///
@@ -132,7 +132,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
 }
 
 /// Prints how suites differ from the lock. Returns whether they match the lock.
-fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
+fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {

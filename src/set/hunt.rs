@@ -18,7 +18,7 @@ use mousetrap_report::counted;
 use mousetrap_setter::hunt::{BestInstance, Campaign, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Search for the instances with the longest forced wins
 ///
@@ -217,7 +217,7 @@ fn plies_text(depth: u32) -> String {
 fn record_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");
-    let depth = |root: &Root| -> Result<Option<u32>, Failure> {
+    let depth = |root: &Project| -> Result<Option<u32>, Failure> {
         let cases = read_collection(root, &suite, config.limits).map_err(Failure::usage)?;
         let case = cases.iter().find(|(_, case)| case.id.0 == name);
         Ok(case

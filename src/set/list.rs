@@ -13,7 +13,7 @@ use mousetrap_problems::{Definition, cases as own};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
-use mousetrap_util::printable::one_line;
+use mousetrap_util::printable::escape_line;
 
 /// List problems, suites or families
 #[derive(Debug, clap::Args)]
@@ -117,7 +117,7 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
         signature,
         ..
     } = problem;
-    let text = format!("{id}: {}\n  {signature}", one_line(title));
+    let text = format!("{id}: {}\n  {signature}", escape_line(title));
     let suites = match config.definition(problem) {
         Some(own) => custom_suites(config, own)?,
         None => vec!["a built-in game".to_owned()],

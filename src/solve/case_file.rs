@@ -15,8 +15,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases as own};
 use mousetrap_util::missing_file::similar_path;
-use mousetrap_util::printable::{named, one_line};
-use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::closest;
 
 /// The arguments that specify a case.
@@ -170,7 +170,7 @@ fn find_suite_case(
     submission: Option<&Path>,
 ) -> Result<Instance, Failure> {
     let unknown = |reason: &str| {
-        let name = one_line(name);
+        let name = escape_line(name);
         Failure::usage(format!("{name}: there is no such file, and {reason}"))
     };
     let (games, id) = match name.split_once('/') {
@@ -230,7 +230,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
-    let text = regular_file::read_or_stdin(path, MAX_TEXT).and_then(regular_file::text);
+    let text = regular_file::read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
     text.map_err(|error| Failure::usage(format!("{}: cannot read: {error}", shown(path))))
 }
 

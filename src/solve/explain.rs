@@ -15,7 +15,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Answer, InteractiveSession, Question};
 use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::one_line;
+use mousetrap_util::printable::escape_line;
 
 /// Explain the answer to a case by best play
 ///
@@ -168,6 +168,6 @@ fn verdict_remark(position: &str, answer: &Answer) -> String {
     }
     let verdict = answer.verdict.directory().replace('_', " ");
     let reason = answer.reason.as_ref().map(ToString::to_string);
-    let reason = one_line(&reason.unwrap_or_default());
+    let reason = escape_line(&reason.unwrap_or_default());
     format!("\nThe submission's verdict on {position}: {verdict} ({reason})\n")
 }

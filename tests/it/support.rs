@@ -11,7 +11,7 @@ use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
 use mousetrap_model::{CaseId, Event, Form, Limits, Verdict};
 use mousetrap_suite::GameCase;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Defines a test for each language, which calls the function `check` of its file with the name
 /// of the language. `TESTED` lists the languages.
@@ -95,7 +95,7 @@ pub(crate) fn judge_by(
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join(name);
     fs::write(&file, source).unwrap();
-    let submissions = mousetrap_judge::find(&Root::default(), &[file], languages, wanted)
+    let submissions = mousetrap_judge::find(&Project::default(), &[file], languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options::default();
     let problem = submissions[0].problem.id.clone();

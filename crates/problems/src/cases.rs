@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mousetrap_model::{Case, CaseId, LimitOverrides, Value, ValueError};
 use mousetrap_util::printable::named;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -62,7 +62,7 @@ struct CaseLine {
 ///
 /// # Errors
 /// If the directory cannot be read.
-pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
+pub fn suites(root: &Project, id: &str) -> Result<Vec<String>, CaseError> {
     let directory = cases_directory(id);
     let entries = root.entries(&directory).map_err(|error| CaseError {
         path: directory,
@@ -92,7 +92,7 @@ fn cases_directory(id: &str) -> PathBuf {
 /// # Errors
 /// If the file cannot be read or a case is invalid. The error names the file, the line and the
 /// rule.
-pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
+pub fn read(root: &Project, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
     let path = suite_file(&definition.problem.id, suite);
     let error = |line, problem| CaseError {
         path: path.clone(),

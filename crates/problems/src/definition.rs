@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError};
 use serde::Deserialize;
 use thiserror::Error;
@@ -151,7 +151,7 @@ struct Tolerance {
 /// Reads all definitions of a project in the order of their ids. An id must differ from those of
 /// the built-in problems. An unusable definition does not prevent reading the others.
 pub fn read_all(
-    root: &Root,
+    root: &Project,
     limits: Limits,
     built_in: &[&str],
 ) -> (Vec<Definition>, Vec<DefinitionError>) {
@@ -183,7 +183,7 @@ pub fn read_all(
 /// # Errors
 /// If the definition is missing or invalid. The error names the file, the line, the rule and the
 /// remedy.
-pub fn read(root: &Root, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
+pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
     let directory = Path::new(DIRECTORY).join(id);
     if !is_id(id) {
         return Err(DefinitionError::Name { path: directory });
@@ -214,7 +214,7 @@ pub fn is_id(text: &str) -> bool {
 }
 
 struct Reader<'a> {
-    root: &'a Root,
+    root: &'a Project,
     directory: &'a Path,
     path: &'a Path,
     text: &'a str,

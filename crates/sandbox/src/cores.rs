@@ -1,8 +1,8 @@
-//! CPU cores. Each worker is pinned to its own core, so that a case neither moves between caches
-//! nor shares its core with another case.
+//! CPU cores. Each worker is pinned to a core of its own, so that a case neither moves between CPU
+//! caches nor shares its core with another case.
 //!
 //! A worker claims a core by locking the directory in which the kernel describes the core. Other
-//! judges on the machine respect the lock, and the lock ends with its process.
+//! judges on the machine respect the lock, and the kernel releases the lock when the process ends.
 
 use std::fs::File;
 use std::io;
@@ -50,15 +50,16 @@ impl Drop for Core {
     }
 }
 
-/// Pins the calling thread, and all threads and processes that it starts later, to one core.
+/// Pins the calling thread to one CPU core, and with it all threads and processes that it starts
+/// later.
 ///
 /// # Errors
-/// If there is no such core or this process may not use it.
+/// If the core does not exist or this process may not use it.
 pub fn pin_this_thread(core: usize) -> io::Result<()> {
     pin(&[core])
 }
 
-/// Keeps the calling thread off the cores that this process has claimed, if it may use
+/// Keeps the calling thread off the cores that this process has claimed, if the thread may use
 /// other cores.
 ///
 /// # Errors
@@ -76,7 +77,7 @@ pub fn keep_off_claimed_cores() -> io::Result<()> {
     pin(&spare)
 }
 
-/// Pins the calling thread to these cores.
+/// Restricts the calling thread to these cores.
 pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &core in cores {

@@ -1,4 +1,4 @@
-//! Errors of the sandbox. Failures of submissions are not errors of the sandbox.
+//! Errors of the sandbox itself. The failure of a submission is not an error.
 
 use std::borrow::Cow;
 use std::io;
@@ -9,7 +9,7 @@ pub enum SandboxError {
     /// A step of setting up or measuring a run failed.
     #[error("sandbox: {step}: {source}")]
     Step {
-        /// The failed step and the path that it concerns.
+        /// The failed step, with the path of the file concerned.
         step: String,
         /// The error of the operating system.
         source: io::Error,
@@ -30,32 +30,33 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// Returns a function for `map_err` that adds the name of the failed step to an error.
-    pub fn step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
+    /// Returns a closure for `map_err` that records in the error which step failed.
+    pub fn in_step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
         move |error| Self::Step {
             step: step.into(),
             source: error.into(),
         }
     }
 
-    /// Returns a function for `map_err` that adds the failed step of starting a program.
-    pub(crate) fn start(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
-        Self::step(format!("starting {program}: {step}"))
+    /// Returns a closure for `map_err` that records in the error which step of starting a program
+    /// failed.
+    pub(crate) fn in_start_step(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
+        Self::in_step(format!("starting {program}: {step}"))
     }
 }
 
 /// A failed step of the worker or of the init of a run, and the error of the operating system.
 pub(crate) type FailedStep = (Cow<'static, str>, io::Error);
 
-/// Returns a function for `map_err` that adds the name of a failed step. It allocates no memory if
-/// the name is a literal, so that a child that shares its parent's memory can use it.
-pub(crate) fn at<E: Into<io::Error>>(
+/// Returns a closure for `map_err` that adds the name of the failed step. If the name is a literal,
+/// the closure allocates no memory, so a child that shares its parent's memory can call it.
+pub(crate) fn in_step<E: Into<io::Error>>(
     step: impl Into<Cow<'static, str>>,
 ) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
 }
 
 /// Returns the error for an invalid job.
-pub(crate) fn refused(reason: String) -> FailedStep {
-    at("")(io::Error::other(reason))
+pub(crate) fn invalid_job(reason: String) -> FailedStep {
+    in_step("")(io::Error::other(reason))
 }

@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use mousetrap_util::Bytes;
 
-/// The access of a job to its program directory.
+/// How a job may access its program directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Access {
-    /// Access of a run: `/prog` is read-only.
+pub enum ProgramAccess {
+    /// Access for a run: `/prog` is read-only.
     Read,
-    /// Access of a compilation: `/prog` is a writable copy of the host directory, and the job
-    /// starts in it. Afterwards, its regular files and directories are copied back to the host.
-    /// Links are not followed.
+    /// Access for a compilation: `/prog` is a writable copy of the host directory, and the job
+    /// starts in `/prog`. After the compilation, the regular files and directories in `/prog` are
+    /// copied back to the host. Links are not followed.
     Build,
 }
 
 /// The program directory of a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Program {
-    /// The directory on the host.
+pub struct ProgramDir {
+    /// The path of the directory on the host.
     pub host: PathBuf,
-    /// Whether the job may change it.
-    pub access: Access,
+    /// Whether the job may change the directory.
+    pub access: ProgramAccess,
 }
 
 /// One execution of a program in a sandbox, with its files, permissions and limits.
@@ -37,24 +37,24 @@ pub struct Job {
     /// The complete environment. No variable is inherited. `{prog}` is replaced as in `argv`.
     pub env: Vec<(String, String)>,
     /// The directory that the job sees as `/prog`.
-    pub program: Option<Program>,
+    pub program: Option<ProgramDir>,
     /// The directory of the prepared toolchain, which the job sees read-only as `/warm`. In a
     /// build, `/prog` contains links to its entries, which are not copied back. Requires full
     /// isolation.
     pub warm: Option<PathBuf>,
-    /// Paths of the toolchain outside of the system directories. The job sees them read-only at
-    /// the same paths.
+    /// Paths of the toolchain outside of the system directories. The job sees these files read-only
+    /// at the same paths.
     pub toolchain: Vec<PathBuf>,
     /// Additional permissions.
-    pub needs: Needs,
-    /// Whether the job has a reply channel, which is descriptor 3.
+    pub needs: Permissions,
+    /// Whether the job has a reply channel as file descriptor 3.
     pub replies: bool,
-    /// Hard limits of the job. The lower limits of cases are enforced by the judge.
+    /// Hard limits of the job. The judge itself enforces the stricter limits of single cases.
     pub limits: JobLimits,
 }
 
 impl Job {
-    /// Creates a job with small limits, the system's tools and a reply channel.
+    /// Creates a job with small limits, the default `PATH` and a reply channel.
     pub fn new(argv: &[&str]) -> Self {
         Self {
             argv: argv.iter().map(ToString::to_string).collect(),
@@ -62,7 +62,7 @@ impl Job {
             program: None,
             warm: None,
             toolchain: Vec::new(),
-            needs: Needs::default(),
+            needs: Permissions::default(),
             replies: true,
             limits: JobLimits {
                 memory: Bytes::mib(256),
@@ -75,8 +75,9 @@ impl Job {
         }
     }
 
-    /// Returns the job with `{prog}` replaced by `directory`, the path that the job sees.
-    pub(crate) fn with_program_at(&self, directory: &str) -> Self {
+    /// Returns the job with `{prog}` replaced by `directory`, the path at which the job sees its
+    /// program directory.
+    pub(crate) fn with_program_path(&self, directory: &str) -> Self {
         let fill = |text: &String| text.replace("{prog}", directory);
         Self {
             argv: self.argv.iter().map(fill).collect(),
@@ -92,11 +93,11 @@ impl Job {
     /// Returns whether the job is a compilation. A compilation starts in the program directory, so
     /// that compilers print paths relative to that directory.
     pub(crate) fn is_build(&self) -> bool {
-        matches!(&self.program, Some(program) if program.access == Access::Build)
+        matches!(&self.program, Some(program) if program.access == ProgramAccess::Build)
     }
 
     /// Returns the name of the program that the job executes.
-    pub(crate) fn name(&self) -> String {
+    pub(crate) fn program_name(&self) -> String {
         self.argv.first().cloned().unwrap_or_default()
     }
 }
@@ -112,14 +113,14 @@ impl Job {
     clippy::struct_excessive_bools,
     reason = "each field is an independent permission"
 )]
-pub struct Needs {
-    /// Create pairs of connected sockets. No process is charged for their buffers.
+pub struct Permissions {
+    /// Create pairs of connected sockets. No process is charged for the memory of socket buffers.
     pub pairs: bool,
-    /// Send descriptors through these sockets. The kernel counts descriptors in transit per user,
-    /// not per run.
+    /// Send file descriptors through connected sockets. The kernel limits descriptors in transit
+    /// per user, not per run.
     pub messages: bool,
-    /// Start processes, even if the clock cannot measure the CPU time of child processes
-    /// for which their parents do not wait.
+    /// Start processes, even if the clock cannot measure the CPU time of child processes that are
+    /// never waited for.
     pub processes: bool,
     /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this permission
     /// should get a low limit on open files: with `n` open files, a process can have about `(n /
@@ -128,11 +129,12 @@ pub struct Needs {
     /// Read `/proc`, whose files also reveal counters of the entire machine. Without this
     /// permission, Landlock refuses access, if the kernel supports Landlock.
     pub process_files: bool,
-    /// Have the same memory addresses in every run. Sanitizers reserve some addresses.
+    /// Run without address space layout randomization, so that memory addresses are the same in
+    /// every run. Sanitizers reserve some addresses.
     pub fixed_addresses: bool,
 }
 
-impl Needs {
+impl Permissions {
     /// All permissions, for trusted programs.
     pub const ALL: Self = Self {
         pairs: true,
@@ -170,38 +172,38 @@ pub struct JobLimits {
 #[serde(remote = "Bytes")]
 struct ByteCount(u64);
 
-/// How the main process of a job ended.
+/// How the main process of a job ended, and whether its files could be collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The process exited with this code.
     Code(i32),
     /// The process was killed by this signal.
     Signal(i32),
-    /// The process succeeded, but left files that cannot be collected.
-    Uncollected(Uncollected),
+    /// The process succeeded, but left files that cannot be copied to the host.
+    Uncollected(CollectError),
 }
 
-/// The reason why the files of a build cannot be collected.
+/// The reason why the files of a build cannot be copied to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Uncollected {
-    /// Too many files and directories.
+pub enum CollectError {
+    /// The build left too many files and directories.
     #[error("left more than {MAX_ENTRIES} files and directories")]
     Entries,
     /// A path is too long or too deep for the host.
     #[error(
-        "left a file whose path has more than {MAX_PATH} bytes or is in more than {MAX_DEPTH} \
+        "left a file whose path has more than {MAX_PATH_LENGTH} bytes or is in more than {MAX_DEPTH} \
          directories"
     )]
     Path,
-    /// A name is not UTF-8.
+    /// A file name is not UTF-8.
     #[error("left a file whose name is not UTF-8")]
     Name,
 }
 
-/// Maximum number of files and directories that are collected from a build.
+/// Maximum number of files and directories that are copied from a build.
 pub(crate) const MAX_ENTRIES: usize = 1_000;
 /// Maximum length in bytes of a path in the program directory.
-pub(crate) const MAX_PATH: usize = 1_024;
+pub(crate) const MAX_PATH_LENGTH: usize = 1_024;
 /// Maximum depth of nested directories.
 pub(crate) const MAX_DEPTH: usize = 64;
 

@@ -1,17 +1,19 @@
 //! Running untrusted programs in isolation, with limits and usage measurement.
 //!
 //! A [`Sandbox`] belongs to one worker thread of the judge. It runs one [`Job`] at a time as a
-//! [`Process`], which is limited, measured, killed and reaped together with its descendants.
+//! [`Process`]. A process is limited, measured, killed and reaped together with its descendants.
 //!
 //! A job sees:
 //!
 //! - `/prog`, the submission: writable during compilation, read-only during a run,
-//! - `/box`, its own empty working directory, in which a run starts (a compilation starts
-//!   in `/prog`),
-//! - `/tmp`, the read-only toolchain, and descriptors 0 to 3.
+//! - `/box`, its own empty directory, the working directory of a run (a compilation starts in
+//!   `/prog`),
+//! - `/tmp`, its own temporary directory,
+//! - the toolchain, read-only,
+//! - the file descriptors 0 to 3.
 //!
-//! The module `run` is the judge's side, `worker` is the isolated side, and `wire` contains the
-//! messages between them.
+//! The module `run` contains the judge's side of a run, `worker` contains the isolated side, and
+//! `wire` contains the messages between them.
 
 mod cgroup;
 mod cores;
@@ -25,12 +27,14 @@ mod sys;
 mod wire;
 mod worker;
 
-pub use cgroup::hierarchy::{NoGroups, cgroup_version};
+pub use cgroup::hierarchy::{CgroupsUnavailable, cgroup_version};
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::SandboxError;
-pub use job::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
+pub use job::{
+    CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
+};
 pub use measure::cpu_waits::CpuWaits;
-pub use mounts::hidden_paths::hide;
+pub use mounts::hidden_path_registry::hide;
 pub use run::isolation_report::{IsolationReport, isolation_report};
 pub use run::leftovers::{adopt_orphans, leftovers};
 pub use run::process::Process;

@@ -12,7 +12,7 @@ use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::{Record, SuiteName, read_collection};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use serde::Deserialize;
 
 /// The fields of a table that the tests compare.
@@ -375,7 +375,7 @@ fn most_in_table(tables: &[Table], case: &str, instance: &Instance) -> Option<u3
 
 #[test]
 fn records_are_exhausted_exactly_if_a_table_proves_them() {
-    let root = Root::from(&*project());
+    let root = Project::from(&*project());
     let tables = tables();
     let mut exhausted = 0;
     for game in Game::ALL {

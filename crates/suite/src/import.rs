@@ -10,7 +10,7 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_problems::cases::lines;
 use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_TEXT, read_or_stdin};
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE, read_or_stdin};
 
 /// A case that was found in a file.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     } else {
         path
     };
-    let text = read_or_stdin(path, MAX_TEXT).and_then(regular_file::text);
+    let text = read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
     let text =
         text.map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
     let read = |game| match cases(game, &text) {

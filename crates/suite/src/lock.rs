@@ -18,7 +18,7 @@ use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::project_files::read_text;
 use mousetrap_util::printable::hexadecimal;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// The path of the lock in a project.
 pub(crate) const LOCK_FILE: &str = "cases/cases.lock";
@@ -78,7 +78,7 @@ impl Lock {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or if a line does not have four columns.
-    pub(crate) fn read(root: &Root) -> Result<Self, SuiteError> {
+    pub(crate) fn read(root: &Project) -> Result<Self, SuiteError> {
         let text = read_text(root, Path::new(LOCK_FILE))?.unwrap_or_default();
         let mut cases = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -145,7 +145,7 @@ pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) ->
 ///
 /// # Errors
 /// Returns an error if the lock cannot be read.
-pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
+pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
     let lock = Lock::read(root)?;
     let compare = |suite: &Suite| {
         diff_cases(
@@ -158,7 +158,7 @@ pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<String>, S
 
 /// Checks the generated cases of a suite against the lock, if the lock contains the suite. Cases of
 /// the collection may differ from the lock.
-pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     let mut recorded = Lock::read(root)?.cases_of_suite(&suite.name);
     if recorded.is_empty() {
         return Ok(());

@@ -8,17 +8,20 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::error::SuiteError;
+use mousetrap_util::project::Project;
 use mousetrap_util::replace::replace_file;
-use mousetrap_util::root::Root;
 
 /// Reads a text file. Returns `None` if the file does not exist.
-pub(crate) fn read_text(root: &Root, file: &Path) -> Result<Option<String>, SuiteError> {
+pub(crate) fn read_text(root: &Project, file: &Path) -> Result<Option<String>, SuiteError> {
     root.read_text(file).map_err(SuiteError::io(file))
 }
 
 /// Returns the sorted names of the entries in a directory. Returns no names if the directory does
 /// not exist.
-pub(crate) fn directory_entries(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+pub(crate) fn directory_entries(
+    root: &Project,
+    directory: &Path,
+) -> Result<Vec<PathBuf>, SuiteError> {
     root.entries(directory).map_err(SuiteError::io(directory))
 }
 
@@ -26,13 +29,13 @@ pub(crate) fn directory_entries(root: &Root, directory: &Path) -> Result<Vec<Pat
 ///
 /// # Errors
 /// Returns an error if the project is the built-in one, or if a link leads out of the project.
-pub(crate) fn writable_path(root: &Root, path: &Path) -> Result<PathBuf, SuiteError> {
-    let writable = root.writable(path).map_err(SuiteError::io(path))?;
+pub(crate) fn writable_path(root: &Project, path: &Path) -> Result<PathBuf, SuiteError> {
+    let writable = root.writable_path(path).map_err(SuiteError::io(path))?;
     writable.ok_or(SuiteError::BuiltIn)
 }
 
 /// Replaces the content of a file atomically.
-pub(crate) fn write_text(root: &Root, file: &Path, text: &str) -> Result<(), SuiteError> {
+pub(crate) fn write_text(root: &Project, file: &Path, text: &str) -> Result<(), SuiteError> {
     replace_file(&writable_path(root, file)?, text).map_err(SuiteError::io(file))
 }
 

@@ -1,18 +1,18 @@
-//! Enums whose values users choose by name, in arguments and in files.
+//! Enums whose values users choose by name, in command-line arguments and in files.
 
 /// One of a closed set of named values; see [`choices!`](crate::choices).
 pub trait Choice: Copy + 'static {
     /// All values, in the order in which they are listed to users.
     const ALL: &'static [Self];
 
-    /// Returns the name, as in `queue-steps`.
+    /// Returns the name of this value, for example `queue-steps`.
     fn name(self) -> &'static str;
 
-    /// Returns a one-sentence description without a full stop.
+    /// Returns a one-sentence description of this value, without a full stop.
     fn help(self) -> &'static str;
 
     /// Returns the value with this name.
-    fn named(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .iter()
             .copied()
@@ -20,8 +20,8 @@ pub trait Choice: Copy + 'static {
     }
 }
 
-/// Declares an enum that implements [`Choice`](crate::Choice) and prints as its name. The doc
-/// comment of a variant becomes its help text.
+/// Declares an enum that implements [`Choice`](crate::Choice), and whose values are displayed as
+/// their names. The doc comment of a variant becomes its help text.
 ///
 /// ```
 /// use mousetrap_util::Choice;
@@ -37,7 +37,7 @@ pub trait Choice: Copy + 'static {
 ///     }
 /// }
 ///
-/// assert_eq!(Goal::named("slow"), Some(Goal::Slow));
+/// assert_eq!(Goal::from_name("slow"), Some(Goal::Slow));
 /// assert_eq!(Goal::Wrong.help(), "Any failure, small instances first");
 /// ```
 #[macro_export]

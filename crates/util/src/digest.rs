@@ -8,11 +8,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::printable::hexadecimal;
 
-/// Returns the SHA-256 digest of a sequence of parts, in hexadecimal.
+/// Returns the SHA-256 digest of a sequence of byte strings, in hexadecimal.
 pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        // Hashing the length of each part tells ["ab", "c"] from ["a", "bc"].
+        // The length of each part is also hashed, so that ["ab", "c"] and ["a", "bc"] have
+        // different digests.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

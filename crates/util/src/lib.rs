@@ -1,24 +1,28 @@
-//! Common tools of the Mousetrap crates: sizes, TOML errors with line numbers, printing of
-//! untrusted text, bounded reading and atomic replacement of files, digests, the cache directory,
-//! the files of a project, and shards of work for several machines. This crate knows nothing about
-//! judging.
+//! Utilities shared by the Mousetrap crates:
+//!
+//! - sizes, digests, and shards of work for several machines,
+//! - printing of untrusted text, and TOML errors with line numbers,
+//! - bounded reading and atomic replacement of files,
+//! - the cache directory and the files of a project.
+//!
+//! This crate knows nothing about judging.
 
 mod choice;
-mod conditions;
 mod files;
 mod output_stream;
+mod run_conditions;
 mod shard;
 mod sizes;
-mod user;
+mod user_dirs;
 
 pub mod digest;
 pub mod printable;
 
 pub use choice::Choice;
-pub use conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION, differing_conditions};
 pub use files::{
-    cache_dir, file_lock, file_name, missing_file, regular_file, replace, root, toml_file,
+    cache_dir, file_lock, file_name, missing_file, project, regular_file, replace, toml_file,
 };
+pub use run_conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION_PREFIX, differing_conditions};
 pub use shard::{Shard, ShardError};
-pub use sizes::{Bytes, time};
-pub use user::user_directory;
+pub use sizes::{Bytes, deserialize_duration};
+pub use user_dirs::user_directory;

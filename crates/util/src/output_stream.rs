@@ -14,8 +14,8 @@ use thiserror::Error;
 
 use crate::regular_file::kind_name;
 
-/// Named pipes that were opened before the work began. They stay open, because closing a pipe
-/// would signal the end of the output to its reader.
+/// Named pipes that [`check_output`] has opened. The pipes stay open, because closing a pipe would
+/// tell its reader that the output is complete.
 static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
 /// The reason for refusing to write to an output.
@@ -23,16 +23,16 @@ static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 enum Refusal {
     #[error("it is a named pipe without a reader; start its reader first")]
     Unread,
-    #[error("it is {0}, but must be a file, a terminal or a pipe; name a file")]
+    #[error("it is {0}, but must be a file, a terminal or a pipe; use a file instead")]
     Kind(&'static str),
 }
 
-/// Checks an output before long work, so that an unsuitable output is reported immediately. A
-/// named pipe is also kept open.
+/// Checks an output before a long computation starts, so that an unsuitable output is reported
+/// immediately. A named pipe is also opened, and kept open until [`open`] is called.
 ///
 /// # Errors
-/// As [`open`].
-pub(crate) fn claim(path: &Path) -> io::Result<()> {
+/// The same as for [`open`].
+pub(crate) fn check_output(path: &Path) -> io::Result<()> {
     let open_pipes = || OPEN_PIPES.lock().unwrap_or_else(PoisonError::into_inner);
     if open_pipes().iter().any(|(known, _)| known == path) {
         return Ok(());
@@ -48,8 +48,8 @@ pub(crate) fn claim(path: &Path) -> io::Result<()> {
 /// their files again would overwrite the earlier output.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidInput`] for a pipe without a reader, a socket or another device
-/// than a terminal, and those of the file system.
+/// [`ErrorKind::InvalidInput`] for a pipe without a reader, a socket, or a device that does not
+/// take text, and errors of the file system.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let mut open_pipes = OPEN_PIPES.lock().unwrap_or_else(PoisonError::into_inner);
     match open_pipes.iter().position(|(known, _)| known == path) {
@@ -92,7 +92,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     })?;
     let facts = file.metadata()?;
     let device = (major(facts.rdev()), minor(facts.rdev()));
-    // The devices are `/dev/null` and `/dev/full`; the latter simulates a full disk.
+    // The device numbers of `/dev/null` and `/dev/full`. The latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
         return Err(refusal_error(Refusal::Kind(kind_name(kind))));
@@ -131,26 +131,26 @@ mod tests {
             (&socket, "it is a socket, but must be a file"),
             (Path::new("/dev/zero"), "it is a device, but must be a file"),
         ] {
-            for refusal in [open(path).map(drop), claim(path)] {
+            for refusal in [open(path).map(drop), check_output(path)] {
                 let refusal = refusal.unwrap_err();
                 assert_eq!(refusal.kind(), ErrorKind::InvalidInput);
                 assert!(refusal.to_string().starts_with(reason), "{refusal}");
             }
         }
         for path in ["/dev/null", "/dev/full"] {
-            claim(Path::new(path)).unwrap();
+            check_output(Path::new(path)).unwrap();
             open(Path::new(path)).unwrap();
         }
     }
 
     #[test]
-    fn claimed_pipe_stays_open_until_it_is_written() {
+    fn pipe_opened_by_the_check_stays_open_until_it_is_written_to() {
         let directory = tempfile::tempdir().unwrap();
         let pipe = create_pipe(directory.path());
         let mut reading = OpenOptions::new();
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         let mut reader = reading.read(true).custom_flags(flags).open(&pipe).unwrap();
-        claim(&pipe).unwrap();
+        check_output(&pipe).unwrap();
         let waits = reader.read(&mut [0; 8]).unwrap_err();
         assert_eq!(waits.kind(), ErrorKind::WouldBlock);
         open(&pipe).unwrap().write_all(b"text").unwrap();

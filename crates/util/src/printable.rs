@@ -8,17 +8,17 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Replaces invisible characters by escape sequences: control characters, marks that reorder or
+/// Replaces invisible characters with escape sequences: control characters, marks that reorder or
 /// hide text, separators that some programs interpret as line ends, and characters that XML
-/// forbids. Line ends and tabs stay. A carriage return before a line end is removed.
+/// forbids. Line feeds and tabs are kept. A carriage return before a line feed is removed.
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
-    let stays = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
-    if text.chars().all(stays) {
+    let is_kept = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
+    if text.chars().all(is_kept) {
         return text.into();
     }
     let mut shown = String::with_capacity(text.len());
     for character in text.replace("\r\n", "\n").chars() {
-        if stays(character) {
+        if is_kept(character) {
             shown.push(character);
         } else {
             shown.push_str(&escape_sequence(character));
@@ -27,7 +27,7 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Replaces invisible characters, and the first character of each command for a CI runner, by
+/// Replaces invisible characters, and the first character of each command for a CI runner, with
 /// escape sequences.
 pub fn printable(text: &str) -> String {
     let text = escape_invisible(text);
@@ -47,15 +47,15 @@ pub fn printable(text: &str) -> String {
     safe
 }
 
-/// Makes text [`printable`] on a single line.
-pub fn one_line(text: &str) -> String {
+/// Makes text [`printable`] on a single line, with escape sequences for line feeds and tabs.
+pub fn escape_line(text: &str) -> String {
     printable(text.trim_end())
         .replace('\n', "\\n")
         .replace('\t', "\\t")
 }
 
-/// Returns a printable form of a path on a single line. Different paths have different forms:
-/// backslashes are doubled, and bytes that are not UTF-8 become escape sequences.
+/// Returns a printable form of a path, on a single line. Different paths have different printable
+/// forms, because backslashes are doubled and bytes that are not UTF-8 become escape sequences.
 pub fn named(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -89,8 +89,8 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
-/// Truncates each line of a text to 400 characters.
-pub fn shortened(text: &str) -> String {
+/// Truncates each line of a text to at most 400 characters.
+pub fn truncate_lines(text: &str) -> String {
     const MAX_LINE_LENGTH: usize = 400;
     let shorten = |line: &str| match line.char_indices().nth(MAX_LINE_LENGTH) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -125,7 +125,7 @@ pub fn is_invisible(character: char) -> bool {
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-        // The noncharacters of Unicode are the last two code points of each plane and one range.
+        // The noncharacters of Unicode: the last two code points of each plane, and one range.
         || u32::from(character) & 0xfffe == 0xfffe
         || ('\u{fdd0}'..='\u{fdef}').contains(&character)
 }
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
         assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
-        assert_eq!(one_line("true\nfalse\n"), "true\\nfalse");
+        assert_eq!(escape_line("true\nfalse\n"), "true\\nfalse");
         assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
         assert_eq!(escape_invisible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
         assert!(matches!(escape_invisible("a\n\tb"), Cow::Borrowed(_)));

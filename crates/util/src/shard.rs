@@ -1,4 +1,4 @@
-//! Shards: the parts of a run that is divided between several machines.
+//! Shards: the parts of a run that is divided among several machines.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of several parts of a run, such as `3/12`. A hash of an item's text decides which shard
-/// contains the item.
+/// A part of a run that is divided into several shards, written as `3/12`. The hash of an item's
+/// text decides which shard contains the item.
 ///
 /// ```
 /// use mousetrap_util::Shard;
@@ -27,7 +27,7 @@ pub struct Shard {
     pub number: NonZeroU32,
 }
 
-/// The error for a text that does not name a shard.
+/// The error for a text that is not a valid shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected K/N with K from 1 to N; for example, 3/12 is the third of twelve shards")]
 pub struct ShardError;
@@ -72,14 +72,14 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// The only shard of a complete run.
+    /// The only shard of a run that is not divided.
     pub const WHOLE: Self = Self {
         of: NonZeroU32::MIN,
         number: NonZeroU32::MIN,
     };
 
-    /// Returns whether this is the first shard, which also reports information about the entire
-    /// run.
+    /// Returns whether this is the first shard. The first shard also reports the information about
+    /// the entire run.
     pub const fn is_first(self) -> bool {
         self.number.get() == 1
     }
@@ -122,7 +122,8 @@ mod tests {
             sizes.iter().all(|size| (850..1150).contains(size)),
             "{sizes:?}"
         );
-        // The logs of shards depend on this distribution, so it must never change.
+        // Existing logs of shards depend on this assignment of items to shards, so the assignment
+        // must never change.
         let shard: Shard = "2/3".parse().unwrap();
         let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.contains(item));
         assert_eq!(taken, [false, true, false, true, true, false]);

@@ -1,4 +1,4 @@
-//! Sizes and times in configuration files.
+//! Sizes and durations in configuration files.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,18 +12,18 @@ use serde::{Deserialize, Deserializer};
 pub struct Bytes(pub u64);
 
 impl Bytes {
-    /// `n` kibibytes.
+    /// Returns `n` kibibytes.
     pub const fn kib(n: u64) -> Self {
         Self(n << 10)
     }
 
-    /// `n` mebibytes.
+    /// Returns `n` mebibytes.
     pub const fn mib(n: u64) -> Self {
         Self(n << 20)
     }
 
     /// Returns the size without rounding, in the syntax of configuration files: `256MiB`.
-    pub fn exact(self) -> String {
+    pub fn to_config_string(self) -> String {
         match self.0 {
             bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
             bytes if bytes % (1 << 10) == 0 => format!("{}KiB", bytes >> 10),
@@ -46,7 +46,7 @@ impl fmt::Display for Bytes {
 }
 
 impl<'de> Deserialize<'de> for Bytes {
-    /// Reads a size with a unit, such as `"256MiB"` or `"64 KB"`.
+    /// Deserializes a size with a unit, such as `"256MiB"` or `"64 KB"`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let bytes: ByteSize = text.parse().map_err(|_| {
@@ -57,24 +57,26 @@ impl<'de> Deserialize<'de> for Bytes {
         match Self(bytes.as_u64()) {
             Self(0) => Err(D::Error::custom("a size must be greater than zero")),
             size if size > MAX_SIZE => Err(D::Error::custom(format!(
-                "{size} is more than {MAX_SIZE}, the maximum"
+                "{size} exceeds the maximum of {MAX_SIZE}"
             ))),
             size => Ok(size),
         }
     }
 }
 
-/// Maximum size in a configuration file.
+/// The largest size that a configuration file may specify.
 const MAX_SIZE: Bytes = Bytes::mib(1 << 20);
 
-/// Maximum time in a configuration file.
+/// The longest duration that a configuration file may specify.
 const MAX_DURATION: Duration = Duration::from_hours(24);
 
-/// Reads a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
+/// Deserializes a duration with a unit, such as `"2s"`, `"500ms"` or `"1m 30s"`.
 ///
 /// # Errors
-/// Text that is not a time, and times of more than a day.
-pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+/// If the text is not a duration, or if the duration is more than a day.
+pub fn deserialize_duration<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
     let time = humantime::parse_duration(&text).map_err(|_| {
         D::Error::custom(format!(
@@ -82,7 +84,7 @@ pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
         ))
     })?;
     if time > MAX_DURATION {
-        let message = format!("\"{text}\" is more than 24 hours, the maximum");
+        let message = format!("\"{text}\" exceeds the maximum of 24 hours");
         return Err(D::Error::custom(message));
     }
     Ok(time)

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteFile};
 use mousetrap_util::printable::printable;
-use mousetrap_util::regular_file::MAX_REPORT;
+use mousetrap_util::regular_file::MAX_REPORT_SIZE;
 use thiserror::Error;
 
 use crate::cli::failure::Failure;
@@ -111,7 +111,7 @@ impl Client {
             .call()?;
         let mut text = String::new();
         successful_body(answer)?
-            .take(MAX_REPORT.0)
+            .take(MAX_REPORT_SIZE.0)
             .read_to_string(&mut text)?;
         Ok(serde_json::from_str(&text)?)
     }
@@ -158,7 +158,7 @@ impl Client {
         let mut body = BufReader::new(successful_body(answer)?);
         loop {
             let mut line = String::new();
-            let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line)?;
+            let read = (&mut body).take(MAX_REPORT_SIZE.0).read_line(&mut line)?;
             if read == 0 || !line.ends_with('\n') {
                 return Ok(());
             }

@@ -250,7 +250,7 @@ mod tests {
     use cat_and_mouse::Game;
     use mousetrap_judge::{FindOptions, find};
     use mousetrap_languages::Languages;
-    use mousetrap_util::root::Root;
+    use mousetrap_util::project::Project;
 
     use super::*;
 
@@ -261,7 +261,7 @@ mod tests {
         std::fs::write(&file, "var catMouseGame = function (graph) { return 0; };").unwrap();
         let languages = Languages::embedded();
         let wanted = FindOptions::new(Game::problems(), None, None);
-        let submissions = find(&Root::default(), &[file], &languages, wanted).unwrap();
+        let submissions = find(&Project::default(), &[file], &languages, wanted).unwrap();
         let engine = RemoteEngine {
             client: Client::new("http://127.0.0.1:1", "token"),
             info: JudgeInfo::default(),

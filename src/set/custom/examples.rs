@@ -11,7 +11,7 @@ use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::counted;
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::replace::replace_file;
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
@@ -84,7 +84,7 @@ pub(in crate::set) fn import_examples(
 }
 
 fn read_text_file(path: &Path) -> Result<String, Failure> {
-    regular_file::read_or_stdin(path, MAX_TEXT)
-        .and_then(regular_file::text)
+    regular_file::read_or_stdin(path, MAX_TEXT_SIZE)
+        .and_then(regular_file::decode_text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))
 }

@@ -15,7 +15,7 @@ use mousetrap_judge::config::Config;
 
 /// Returns the path at which to write a file of the project.
 fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
-    let path = config.root.writable(file).map_err(Failure::usage)?;
+    let path = config.root.writable_path(file).map_err(Failure::usage)?;
     path.ok_or_else(|| {
         Failure::usage("there is no project here; create one with `mousetrap init DIR`")
     })

@@ -8,7 +8,7 @@ use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_report::{counted, time};
 use mousetrap_setter::custom_stress::{CustomFailure, CustomSearch, CustomSearchEnd};
 use mousetrap_suite::custom::ReferenceError;
-use mousetrap_util::printable::{named, shortened};
+use mousetrap_util::printable::{named, truncate_lines};
 use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
@@ -88,12 +88,12 @@ fn print_failure(failure: &CustomFailure, headline: &str) {
     let answer = &failure.answer;
     outln!("{headline}");
     for line in answer.case.arguments.lines() {
-        outln!("    {}", shortened(line));
+        outln!("    {}", truncate_lines(line));
     }
-    outln!("  expected {}", shortened(&answer.case.answer));
+    outln!("  expected {}", truncate_lines(&answer.case.answer));
     match (&answer.claim, &answer.reason) {
         (Some(claim), _) if answer.verdict == Verdict::WrongAnswer => {
-            outln!("  got      {}", shortened(claim));
+            outln!("  got      {}", truncate_lines(claim));
         }
         (_, Some(reason)) => outln!("  {reason}"),
         _ => {}
@@ -114,7 +114,7 @@ fn store_case(
         return Ok(());
     }
     let name = cases::free_name(&known, "stress");
-    let Some(path) = config.root.writable(&file).map_err(Failure::usage)? else {
+    let Some(path) = config.root.writable_path(&file).map_err(Failure::usage)? else {
         return Ok(());
     };
     let text = config.root.read_text(&file).map_err(Failure::usage)?;

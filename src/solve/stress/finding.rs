@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_report::{counted, time};
 use mousetrap_setter::stress::{Counterexample, SearchEnd};
 use mousetrap_suite::{Added, Addition, SuiteName};
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::{escape_line, named};
 
 impl Stress<'_> {
     /// Prints the result of a search, and stores the counterexample if there is one.
@@ -65,10 +65,10 @@ impl Stress<'_> {
         }
         if found.failure.reactions.iter().any(|it| it.claim.is_none()) {
             let reason = found.reason.as_ref().map(ToString::to_string);
-            outln!("  reason      {}", one_line(&reason.unwrap_or_default()));
+            outln!("  reason      {}", escape_line(&reason.unwrap_or_default()));
         }
         for line in found.stderr.lines().take(5) {
-            outln!("  stderr      {}", one_line(line));
+            outln!("  stderr      {}", escape_line(line));
         }
         outln!(
             "  found in {}, size {}, shrunk to size {} with {} in {}{}",

@@ -12,7 +12,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{FindOptions, PrepareOptions, Threads};
 use mousetrap_languages::{Languages, Probed, probe};
-use mousetrap_util::root::Root;
+use mousetrap_util::project;
 use rustix::process::Signal;
 
 use crate::project::{Project, has, signal, until};
@@ -95,7 +95,7 @@ fn check(id: &str) {
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     let without = Config::find(
         Project::new(&rows).path(),
-        &Root::default(),
+        &project::Project::default(),
         mousetrap_suite::known(),
     )
     .unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 use super::{files, read};
 use crate::project::has;
@@ -71,7 +71,7 @@ fn every_toml_example_is_valid() {
         assert!(page.contains("```toml\n"), "{name}");
         for example in toml_examples(&page) {
             // Its suites are those of this repository.
-            let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+            let root = Project::from(Path::new(env!("CARGO_MANIFEST_DIR")));
             Config::parse(&root, example, mousetrap_suite::known()).unwrap();
         }
     }

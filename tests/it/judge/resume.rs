@@ -109,7 +109,7 @@ fn second_run_does_not_write_the_reports_of_the_first() {
         "judge class/0.py -o link.json",
         "judge class/0.py -o other.json -o run.json",
     ] {
-        project.fails(command, "another run is writing it; wait");
+        project.fails(command, "another run is writing to it; wait");
     }
     assert!(first.wait().unwrap().success());
     let judged = &project.json("run.json")["summary"]["as_expected"];

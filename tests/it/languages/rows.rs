@@ -99,7 +99,7 @@ impl Expected {
         Some(Self {
             file: file.to_owned(),
             verdict: Verdict::ALL.into_iter().find(|it| it.code() == verdict)?,
-            form: Form::named(form)?,
+            form: Form::from_name(form)?,
             problem: problem.to_owned(),
             says: says.replace("\\n", "\n"),
         })

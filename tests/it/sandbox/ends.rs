@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use mousetrap_sandbox::{Access, Exit, Job, Program};
+use mousetrap_sandbox::{Exit, Job, ProgramAccess, ProgramDir};
 
 use super::run::{HANG, await_end, python, run, sandbox, script};
 
@@ -67,9 +67,9 @@ fn build_may_begin_in_deep_directories() {
     let deep: std::path::PathBuf = std::iter::repeat_n("d", 1_500).collect();
     fs::create_dir_all(directory.path().join(&deep)).unwrap();
     let mut build = script("find . -type d | wc -l");
-    build.program = Some(Program {
+    build.program = Some(ProgramDir {
         host: directory.path().to_owned(),
-        access: Access::Build,
+        access: ProgramAccess::Build,
     });
     let ran = run(&mut sandbox(), &build);
     assert_eq!(ran.stdout.trim(), "1501", "{ran:?}");
@@ -82,9 +82,9 @@ fn files_of_a_build_are_collected_and_shown_to_a_run() {
     let mut sandbox = sandbox();
     let mut build =
         script("cp source {prog}/main; chmod +x main; ln -s /etc/passwd link; mkfifo fifo");
-    build.program = Some(Program {
+    build.program = Some(ProgramDir {
         host: directory.path().to_owned(),
-        access: Access::Build,
+        access: ProgramAccess::Build,
     });
     let built = run(&mut sandbox, &build);
     assert_eq!(built.exit, Exit::Code(0), "{}", built.stderr);
@@ -96,9 +96,9 @@ fn files_of_a_build_are_collected_and_shown_to_a_run() {
     assert_eq!(names, ["main", "source"]);
 
     let mut job = script("sh /prog/main; echo x 2>/dev/null >/prog/main || echo refused");
-    job.program = Some(Program {
+    job.program = Some(ProgramDir {
         host: directory.path().to_owned(),
-        access: Access::Read,
+        access: ProgramAccess::Read,
     });
     let ran = run(&mut sandbox, &job);
     assert_eq!(ran.stdout, "built\nrefused\n");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Duration;
 
-use mousetrap_sandbox::{Access, Exit, Job, Program, isolation_report};
+use mousetrap_sandbox::{Exit, Job, ProgramAccess, ProgramDir, isolation_report};
 
 use super::run::{HANG, Ran, python, run, run_with, sandbox, script};
 
@@ -166,9 +166,9 @@ fn toolchain_is_shown_read_only_and_hidden_again() {
             "'{tool}'; echo x >'{tool}' || echo refused; echo x >/tmp/own && echo wrote; rm -r /tmp/*; '{tool}'"
         ));
         let shown = "tool\nrefused\nwrote\ntool\n";
-        for access in [None, Some(Access::Read), Some(Access::Build)] {
+        for access in [None, Some(ProgramAccess::Read), Some(ProgramAccess::Build)] {
             job.toolchain = vec![directory.path().to_owned()];
-            job.program = access.map(|access| Program {
+            job.program = access.map(|access| ProgramDir {
                 host: program.path().to_owned(),
                 access,
             });
@@ -207,7 +207,7 @@ fn toolchain_at_a_path_of_the_sandbox_is_refused() {
         let mut job = script("true");
         job.toolchain = vec![path.into()];
         let error = sandbox().start(&job).unwrap_err().to_string();
-        assert!(error.contains("showing"), "{path}: {error}");
+        assert!(error.contains("mounting"), "{path}: {error}");
         assert!(!error.contains("os error"), "{path}: {error}");
     }
 }
@@ -235,9 +235,9 @@ fn program_directory_of_another_submission_is_not_visible() {
     }
     for directory in &directories {
         let mut job = script("ls /prog; ls -d /prog/../*mousetrap* /tmp/*");
-        job.program = Some(Program {
+        job.program = Some(ProgramDir {
             host: directory.path().to_owned(),
-            access: Access::Read,
+            access: ProgramAccess::Read,
         });
         assert_eq!(run(&mut sandbox, &job).stdout, "mine\n");
     }

@@ -105,9 +105,9 @@ fn prepared_toolchain_is_read_only_and_linked_into_a_build() {
          (: >$file) 2>/dev/null || echo refused; done; chmod 777 /warm 2>/dev/null \
          || echo refused; rm -f /warm/made 2>/dev/null || echo refused; echo own >/prog/own",
     );
-    build.program = Some(mousetrap_sandbox::Program {
+    build.program = Some(mousetrap_sandbox::ProgramDir {
         host: program.clone(),
-        access: mousetrap_sandbox::Access::Build,
+        access: mousetrap_sandbox::ProgramAccess::Build,
     });
     build.warm = Some(warm.clone());
     let ran = run(&mut sandbox, &build);

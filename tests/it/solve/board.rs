@@ -14,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::ProjectSuites;
 use mousetrap_suite::generate::{Seed, Stream, families_of};
-use mousetrap_util::root::Root;
+use mousetrap_util::project;
 
 use crate::project::{Project, has};
 
@@ -111,8 +111,13 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
 #[test]
 fn page_solves_every_case_of_the_suites() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let names = mousetrap_suite::list(&Root::from(directory)).unwrap();
-    let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
+    let names = mousetrap_suite::list(&project::Project::from(directory)).unwrap();
+    let config = Config::read(
+        directory,
+        &project::Project::default(),
+        mousetrap_suite::known(),
+    )
+    .unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let interrupted = AtomicBool::new(false);
     let programs = ProjectPrograms::new(&config, Isolation::Full, &interrupted);

@@ -52,7 +52,7 @@ fn special_file_is_refused_wherever_a_file_is_read() {
                 rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
             }
             let (code, errors) = run(&project, arguments);
-            let link = kind == "a device" && errors.contains("leads out of the project");
+            let link = kind == "a device" && errors.contains("points outside the project");
             if code != Some(2) || !(errors.contains(kind) || link) {
                 wrong.push(format!("{file}, {kind}: {code:?} {errors}"));
             }

@@ -264,7 +264,7 @@ fn link_out_of_a_project_is_neither_read_nor_replaced() {
         symlink(other.path().join(target), &link).unwrap();
         let printed = project.prints(2, arguments);
         assert!(!printed.contains("TOPSECRET"), "{arguments}: {printed}");
-        has(&printed, "leads out of the project");
+        has(&printed, "points outside the project");
         fs::remove_file(link).unwrap();
     }
     other.read("generated/thesis.txt");

@@ -17,7 +17,7 @@ use mousetrap_model::{
     Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
 };
 use mousetrap_util::Bytes;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// The problem that attacks and honest submissions solve.
 const PROBLEM_ID: &str = "1728";
@@ -122,7 +122,7 @@ impl AttackJudge<'_> {
             .iter()
             .find(|problem| problem.id == PROBLEM_ID);
         let wanted = FindOptions::new(self.problems, problem, None);
-        let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
+        let submissions = crate::find(&Project::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;

@@ -20,8 +20,8 @@ use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_TEXT};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
+use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::{self, TomlError};
 
 /// The name of the configuration file. A directory with this file is a project.
@@ -48,7 +48,7 @@ pub struct JudgeOptions {
     pub sanitizers: bool,
     /// Maximum idle wall time of a submission on all cases together. The first 100 ms of each run
     /// are not counted. The submission gets its verdict at the first case beyond this time.
-    #[serde(deserialize_with = "mousetrap_util::time")]
+    #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
 
@@ -67,7 +67,7 @@ impl Default for JudgeOptions {
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The root of the project's files.
-    pub root: Root,
+    pub root: Project,
     /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
     /// The suites of solutions that are not run on all default suites. Keyed by path below
@@ -142,7 +142,7 @@ impl Config {
     /// Returns an error if `judge.toml` cannot be read or violates a rule.
     pub fn find(
         directory: &Path,
-        built_in: &Root,
+        built_in: &Project,
         known: KnownSuites<'_>,
     ) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
@@ -156,7 +156,7 @@ impl Config {
     }
 
     /// Returns the configuration that is embedded in this program.
-    fn built_in(root: &Root, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
+    fn built_in(root: &Project, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
         let text = root.read_text(Path::new(CONFIG_FILE_NAME)).ok().flatten();
         Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
     }
@@ -166,18 +166,22 @@ impl Config {
     ///
     /// # Errors
     /// Returns an error if `judge.toml` cannot be read or violates a rule.
-    pub fn read(root: &Path, built_in: &Root, known: KnownSuites<'_>) -> Result<Self, ConfigError> {
+    pub fn read(
+        root: &Path,
+        built_in: &Project,
+        known: KnownSuites<'_>,
+    ) -> Result<Self, ConfigError> {
         Self::load(root, built_in, known, BindPolicy::Any)
     }
 
     fn load(
         root: &Path,
-        built_in: &Root,
+        built_in: &Project,
         known: KnownSuites<'_>,
         policy: BindPolicy,
     ) -> Result<Self, ConfigError> {
         let path = root.join(CONFIG_FILE_NAME);
-        let text = regular_file::read_text(&path, MAX_TEXT)
+        let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
     }
@@ -186,12 +190,12 @@ impl Config {
     ///
     /// # Errors
     /// Returns the violated rule and its line.
-    pub fn parse(root: &Root, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+    pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
 
     pub(super) fn parse_with(
-        root: &Root,
+        root: &Project,
         text: &str,
         known: KnownSuites<'_>,
         policy: BindPolicy,

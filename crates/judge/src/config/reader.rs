@@ -10,7 +10,7 @@ use toml::Spanned;
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_util::file_name::is_portable_name;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError, suggest};
 
 /// Maximum length of a point group's name.
@@ -47,12 +47,12 @@ pub struct KnownSuites<'a> {
     pub problems: &'a [Arc<Problem>],
     /// Returns the names of a problem's suites in a directory tree. Unreadable directories may be
     /// omitted, because loading the suites reports them.
-    pub suites: fn(&Root, &Problem) -> Vec<String>,
+    pub suites: fn(&Project, &Problem) -> Vec<String>,
 }
 
 /// The text of a `judge.toml`, and everything to which its values may refer.
 pub(super) struct Reader<'a> {
-    pub root: &'a Root,
+    pub root: &'a Project,
     pub name: &'a Path,
     pub text: &'a str,
     pub known: KnownSuites<'a>,
@@ -197,11 +197,11 @@ mod tests {
     use super::*;
     use crate::config::{Config, KnownSuites};
     use cat_and_mouse::Game;
-    use mousetrap_util::root::Root;
+    use mousetrap_util::project::Project;
 
     /// Parses a table `[points.913]` with this text. The problem has a suite `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
-        let root = Root::default();
+        let root = Project::default();
         let text = format!("[points.913]\n{table}");
         let known = KnownSuites {
             problems: Game::problems(),

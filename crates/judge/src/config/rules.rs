@@ -9,7 +9,7 @@ use super::reader::KnownSuites;
 use mousetrap_languages::BindPolicy;
 use mousetrap_model::{Limits, Problem};
 use mousetrap_problems::definition::Definition;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::TomlError;
 
 /// The rules that a machine without the project needs for judging exactly as the project does: the
@@ -48,7 +48,7 @@ impl Config {
         } else {
             BindPolicy::Toolchains
         };
-        let mut config = Self::parse_with(&Root::default(), &rules.text, known, policy)?;
+        let mut config = Self::parse_with(&Project::default(), &rules.text, known, policy)?;
         for (problem, limits) in &rules.own {
             let definition = Definition::without_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));

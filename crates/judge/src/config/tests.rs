@@ -6,7 +6,7 @@ use super::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions, KnownSuites};
 use cat_and_mouse::Game;
 use mousetrap_model::Limits;
 use mousetrap_util::Bytes;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
     problems: Game::problems(),
@@ -20,13 +20,13 @@ const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
 };
 
 fn parse(text: &str) -> Result<Config, String> {
-    Config::parse(&Root::default(), text, NO_SUITES()).map_err(|error| error.to_string())
+    Config::parse(&Project::default(), text, NO_SUITES()).map_err(|error| error.to_string())
 }
 
 #[test]
 fn file_of_this_repository_states_the_defaults() {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let config = Config::read(repository, &Root::default(), NO_SUITES()).unwrap();
+    let config = Config::read(repository, &Project::default(), NO_SUITES()).unwrap();
     assert_eq!(config.limits, Limits::DEFAULT);
     assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
     assert_eq!(config.judge, JudgeOptions::default());
@@ -74,11 +74,11 @@ fn mistake_is_reported_with_line_rule_and_remedy() {
         ),
         (
             "[languages.cpp]\nstartup = \"18446744073709551615s\"",
-            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            "judge.toml:2: \"18446744073709551615s\" exceeds the maximum of 24 hours",
         ),
         (
             "[judge]\nsleep_budget = \"18446744073709551615s\"",
-            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            "judge.toml:2: \"18446744073709551615s\" exceeds the maximum of 24 hours",
         ),
         (
             "[points.1729]\ngroups = []",

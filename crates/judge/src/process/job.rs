@@ -3,7 +3,9 @@
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
+use mousetrap_sandbox::{
+    CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
+};
 use mousetrap_util::Bytes;
 
 /// Maximum number of open files of a submission. Without control groups, this is the only limit on
@@ -15,7 +17,7 @@ pub(crate) const MAX_OPEN_FILES: u32 = 64;
 pub(crate) fn new_job(
     staged: &Staged,
     argv: &[String],
-    program: Program,
+    program: ProgramDir,
     limits: JobLimits,
 ) -> Job {
     let mut env = vec![
@@ -34,11 +36,11 @@ pub(crate) fn new_job(
         argv: argv.iter().map(fill).collect(),
         env,
         needs: match program.access {
-            Access::Build => Needs {
+            ProgramAccess::Build => Permissions {
                 processes: staged.needs.compile.processes || !staged.needs.macros,
                 ..staged.needs.compile
             },
-            Access::Read => staged.needs.run,
+            ProgramAccess::Read => staged.needs.run,
         },
         program: Some(program),
         warm: None,
@@ -110,7 +112,7 @@ pub(crate) enum End {
     /// The main process was killed by this signal.
     Signal(i32),
     /// A build created files that cannot be collected.
-    Uncollected(Uncollected),
+    Uncollected(CollectError),
 }
 
 impl End {

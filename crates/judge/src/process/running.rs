@@ -81,7 +81,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
         let started = Instant::now();
-        let wall_factor = sandbox.pace().max(1.0);
+        let wall_factor = sandbox.speedup().max(1.0);
         let process = sandbox.start(job)?;
         // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);
@@ -201,7 +201,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 Err(Errno::INTR) => {}
                 // The process has closed its standard input, so the remaining input is dropped.
                 Err(Errno::PIPE) => *unsent = &[],
-                Err(error) => return Err(SandboxError::step("writing to a process")(error)),
+                Err(error) => return Err(SandboxError::in_step("writing to a process")(error)),
             }
         }
         if close && unsent.is_empty() {
@@ -239,7 +239,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         }
         match poll(&mut polled, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(SandboxError::step("waiting for a process")(error)),
+            Err(error) => return Err(SandboxError::in_step("waiting for a process")(error)),
         }
         let ready: Vec<bool> = polled.iter().map(|fd| !fd.revents().is_empty()).collect();
         drop(polled);

@@ -73,7 +73,7 @@ impl Stream {
                 }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(SandboxError::step("reading from a process")(error)),
+                Err(error) => return Err(SandboxError::in_step("reading from a process")(error)),
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::process::running::run_job;
 use crate::program::entry::IncompleteEntry;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Access, JobLimits, Program, Sandbox};
+use mousetrap_sandbox::{JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
@@ -77,9 +77,9 @@ pub(super) fn build(
     };
     let prepared = build.toolchain.map(|_| &staged.prepared);
     for argv in prepared.unwrap_or(&staged.compile) {
-        let program = Program {
+        let program = ProgramDir {
             host: directory.to_owned(),
-            access: Access::Build,
+            access: ProgramAccess::Build,
         };
         let mut job = new_job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);

@@ -14,7 +14,7 @@ use crate::program::entry::{CachedProgram, total_size};
 use crate::program::prepared_toolchain::{OnPreparing, PreparationPlan, prepared};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Message, Usage};
-use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
+use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 
 /// Maximum size of a compiled program. Honest programs need a tenth of this size.
@@ -69,9 +69,9 @@ impl PreparedProgram {
     /// `replies` is set.
     pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
         let argv = [&self.staged.run[..], arguments].concat();
-        let program = Program {
+        let program = ProgramDir {
             host: self.directory(),
-            access: Access::Read,
+            access: ProgramAccess::Read,
         };
         Job {
             replies,

@@ -15,7 +15,7 @@ use crate::process::running::run_job;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
-use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
+use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 
@@ -213,7 +213,7 @@ impl ProgramRunner {
         };
         let mut job = program.program.job(arguments, false, job_limits);
         // The program belongs to the project's owner, and its measurements decide nothing.
-        job.needs = Needs::ALL;
+        job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
         let ended = run_job(&mut self.sandbox, &job, input, limits, interrupted)
             .map_err(JudgeError::from)?;

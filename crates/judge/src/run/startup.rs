@@ -46,7 +46,7 @@ pub(crate) fn startup_allowance(
         staged.run.join(" ").as_bytes(),
         sandbox.isolation().to_string().as_bytes(),
         machine.nodename().to_bytes(),
-        sandbox.pace().to_string().as_bytes(),
+        sandbox.speedup().to_string().as_bytes(),
     ]);
     let source = Source {
         staged,

@@ -23,7 +23,7 @@ use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
-use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
+use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 use thiserror::Error;
@@ -237,9 +237,9 @@ impl VariantRunner<'_> {
         argv.extend(arguments);
         argv.push("{prog}/input");
         let job = Job {
-            program: Some(Program {
+            program: Some(ProgramDir {
                 host: directory,
-                access: Access::Read,
+                access: ProgramAccess::Read,
             }),
             replies: false,
             limits: JobLimits {

@@ -7,7 +7,7 @@ use std::io;
 use crate::{JudgeRequest, Options};
 use mousetrap_languages::{Language, Probed, probe};
 use mousetrap_model::Case;
-use mousetrap_util::TOOLCHAIN_CONDITION;
+use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
 
 /// Returns a digest of this executable, which is the same on every machine.
@@ -42,7 +42,7 @@ pub fn host_conditions<'a>(
         ("--isolation", debug_text(&options.isolation)),
     ]));
     for language in languages {
-        let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
+        let toolchain = named.entry(TOOLCHAIN_CONDITION_PREFIX.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
             let version = match probe(language) {
                 Probed::Toolchain(toolchain) => toolchain.version,

@@ -110,7 +110,7 @@ impl Worker {
         let core = (jobs <= available_cores()).then(Core::claim).flatten();
         let core_number = core.as_ref().map(Core::number);
         let sandbox = idle.take(options.isolation)?;
-        let sandbox = sandbox.with_core(core_number).with_pace(options.pace);
+        let sandbox = sandbox.with_core(core_number).with_speedup(options.pace);
         Ok(Self {
             number,
             sandbox,

@@ -132,7 +132,7 @@ impl ArchiveContents<'_> {
         let open = if named {
             regular_file::open
         } else {
-            regular_file::open_unlinked
+            regular_file::open_nofollow
         };
         let file = open(self.archive).map_err(ArchiveError::Closed)?;
         if file.metadata().map_err(ArchiveError::Closed)?.len() > MAX_SIZE.0 {

@@ -92,7 +92,7 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
     let read = if named {
         regular_file::read
     } else {
-        regular_file::read_unlinked
+        regular_file::read_nofollow
     };
     read(path, MAX_SOURCE_SIZE).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => refused(path, too_large()),
@@ -115,7 +115,7 @@ pub const fn too_large() -> Message {
 
 /// Returns whether the first bytes of a file show that it is a report of an earlier run.
 pub(crate) fn is_report_file(path: &Path) -> bool {
-    let beginning = regular_file::open_unlinked(path).and_then(|file| {
+    let beginning = regular_file::open_nofollow(path).and_then(|file| {
         let mut beginning = Vec::new();
         file.take(SNIFFED_BYTES).read_to_end(&mut beginning)?;
         Ok(beginning)

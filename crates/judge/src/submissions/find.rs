@@ -17,7 +17,7 @@ use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Options for finding submissions, except for the paths. Only submissions for the problem, if it is
 /// set, are found. A source that does not show its problem counts as a submission for this problem.
@@ -45,7 +45,7 @@ pub struct SubmissionSet<'a> {
 /// # Errors
 /// Returns the first file that cannot be judged.
 pub fn find<'a>(
-    root: &Root,
+    root: &Project,
     paths: &[PathBuf],
     languages: &'a Languages,
     wanted: FindOptions<'a>,
@@ -92,7 +92,7 @@ impl<'a> Finder<'a> {
     /// when `interrupted` is set.
     pub fn find_each(
         &self,
-        root: &Root,
+        root: &Project,
         paths: &[PathBuf],
         interrupted: &AtomicBool,
     ) -> SubmissionSet<'a> {

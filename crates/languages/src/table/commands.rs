@@ -1,6 +1,6 @@
 //! The commands that compile and run submissions, and the permissions that they need.
 
-use mousetrap_sandbox::Needs;
+use mousetrap_sandbox::Permissions;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -37,9 +37,9 @@ pub struct Commands {
 #[serde(deny_unknown_fields, default)]
 pub struct StageNeeds {
     /// Permissions of the compiler. A compiler that runs no macros may always start processes.
-    pub compile: Needs,
+    pub compile: Permissions,
     /// Permissions of the program.
-    pub run: Needs,
+    pub run: Permissions,
     /// Whether the compiler runs code of the submission.
     pub macros: bool,
 }

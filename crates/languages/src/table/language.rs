@@ -28,7 +28,7 @@ pub struct Language {
     /// Extensions of source files without the dot; at least one.
     pub extensions: Vec<String>,
     /// Maximum allowance of CPU time for the start of a process.
-    #[serde(deserialize_with = "mousetrap_util::time")]
+    #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub startup: Duration,
     /// The factor by which the CPU time limit of a case is multiplied.
     #[serde(deserialize_with = "deserialize_factor")]

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::serial::{bytes, micros};
-use mousetrap_util::{Bytes, time};
+use mousetrap_util::{Bytes, deserialize_duration};
 
 /// The smallest memory limit that can be configured. With less memory, a process cannot start.
 const MIN_MEMORY: Bytes = Bytes::mib(16);
@@ -87,8 +87,8 @@ impl fmt::Display for LimitOverrides {
         let parts = [
             ("cpu", self.cpu.map(time)),
             ("wall", self.wall.map(time)),
-            ("memory", self.memory.map(Bytes::exact)),
-            ("output", self.output.map(Bytes::exact)),
+            ("memory", self.memory.map(Bytes::to_config_string)),
+            ("output", self.output.map(Bytes::to_config_string)),
         ];
         let parts = parts.into_iter().filter_map(|(name, value)| {
             let value = value?;
@@ -110,7 +110,7 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D
 
 /// Reads a duration greater than zero.
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let time = time(deserializer)?;
+    let time = deserialize_duration(deserializer)?;
     if time.is_zero() {
         return Err(D::Error::custom("a time must be greater than zero"));
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::Report;
 use crate::text::units::{count, counted};
 use mousetrap_model::{SubmissionOutcome, path_text};
-use mousetrap_util::printable::one_line;
+use mousetrap_util::printable::escape_line;
 
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Comparison {
         let (mut verdicts, mut points, mut added) = (Vec::new(), Vec::new(), Vec::new());
         for (path, to) in &new {
             let Some(from) = old.get(path) else {
-                added.push(format!("{}: new", one_line(path)));
+                added.push(format!("{}: new", escape_line(path)));
                 continue;
             };
             if from.verdict != to.verdict {
@@ -40,7 +40,7 @@ impl Comparison {
         let common = new.len() - added.len();
         let gone = old.keys().filter(|path| !new.contains_key(*path));
         let gone: Vec<String> = gone
-            .map(|path| format!("{}: gone", one_line(path)))
+            .map(|path| format!("{}: gone", escape_line(path)))
             .collect();
         let all = [&verdicts, &points, &gone, &added];
         let mut text = String::new();
@@ -65,7 +65,7 @@ impl Comparison {
 
 /// Returns the line that describes a change.
 fn change_line(path: &str, from: &str, to: &str) -> String {
-    let [path, from, to] = [path, from, to].map(one_line);
+    let [path, from, to] = [path, from, to].map(escape_line);
     format!("{path}: {from} → {to}")
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::Submission;
 use crate::text::units::time;
 use mousetrap_model::{CaseResult, Form, Verdict};
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::{escape_line, named};
 
 /// The time or memory that a solution needs for a case.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Need {
         };
         Self {
             path: named(&submission.info.path),
-            usage: format!("{verb} {used} of {limit} on {}", one_line(&case.id.0)),
+            usage: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
             share,
             is_stopped,
         }

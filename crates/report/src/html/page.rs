@@ -14,7 +14,7 @@ use crate::text::names::file_name;
 use crate::text::sentences;
 use crate::{Audience, Model, Standing, Submission, Summary, View};
 use mousetrap_model::{CaseResult, Verdict};
-use mousetrap_util::printable::one_line;
+use mousetrap_util::printable::escape_line;
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -190,7 +190,7 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
     let page = Page {
         is_feedback,
         room: match &view.audience {
-            Audience::Room(name) => Some(one_line(name)),
+            Audience::Room(name) => Some(escape_line(name)),
             _ => None,
         },
         version: env!("CARGO_PKG_VERSION"),

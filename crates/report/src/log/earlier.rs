@@ -12,7 +12,7 @@ use mousetrap_model::{
 };
 use mousetrap_util::differing_conditions;
 use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::{self, MAX_REPORT};
+use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 
 /// The log of a run that has ended or was interrupted.
 #[derive(Debug)]
@@ -184,14 +184,14 @@ pub(super) fn damaged(how: &str) -> io::Error {
 /// Reads the next line. Returns whether the line is complete.
 fn read_line(lines: &mut impl io::BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    lines.take(MAX_REPORT.0).read_until(b'\n', line)?;
+    lines.take(MAX_REPORT_SIZE.0).read_until(b'\n', line)?;
     Ok(line.ends_with(b"\n"))
 }
 
 /// Returns whether any of the remaining lines is a line of a log.
 fn has_line(rest: &mut impl io::BufRead) -> io::Result<bool> {
     let mut line = Vec::new();
-    while rest.take(MAX_REPORT.0).read_until(b'\n', &mut line)? > 0 {
+    while rest.take(MAX_REPORT_SIZE.0).read_until(b'\n', &mut line)? > 0 {
         if serde_json::from_slice::<LogLine>(&line).is_ok() {
             return Ok(true);
         }

@@ -4,7 +4,7 @@ use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Model, Standing, Submission};
 use mousetrap_model::Event;
-use mousetrap_util::printable::{one_line, printable};
+use mousetrap_util::printable::{escape_line, printable};
 
 /// Returns a line if the event gives a submission its outcome or reports that a toolchain could not
 /// be prepared. `model` already contains the event.
@@ -43,7 +43,7 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     if redact {
         submission = submission.redacted();
     }
-    let origin = one_line(&model.origin_suffix(&submission));
+    let origin = escape_line(&model.origin_suffix(&submission));
     let submission = submission.printable();
     let (label, path) = (submission.outcome_label(), submission.info.path.display());
     let reason = reason(&submission);

@@ -14,7 +14,7 @@ use super::time_left::TimeLeft;
 use crate::Model;
 use crate::text::units::{count, counted, time};
 use mousetrap_model::{Event, SubmissionInfo};
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::{escape_line, named};
 
 /// The progress display of a run.
 #[derive(Default)]
@@ -166,7 +166,7 @@ impl Live {
             } if !redact => {
                 if let Some(&worker) = self.running.get(submission) {
                     let cases = count(info(submission).case_count);
-                    let (number, case) = (count(*number), one_line(&case.0));
+                    let (number, case) = (count(*number), escape_line(&case.0));
                     let message = format!("case {number} of {cases}: {case}");
                     self.restart(worker, format!("{} · {message}", name(submission)));
                 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{Model, Submission};
 use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome};
-use mousetrap_util::printable::{named, one_line, printable};
+use mousetrap_util::printable::{escape_line, named, printable};
 
 impl Model {
     /// Returns the run with all untrusted text, including names, made [`printable`]. Every
@@ -52,14 +52,14 @@ impl Model {
                 for group in &mut points.groups {
                     line(&mut group.group.name);
                 }
-                (one_line(&problem), points)
+                (escape_line(&problem), points)
             })
             .collect();
         if let Some(RunEnding { facts, .. }) = &mut self.ending {
             for facts in [&mut facts.machine, &mut facts.toolchains] {
                 let lines = facts.iter();
                 *facts = lines
-                    .map(|(name, value)| (one_line(name), one_line(value)))
+                    .map(|(name, value)| (escape_line(name), escape_line(value)))
                     .collect();
             }
         }
@@ -117,7 +117,7 @@ fn path(path: &mut PathBuf) {
 }
 
 fn line(text: &mut String) {
-    *text = one_line(text);
+    *text = escape_line(text);
 }
 
 fn block(text: &mut String) {
@@ -125,5 +125,5 @@ fn block(text: &mut String) {
 }
 
 fn sentence(message: &mut Message) {
-    *message = Message::text(one_line(&message.to_string()));
+    *message = Message::text(escape_line(&message.to_string()));
 }

@@ -10,7 +10,7 @@ use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
-use mousetrap_util::printable::{indented, shortened};
+use mousetrap_util::printable::{indented, truncate_lines};
 
 /// The name of the suite with the examples of the statement.
 const SAMPLES_SUITE: &str = "samples";
@@ -139,7 +139,7 @@ impl CaseTexts {
         let problem = &submission.info.problem;
         let instance = failing_instance(problem, failing);
         let (form, input) = match (Game::by_id(problem), submission.info.form) {
-            (None, _) => ("arguments", shortened(&failing.arguments)),
+            (None, _) => ("arguments", truncate_lines(&failing.arguments)),
             (Some(_), Form::Function) => ("LeetCode", failing.arguments.clone()),
             (Some(_), Form::Program) => ("stdin", failing.input.clone()),
         };
@@ -166,7 +166,7 @@ impl CaseTexts {
 fn answer_with_source(problem: &str, case: &CaseId, answer: &str) -> String {
     let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE;
     let source = if is_proved { "" } else { ", by the reference" };
-    format!("{}{source}", shortened(answer))
+    format!("{}{source}", truncate_lines(answer))
 }
 
 /// Returns the case as an instance of a built-in game. Returns `None` for another problem, or if

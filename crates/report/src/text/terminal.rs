@@ -10,7 +10,7 @@ use crate::text::sentences::{first_names, group_by_key, reason};
 use crate::text::units::counted;
 use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
-use mousetrap_util::printable::{indented, one_line, quote_for_shell};
+use mousetrap_util::printable::{escape_line, indented, quote_for_shell};
 
 /// Returns the failures of a run: internal errors, unexpected verdicts, and files that cannot be
 /// judged. Returns an empty text if there are none.
@@ -27,8 +27,8 @@ pub(crate) fn printable_faults(model: &Model, view: &View) -> String {
 /// Returns lines about files that cannot be judged.
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     let lines = refused.iter().map(|RefusedFile { path, reason }| {
-        let path = one_line(&path.display().to_string());
-        format!("{path}: not judged: {}", one_line(&reason.to_string()))
+        let path = escape_line(&path.display().to_string());
+        format!("{path}: not judged: {}", escape_line(&reason.to_string()))
     });
     list_failures(lines, "file", "not judged", style)
 }

@@ -24,13 +24,13 @@ pub(super) struct Group {
     parent: Rc<OwnedFd>,
     name: String,
     pub(super) directory: OwnedFd,
-    /// A process joins the group by writing `0` to this file.
-    pub(super) join: File,
+    /// The file `cgroup.procs`. A process joins the group by writing `0` to it.
+    pub(super) procs_file: File,
 }
 
 impl Group {
-    /// Creates and locks a group. Tries again if another worker removes the directory between
-    /// these steps.
+    /// Creates and locks a group. Tries again if another worker removes the directory before it is
+    /// locked.
     pub(super) fn create(parent: &Rc<OwnedFd>, name: &str) -> io::Result<Self> {
         let attempt = || {
             match mkdirat(parent, name, Mode::from_raw_mode(0o755)) {
@@ -39,12 +39,12 @@ impl Group {
             }
             let directory = open_directory(parent, name)?;
             flock(&directory, FlockOperation::LockShared)?;
-            let join = open_file(&directory, "cgroup.procs", OFlags::WRONLY)?;
+            let procs_file = open_file(&directory, "cgroup.procs", OFlags::WRONLY)?;
             Ok(Self {
                 parent: Rc::clone(parent),
                 name: name.to_owned(),
                 directory,
-                join,
+                procs_file,
             })
         };
         for _ in 0..10 {
@@ -60,7 +60,7 @@ impl Group {
         open_file(&self.directory, file, OFlags::WRONLY)?.write_all(value.as_bytes())
     }
 
-    /// Moves this process from the group to its parent.
+    /// Moves this process from this group to the parent group.
     pub(super) fn leave(&self) -> io::Result<()> {
         open_file(&self.parent, "cgroup.procs", OFlags::WRONLY)?.write_all(b"0")
     }
@@ -78,16 +78,17 @@ impl Drop for Group {
     }
 }
 
-/// Returns the prefix of the names of groups in this PID namespace. The process id of the worker
-/// follows the prefix.
+/// Returns the prefix of the names of the groups that workers in this PID namespace create. The
+/// prefix is followed by the worker's process id.
 pub(super) fn name_prefix() -> io::Result<String> {
     let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
     Ok(format!("{GROUP_NAME_PREFIX}{namespace}-"))
 }
 
-/// Lists the remaining groups of these workers, which have ended and were in this PID namespace.
-/// Ignores locked groups: they belong to another judge's worker with a reused process id.
-pub(crate) fn groups_of(workers: &[u32]) -> Vec<PathBuf> {
+/// Lists the control groups that these workers left behind. The workers must have ended, and must
+/// have run in this PID namespace. Ignores locked groups: they belong to another judge's worker
+/// with a reused process id.
+pub(crate) fn groups_of_workers(workers: &[u32]) -> Vec<PathBuf> {
     let (Ok(hierarchy), Ok(prefix)) = (find(), name_prefix()) else {
         return Vec::new();
     };
@@ -106,7 +107,7 @@ pub(crate) fn groups_of(workers: &[u32]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Removes the empty groups of workers that were killed. No process has locked these groups.
+/// Removes the empty groups that killed workers left behind, which are not locked by any process.
 pub(super) fn remove_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();

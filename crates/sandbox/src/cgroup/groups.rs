@@ -1,16 +1,16 @@
 //! The control groups of a worker, which limit its runs and measure their usage.
 //!
 //! The worker process owns a group `mousetrap-<pid namespace>-<pid>` below the group in which it
-//! was started. It uses the version 2 hierarchy if the `memory` and `pids` controllers are
-//! available there, otherwise the version 1 hierarchies of `cpuacct`, `memory` and `pids`. The
-//! worker locks the directory of each group, so that other workers can recognise the groups of a
-//! killed worker. Only the main process of a run joins the groups, immediately before it executes
-//! the program, so the setup is not charged to the run.
+//! was started. It uses the cgroup version 2 hierarchy if the `memory` and `pids` controllers are
+//! available in that hierarchy, otherwise the version 1 hierarchies of `cpuacct`, `memory` and
+//! `pids`. The worker locks the directory of each group, so that other workers can recognise the
+//! groups of a killed worker. Only the main process of a run joins the groups, immediately before
+//! it executes the program, so the setup is not charged to the run.
 //!
-//! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it
-//! clean: no process was killed, and almost no memory is still charged to the group. Page cache is
-//! charged to the group that touched it first and is part of the peak. The kernel drops page cache
-//! before it kills a process for lack of memory.
+//! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it clean.
+//! It is clean if the kernel has not killed a process and almost no memory is still charged to the
+//! group. Page cache is charged to the group that touched it first and is part of the peak. The
+//! kernel drops page cache before it kills a process for lack of memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ use crate::job::JobLimits;
 #[derive(Debug)]
 pub(crate) struct Groups {
     name: String,
-    /// `None` with version 2, where one group has all controllers.
+    /// The groups for cgroup version 1; `None` with version 2, where one group has all controllers.
     version_1: Option<Version1Groups>,
     memory: Group,
     /// The parent directory of the memory groups.
@@ -43,7 +43,7 @@ pub(crate) struct Groups {
 #[derive(Debug)]
 struct Version1Groups {
     cpu: Group,
-    /// A group that contains the worker itself and every run.
+    /// The group in the `pids` hierarchy, which contains the worker itself and every run.
     pids: Group,
 }
 
@@ -68,7 +68,7 @@ impl Groups {
         let cpu = version_1.as_ref().map_or(&memory, |groups| &groups.cpu);
         let usage = CgroupUsage::open(&cpu.directory, &memory.directory)?;
         if let Some(groups) = &version_1 {
-            (&groups.pids.join).write_all(b"0")?;
+            (&groups.pids.procs_file).write_all(b"0")?;
         }
         Ok(Self {
             name,
@@ -118,10 +118,11 @@ impl Groups {
         }
     }
 
-    /// Returns the files to which the main process of a run writes `0` to join the groups.
-    pub(crate) fn join_files(&self) -> impl Iterator<Item = &File> {
-        let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.join);
-        cpu.into_iter().chain(iter::once(&self.memory.join))
+    /// Returns the `cgroup.procs` files to which the main process of a run writes `0` to join the
+    /// groups.
+    pub(crate) fn membership_files(&self) -> impl Iterator<Item = &File> {
+        let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.procs_file);
+        cpu.into_iter().chain(iter::once(&self.memory.procs_file))
     }
 
     /// Returns the directories of the CPU group and the memory group, from which usage is read.
@@ -131,9 +132,10 @@ impl Groups {
         [cpu, &self.memory].map(|group| group.directory.as_fd())
     }
 
-    /// Replaces the memory group if the last run did not leave it clean. With version 2, this also
-    /// replaces the CPU group, which is the same group.
-    pub(crate) fn renew_if_unclean(&mut self) -> io::Result<()> {
+    /// Replaces the memory group if the last run left it dirty: the kernel killed a process, or
+    /// memory is still charged to the group. With cgroup version 2, this also replaces the CPU
+    /// group, because one group serves both purposes.
+    pub(crate) fn replace_if_dirty(&mut self) -> io::Result<()> {
         if self.usage.is_clean()? {
             return Ok(());
         }

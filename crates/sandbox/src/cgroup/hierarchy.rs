@@ -10,15 +10,16 @@ use thiserror::Error;
 
 use crate::mounts::mount_table::{self, Mounts};
 
-/// The file that lists the groups of this process.
+/// The file that lists the control groups of this process.
 const OWN_GROUPS_FILE: &str = "/proc/self/cgroup";
 
-/// The directories in which groups can be created.
+/// The directories in which a worker can create its control groups.
 pub(crate) struct Hierarchy {
-    /// The directory of the `memory` controller. With version 2, its child groups also have the
-    /// `pids` controller.
+    /// The directory of the `memory` controller. With cgroup version 2, the child groups of this
+    /// directory also have the `pids` controller.
     pub memory: PathBuf,
-    /// The directories of the version 1 hierarchies `cpuacct` and `pids`; `None` with version 2.
+    /// The directories of the cgroup version 1 hierarchies `cpuacct` and `pids`; `None` with
+    /// version 2.
     pub cpu_and_pids: Option<[PathBuf; 2]>,
 }
 
@@ -37,12 +38,12 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
 /// The reason why no control groups can be created, as a clause for use in a sentence.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub struct NoGroups(String);
+pub struct CgroupsUnavailable(String);
 
-/// Finds a hierarchy in which this process can create groups and move its children into
+/// Finds a hierarchy in which this process can create control groups and move its children into
 /// them.
-pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
-    let unreadable = |path| move |error: io::Error| NoGroups(format!("{path}: {error}"));
+pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
+    let unreadable = |path| move |error: io::Error| CgroupsUnavailable(format!("{path}: {error}"));
     let mounts = Mounts::read().map_err(unreadable(mount_table::MOUNT_TABLE_PATH))?;
     let own = fs::read_to_string(OWN_GROUPS_FILE).map_err(unreadable(OWN_GROUPS_FILE))?;
     let v2 = version_2_directories(&mounts, &own);
@@ -53,18 +54,22 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
         });
     }
     let v1 = |controller| {
-        // On a machine with only version 2, missing version 1 controllers are not worth reporting.
+        // On a machine with only cgroup version 2, the lack of version 1 controllers is not worth
+        // reporting.
         if !v2.is_empty() && mounts.with_type("cgroup").next().is_none() {
             let reason = "no version 2 control group with the memory and pids controllers is \
                           delegated to this user";
-            return Err(NoGroups(reason.to_owned()));
+            return Err(CgroupsUnavailable(reason.to_owned()));
         }
         version_1_directory(&mounts, &own, controller)
-            .ok_or_else(|| NoGroups(format!("no cgroup controller {controller}")))
+            .ok_or_else(|| CgroupsUnavailable(format!("no cgroup controller {controller}")))
     };
     let directories = [v1("cpuacct")?, v1("memory")?, v1("pids")?];
     if let Some(directory) = directories.iter().find(|directory| !is_writable(directory)) {
-        return Err(NoGroups(format!("{} is not writable", directory.display())));
+        return Err(CgroupsUnavailable(format!(
+            "{} is not writable",
+            directory.display()
+        )));
     }
     let [cpu, memory, pids] = directories;
     Ok(Hierarchy {
@@ -74,11 +79,11 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
 }
 
 /// Returns the version of the control groups that a new run would use. Without control groups,
-/// runs have resource limits and measurements of single processes instead.
+/// resource limits apply to single processes, and the usage of each process is measured.
 ///
 /// # Errors
 /// If no groups can be created.
-pub fn cgroup_version() -> Result<u8, NoGroups> {
+pub fn cgroup_version() -> Result<u8, CgroupsUnavailable> {
     Ok(if find()?.cpu_and_pids.is_some() { 1 } else { 2 })
 }
 
@@ -86,7 +91,7 @@ fn is_writable(directory: &Path) -> bool {
     rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
-/// Returns the directory of this process's group in a controller's version 1 hierarchy.
+/// Returns the directory of this process's group in the cgroup version 1 hierarchy of a controller.
 fn version_1_directory(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
     let group = own.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -102,8 +107,8 @@ fn version_1_directory(mounts: &Mounts, own: &str, controller: &str) -> Option<P
     hierarchies.find_map(|mount| mount.path_on_mount(Path::new(group)))
 }
 
-/// Returns the directory of this process's group in the version 2 hierarchy, followed by
-/// its ancestors, nearest first.
+/// Returns the directory of this process's group in the cgroup version 2 hierarchy, followed by its
+/// ancestors, nearest first.
 fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     let found = || {
         let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
@@ -117,8 +122,8 @@ fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     found().unwrap_or_default()
 }
 
-/// Returns whether child groups of this version 2 group have the controllers, and this
-/// process may create such groups and move processes into them.
+/// Returns whether this cgroup version 2 group can be the parent of a worker's groups: it gives
+/// them the `memory` and `pids` controllers, and this process may create them.
 fn is_usable_version_2(directory: &Path) -> bool {
     let controllers = fs::read_to_string(directory.join("cgroup.subtree_control"));
     let controllers = controllers.unwrap_or_default();

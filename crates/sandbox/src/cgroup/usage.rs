@@ -13,14 +13,14 @@ use mousetrap_util::Bytes;
 /// Maximum memory that may still be charged to a group when it is reused.
 const MAX_LEFTOVER_MEMORY: Bytes = Bytes::mib(1);
 
-/// The open files from which the usage of a run is read. Their names and formats depend on the
-/// version of control groups.
+/// The open files from which the usage of a run is read. The names and formats of these files
+/// depend on the cgroup version.
 #[derive(Debug)]
 pub(crate) struct CgroupUsage {
     is_version_1: bool,
     cpu: File,
     peak: File,
-    now: File,
+    current: File,
     events: File,
 }
 
@@ -33,11 +33,11 @@ impl CgroupUsage {
                 is_version_1: true,
                 cpu: usage,
                 peak: open_file(&memory, "memory.max_usage_in_bytes", OFlags::RDWR)?,
-                now: open_file(&memory, "memory.usage_in_bytes", read)?,
+                current: open_file(&memory, "memory.usage_in_bytes", read)?,
                 events: open_file(&memory, "memory.oom_control", read)?,
             });
         }
-        // Linux 5.19 and later can report the peak, and Linux 6.12 and later can reset it.
+        // Linux reports the peak since version 5.19, and can reset the peak since version 6.12.
         let peak = open_file(&memory, "memory.peak", OFlags::RDWR)
             .or_else(|_| open_file(&memory, "memory.peak", read))
             .or_else(|_| open_file(&memory, "memory.current", read))?;
@@ -45,13 +45,13 @@ impl CgroupUsage {
             is_version_1: false,
             cpu: open_file(&cpu, "cpu.stat", read)?,
             peak,
-            now: open_file(&memory, "memory.current", read)?,
+            current: open_file(&memory, "memory.current", read)?,
             events: open_file(&memory, "memory.events", read)?,
         })
     }
 
-    /// Returns the CPU time of all tasks that have ever run in the group.
-    pub(crate) fn cpu(&self) -> io::Result<Duration> {
+    /// Returns the CPU time of all tasks that have run in the group since its creation.
+    pub(crate) fn cpu_time(&self) -> io::Result<Duration> {
         let mut buffer = [0; 256];
         let text = pread(&self.cpu, &mut buffer)?;
         if self.is_version_1 {
@@ -62,7 +62,7 @@ impl CgroupUsage {
     }
 
     /// Returns the peak memory since the last reset.
-    pub(crate) fn peak(&self) -> io::Result<Bytes> {
+    pub(crate) fn peak_memory(&self) -> io::Result<Bytes> {
         parse_number(pread(&self.peak, &mut [0; 32])?).map(Bytes)
     }
 
@@ -79,12 +79,12 @@ impl CgroupUsage {
 
     /// Returns whether the group can be reused for another run.
     pub(crate) fn is_clean(&self) -> io::Result<bool> {
-        let now = parse_number(pread(&self.now, &mut [0; 32])?)?;
-        if Bytes(now) > MAX_LEFTOVER_MEMORY || self.has_killed_process()? {
+        let current = parse_number(pread(&self.current, &mut [0; 32])?)?;
+        if Bytes(current) > MAX_LEFTOVER_MEMORY || self.has_killed_process()? {
             return Ok(false);
         }
         self.reset_peak();
-        Ok(self.is_version_1 || self.peak()? <= MAX_LEFTOVER_MEMORY)
+        Ok(self.is_version_1 || self.peak_memory()? <= MAX_LEFTOVER_MEMORY)
     }
 }
 
@@ -127,8 +127,11 @@ mod tests {
         file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
         let open = open_directory(CWD, directory.path()).unwrap();
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert_eq!(cgroup_usage.cpu().unwrap(), Duration::from_micros(1234));
-        assert_eq!(cgroup_usage.peak().unwrap(), Bytes::kib(4));
+        assert_eq!(
+            cgroup_usage.cpu_time().unwrap(),
+            Duration::from_micros(1234)
+        );
+        assert_eq!(cgroup_usage.peak_memory().unwrap(), Bytes::kib(4));
         assert!(cgroup_usage.has_killed_process().unwrap());
         file("memory.events", "oom_kill 0\n");
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use libc::c_long as Call;
 
 use super::calls::{
-    ALLOWED_CALLS, DEVICE_QUERIES, EVENT_LOOP_CALLS, FILE_COMMANDS, HOSTILE_CALLS, IGNORED_CALLS,
-    MEMORY_ADVICE, MESSAGE_CALLS, PROCESS_CALLS, REFUSED_CALLS, REFUSED_PRCTL_OPTIONS,
-    REFUSED_SOCKET_OPTIONS,
+    ALLOWED_CALLS, ALLOWED_FCNTL_COMMANDS, ALLOWED_IOCTLS, ALLOWED_MEMORY_ADVICE,
+    DESCRIPTOR_PASSING_CALLS, EVENT_LOOP_CALLS, HOSTILE_CALLS, IGNORED_CALLS, PROCESS_CALLS,
+    REFUSED_CALLS, REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
 };
-use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail};
-use crate::job::Needs;
+use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail_with};
+use crate::job::Permissions;
 
-/// Returns the rules of all system calls as ranges of call numbers with equal rules: the first
-/// call number of each range, and the rule.
-pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
-    let [allowed, refused] = [ALLOW, fail(libc::EPERM)].map(Rule::Return);
+/// Returns the rules of all system calls, as ranges of call numbers that have the same rule. A
+/// range is given by its first call number and its rule.
+pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
+    let [allowed, refused] = [ALLOW, fail_with(libc::EPERM)].map(Rule::Return);
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
     let clone = Rule::Clone {
         processes: needs.processes,
@@ -26,7 +26,7 @@ pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
         (HOSTILE_CALLS, Rule::Return(KILL)),
         (REFUSED_CALLS, refused),
-        (MESSAGE_CALLS, if_needed(needs.messages, allowed)),
+        (DESCRIPTOR_PASSING_CALLS, if_needed(needs.messages, allowed)),
         (PROCESS_CALLS, if_needed(needs.processes, allowed)),
         (EVENT_LOOP_CALLS, if_needed(needs.event_loop, allowed)),
         (&[libc::SYS_clone as u32], clone),
@@ -38,7 +38,7 @@ pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let by_argument = ARGUMENT_RULES.iter();
     let by_argument = by_argument.map(|&(call, rule)| (call as u32, rule));
     let rules: BTreeMap<u32, Rule> = listed.chain(by_argument).collect();
-    let absent = Rule::Return(fail(libc::ENOSYS));
+    let absent = Rule::Return(fail_with(libc::ENOSYS));
     let last = rules.keys().next_back().copied().unwrap_or_default();
     let mut ranges: Vec<(u32, Rule)> = Vec::new();
     for call in 0..=last + 1 {
@@ -52,7 +52,7 @@ pub(super) fn rule_ranges(needs: Needs) -> Vec<(u32, Rule)> {
 
 /// System calls whose rule depends on an argument.
 pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
-    // These calls are allowed for the calling process only.
+    // A process may only change its own limits.
     (libc::SYS_prlimit64, allow_values(0, &[0], libc::EPERM)),
     // Mono sets the normal policy, which is already in effect, and prints a message to standard
     // output if the call fails.
@@ -60,24 +60,27 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         libc::SYS_sched_setscheduler,
         allow_values(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
     ),
-    // Concurrent runs that see the same files could communicate through locks, leases and
+    // Concurrent runs that see the same files could communicate through file locks, leases and
     // notifications.
-    (libc::SYS_fcntl, allow_values(1, FILE_COMMANDS, libc::EPERM)),
+    (
+        libc::SYS_fcntl,
+        allow_values(1, ALLOWED_FCNTL_COMMANDS, libc::EPERM),
+    ),
     (
         libc::SYS_ioctl,
-        allow_values(1, DEVICE_QUERIES, libc::ENOTTY),
+        allow_values(1, ALLOWED_IOCTLS, libc::ENOTTY),
     ),
     (
         libc::SYS_madvise,
-        allow_values(2, MEMORY_ADVICE, libc::EINVAL),
+        allow_values(2, ALLOWED_MEMORY_ADVICE, libc::EINVAL),
     ),
-    // The numbers of socket cookies and process descriptors reveal activity of the entire machine.
+    // Socket cookies and pidfds reveal machine-wide counters.
     (
         libc::SYS_getsockopt,
         Rule::ByValue {
             argument: 2,
             values: REFUSED_SOCKET_OPTIONS,
-            outcomes: [fail(libc::ENOPROTOOPT), ALLOW],
+            outcomes: [fail_with(libc::ENOPROTOOPT), ALLOW],
         },
     ),
     // `CLOSE_RANGE_UNSHARE` gives a thread its own table of open files, which `Rule::Clone`
@@ -87,17 +90,18 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         Rule::UnlessBits {
             argument: 2,
             bits: &[libc::CLOSE_RANGE_UNSHARE],
-            otherwise: fail(libc::EINVAL),
+            otherwise: fail_with(libc::EINVAL),
         },
     ),
-    // Pages of shared memory that a process releases (`MADV_DONTNEED`) stay allocated, and then no
-    // process is charged for them. Files may be mapped, because their size is limited.
+    // After a process has released pages of anonymous shared memory (`MADV_DONTNEED`), they stay
+    // allocated, but no process is charged for them. Files may be mapped, because their size is
+    // limited.
     (
         libc::SYS_mmap,
         Rule::UnlessBits {
             argument: 3,
             bits: &[libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
-            otherwise: fail(libc::EPERM),
+            otherwise: fail_with(libc::EPERM),
         },
     ),
     // Without `MS_SYNC`, the call only checks whether memory is mapped, which some programs need.
@@ -110,13 +114,13 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         },
     ),
     // After `PR_SET_MEMORY_MERGE`, access times reveal whether another process has an equal page.
-    // The other options in this list would evade measurement.
+    // With the other options in this list, a program would evade measurement.
     (
         libc::SYS_prctl,
         Rule::ByValue {
             argument: 0,
             values: REFUSED_PRCTL_OPTIONS,
-            outcomes: [fail(libc::EINVAL), ALLOW],
+            outcomes: [fail_with(libc::EINVAL), ALLOW],
         },
     ),
     // Only setting the default personality and reading the current one are allowed.
@@ -132,6 +136,6 @@ const fn allow_values(argument: u32, values: &'static [u32], errno: i32) -> Rule
     Rule::ByValue {
         argument,
         values,
-        outcomes: [ALLOW, fail(errno)],
+        outcomes: [ALLOW, fail_with(errno)],
     }
 }

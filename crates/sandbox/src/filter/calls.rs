@@ -1,9 +1,9 @@
-//! Lists of system calls, grouped by how the filter handles them. A call in no list fails as if
-//! the kernel did not implement it.
+//! Lists of system calls, grouped by how the filter handles them. A system call that is in none of
+//! the lists fails as if the kernel did not implement it.
 
-/// Creates a list of the `libc` constants with these names, followed by constants that exist only
-/// on x86-64.
-macro_rules! numbers {
+/// Creates a list of the `libc` constants with these names. The names after `x86_64:` exist only on
+/// x86-64.
+macro_rules! libc_constants {
     ($($name:ident)* $(; x86_64: $($old:ident)+)?) => {
         &[
             $(libc::$name as u32,)*
@@ -12,8 +12,8 @@ macro_rules! numbers {
     };
 }
 
-/// Allowed system calls: those that runtimes and compilers need, and harmless ones.
-pub(super) const ALLOWED_CALLS: &[u32] = numbers! {
+/// Allowed system calls: calls that runtimes and compilers need, and harmless calls.
+pub(super) const ALLOWED_CALLS: &[u32] = libc_constants! {
     // Files
     SYS_chdir SYS_close SYS_copy_file_range SYS_dup SYS_dup3 SYS_faccessat SYS_faccessat2
     SYS_fallocate SYS_fchdir SYS_fchmod SYS_fchmodat SYS_fchown SYS_fchownat SYS_fgetxattr
@@ -53,29 +53,29 @@ pub(super) const ALLOWED_CALLS: &[u32] = numbers! {
     SYS_time SYS_unlink SYS_utime SYS_utimes SYS_futimesat
 };
 
-/// System calls that would affect the host's disk or page cache. They report success and do
-/// nothing. A run could otherwise send signals to another run by evicting files of the host from
-/// memory, because the next reader of such a file is slowed down. Jobs do not need these calls,
-/// because their files are in memory.
-pub(super) const IGNORED_CALLS: &[u32] = numbers! {
+/// System calls that would affect the host's disk or page cache. The filter skips them and reports
+/// success. Otherwise, a run could communicate with another run by evicting host files from the
+/// page cache: the other run would notice that reading the file is slower. Jobs do not need these
+/// calls, because their files are in memory.
+pub(super) const IGNORED_CALLS: &[u32] = libc_constants! {
     SYS_fadvise64 SYS_fdatasync SYS_fsync SYS_readahead SYS_sync_file_range
 };
 
 /// Allowed commands of `fcntl`: duplicating descriptors and changing flags. The refused commands
 /// concern locks, leases, notifications and pipe sizes.
-pub(super) const FILE_COMMANDS: &[u32] = numbers! {
+pub(super) const ALLOWED_FCNTL_COMMANDS: &[u32] = libc_constants! {
     F_GETFL F_SETFL F_GETFD F_SETFD F_DUPFD_CLOEXEC F_DUPFD
 };
 
 /// Allowed commands of `ioctl`: querying terminals and the number of readable bytes, and changing
 /// two descriptor flags.
-pub(super) const DEVICE_QUERIES: &[u32] = numbers! {
+pub(super) const ALLOWED_IOCTLS: &[u32] = libc_constants! {
     TCGETS TCGETS2 TIOCGWINSZ TIOCGPGRP FIONREAD FIONBIO FIOCLEX FIONCLEX
 };
 
-/// Allowed advice for `madvise`, which affects only the calling process. Advice about merging
-/// pages or cached files is refused.
-pub(super) const MEMORY_ADVICE: &[u32] = numbers! {
+/// Allowed advice values of `madvise`, which affect only the calling process. Values that merge
+/// pages or evict pages from the page cache are refused.
+pub(super) const ALLOWED_MEMORY_ADVICE: &[u32] = libc_constants! {
     MADV_DONTNEED MADV_FREE MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_REMOVE
     MADV_DONTFORK MADV_DOFORK MADV_UNMERGEABLE MADV_HUGEPAGE MADV_NOHUGEPAGE MADV_DONTDUMP
     MADV_DODUMP MADV_WIPEONFORK MADV_KEEPONFORK MADV_POPULATE_READ MADV_POPULATE_WRITE
@@ -84,13 +84,13 @@ pub(super) const MEMORY_ADVICE: &[u32] = numbers! {
 /// Refused options of `prctl`: merging pages with other processes, choosing which processes may
 /// share a core, hiding memory from the judge, stopping CPU time counters, and installing more
 /// filters, which use kernel memory.
-pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = numbers! {
+pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = libc_constants! {
     PR_SET_MEMORY_MERGE PR_SCHED_CORE PR_SET_DUMPABLE PR_SET_SECCOMP PR_TASK_PERF_EVENTS_DISABLE
     PR_TASK_PERF_EVENTS_ENABLE
 };
 
-/// Refused socket options, whose values reveal numbering of the entire machine: the cookie, and a
-/// descriptor of the peer process.
+/// Refused socket options, which reveal machine-wide counters: the socket cookie, and a pidfd of
+/// the peer process.
 pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
     &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 
@@ -99,11 +99,11 @@ pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
 ///
 /// - Only the judge decides on affinity and scheduling.
 /// - Concurrent submissions could communicate by locking and watching files that they share.
-/// - No process is charged for the memory of unnamed files, of pages lent to a pipe, and of larger
-///   socket buffers.
-/// - The numbers of sessions and process descriptors, and the free space of a file system, reveal
+/// - No process is charged for the memory of `memfd` files, of pages spliced into a pipe, and of
+///   larger socket buffers.
+/// - Session ids, the inode numbers of pidfds and the free space of a file system reveal the
 ///   activity of other processes.
-pub(super) const REFUSED_CALLS: &[u32] = numbers! {
+pub(super) const REFUSED_CALLS: &[u32] = libc_constants! {
     SYS_accept SYS_accept4 SYS_adjtimex SYS_bind SYS_capset SYS_connect SYS_flock SYS_fstatfs
     SYS_inotify_add_watch SYS_inotify_init1 SYS_ioprio_set SYS_listen SYS_mbind SYS_memfd_create
     SYS_mq_open SYS_msgget SYS_pidfd_open SYS_pidfd_send_signal SYS_sched_setaffinity
@@ -113,29 +113,30 @@ pub(super) const REFUSED_CALLS: &[u32] = numbers! {
     SYS_inotify_init
 };
 
-/// System calls that wait for many descriptors at once, allowed only for jobs that need them.
-/// Watches use kernel memory that is limited only per user. The numbers of event descriptors in
-/// `/proc/self/fdinfo` reveal activity of the entire machine.
-pub(super) const EVENT_LOOP_CALLS: &[u32] = numbers! {
+/// System calls that wait for many file descriptors at once, allowed only for jobs with the
+/// permission `event_loop`. `epoll` watches use kernel memory, which is limited only per user. The
+/// ids of eventfds in `/proc/self/fdinfo` are machine-wide counters.
+pub(super) const EVENT_LOOP_CALLS: &[u32] = libc_constants! {
     SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2 SYS_eventfd2
     ; x86_64:
     SYS_epoll_create SYS_epoll_wait SYS_eventfd
 };
 
-/// System calls that can send descriptors, allowed only for jobs that need them.
-pub(super) const MESSAGE_CALLS: &[u32] = numbers! {
+/// System calls that can send file descriptors, allowed only for jobs with the permission
+/// `messages`.
+pub(super) const DESCRIPTOR_PASSING_CALLS: &[u32] = libc_constants! {
     SYS_sendmmsg SYS_sendmsg
 };
 
-/// System calls that start a process, allowed only for jobs that need processes. The rule for
-/// `clone` is separate.
-pub(super) const PROCESS_CALLS: &[u32] = numbers! {
+/// System calls that start a process, allowed only for jobs with the permission `processes`.
+/// `clone` has a rule of its own.
+pub(super) const PROCESS_CALLS: &[u32] = libc_constants! {
     ; x86_64:
     SYS_fork SYS_vfork
 };
 
-/// System calls that only an attack makes.
-pub(super) const HOSTILE_CALLS: &[u32] = numbers! {
+/// System calls that only an attacker would make.
+pub(super) const HOSTILE_CALLS: &[u32] = libc_constants! {
     SYS_acct SYS_add_key SYS_bpf SYS_chroot SYS_clock_adjtime SYS_clock_settime SYS_delete_module
     SYS_fanotify_init SYS_fanotify_mark SYS_finit_module SYS_fsconfig SYS_fsmount SYS_fsopen
     SYS_fspick SYS_init_module SYS_kcmp SYS_kexec_load SYS_keyctl SYS_lookup_dcookie SYS_mount

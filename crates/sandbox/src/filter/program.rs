@@ -1,36 +1,37 @@
 //! Builds the program of the system call filter.
 //!
-//! Every run installs a filter, and the kernel then evaluates the filter once for each call
-//! number. The program is therefore a binary search over ranges of call numbers instead of a chain
-//! of comparisons, which makes the installation about ten times faster.
+//! Every run installs a filter. During the installation, the kernel evaluates the filter once for
+//! each call number. The program is therefore a binary search over ranges of call numbers instead
+//! of a chain of comparisons, which makes the installation about ten times faster.
 //!
-//! Each value of [`Needs`] has its own program. A worker builds each program that it uses once.
+//! The filter program depends on the [`Permissions`] of the job. A worker caches the programs that
+//! it has built.
 
 use libc::sock_filter;
 
 use super::call_rules::rule_ranges;
 use super::rule::{
-    ARCHITECTURE, CALL_NUMBER, JUMP_EQUAL, JUMP_GREATER_EQUAL, KILL, LOAD, NATIVE_ARCHITECTURE,
-    RETURN, Rule, X32_CALL_BIT, instruction,
+    ARCHITECTURE_OFFSET, CALL_NUMBER_OFFSET, JUMP_EQUAL, JUMP_GREATER_EQUAL, KILL, LOAD,
+    NATIVE_ARCHITECTURE, RETURN, Rule, X32_CALL_BIT, instruction,
 };
-use crate::job::Needs;
+use crate::job::Permissions;
 
-/// Builds the filter program for jobs with these needs.
-pub(crate) fn build_program(needs: Needs) -> Vec<sock_filter> {
+/// Builds the filter program for jobs with these permissions.
+pub(crate) fn build_program(permissions: Permissions) -> Vec<sock_filter> {
     let mut program = vec![
-        instruction(LOAD, 0, 0, ARCHITECTURE),
+        instruction(LOAD, 0, 0, ARCHITECTURE_OFFSET),
         instruction(JUMP_EQUAL, 1, 0, NATIVE_ARCHITECTURE),
         instruction(RETURN, 0, 0, KILL),
-        instruction(LOAD, 0, 0, CALL_NUMBER),
+        instruction(LOAD, 0, 0, CALL_NUMBER_OFFSET),
         instruction(JUMP_GREATER_EQUAL, 0, 1, X32_CALL_BIT),
         instruction(RETURN, 0, 0, KILL),
     ];
-    program.extend(binary_search(&rule_ranges(needs)));
+    program.extend(binary_search(&rule_ranges(permissions)));
     program
 }
 
-/// Generates a binary search for the range that contains the call number: first all comparisons,
-/// one fewer than there are ranges, then each rule once.
+/// Generates a binary search for the range that contains the call number. The comparisons come
+/// first (one fewer than the ranges), followed by one copy of each rule.
 fn binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut known: Vec<(Rule, usize)> = Vec::new();
     let mut rules = Vec::new();
@@ -52,8 +53,8 @@ fn binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     program
 }
 
-/// Appends the comparisons that search in `ranges`. Each range is given by its first call number
-/// and by the position of its rule in the program.
+/// Appends the comparisons that search `ranges`. Each range is given by its first call number and
+/// by the position of its rule in the program.
 fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
     let (low, high) = ranges.split_at(ranges.len() / 2);
     if low.is_empty() {
@@ -65,7 +66,7 @@ fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
             &[(_, rule_at)] => rule_at,
             _ => comparisons_at,
         };
-        u8::try_from(to - at - 1).expect("every jump within the search is short")
+        u8::try_from(to - at - 1).expect("every jump of the search fits into 8 bits")
     };
     let (if_high, if_low) = (jump(high, at + low.len()), jump(low, at + 1));
     program.push(instruction(JUMP_GREATER_EQUAL, if_high, if_low, high[0].0));

@@ -10,34 +10,35 @@ pub(super) const JUMP_GREATER_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u1
 pub(super) const JUMP_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
 pub(super) const RETURN: u16 = libc::BPF_RET as u16;
 
-pub(super) const CALL_NUMBER: u32 = offset_of!(seccomp_data, nr) as u32;
-pub(super) const ARCHITECTURE: u32 = offset_of!(seccomp_data, arch) as u32;
+pub(super) const CALL_NUMBER_OFFSET: u32 = offset_of!(seccomp_data, nr) as u32;
+pub(super) const ARCHITECTURE_OFFSET: u32 = offset_of!(seccomp_data, arch) as u32;
 
-/// Returns the offset of an argument's lower half. The kernel ignores the upper half of every
-/// argument that a rule checks.
+/// Returns the offset of the lower half of an argument in `seccomp_data`. The kernel ignores the
+/// upper half of every argument that a rule checks.
 pub(super) const fn argument_offset(index: u32) -> u32 {
     offset_of!(seccomp_data, args) as u32 + 8 * index
 }
 
 pub(super) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
 pub(super) const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
-pub(super) const fn fail(errno: i32) -> u32 {
+/// Returns the filter result that skips the call and makes it fail with `errno`.
+pub(super) const fn fail_with(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
 
 /// The filter result that skips the call and reports success.
-pub(super) const PRETEND_SUCCESS: u32 = fail(0);
+pub(super) const PRETEND_SUCCESS: u32 = fail_with(0);
 
 #[cfg(target_arch = "x86_64")]
 pub(super) const NATIVE_ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
 pub(super) const NATIVE_ARCHITECTURE: u32 = 0xc000_00b7;
 
-/// Bit 30 of a call number, which marks calls through the x32 interface.
+/// Bit 30 of a call number, which marks calls through the x32 ABI.
 pub(super) const X32_CALL_BIT: u32 = 0x4000_0000;
 
-/// Flags of `clone` that create a namespace, except `CLONE_NEWTIME`: only `clone3` supports that
-/// flag, and `clone` uses its bit for the exit signal.
+/// Flags of `clone` that create a namespace, except `CLONE_NEWTIME`, which only `clone3` supports.
+/// `clone` uses the bit of `CLONE_NEWTIME` for the exit signal.
 pub(super) const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
@@ -49,32 +50,32 @@ pub(super) const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWNS
 /// How the filter handles a system call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
+    /// Returns this filter result for every call.
     Return(u32),
-    /// Allows the call unless an argument has all of these bits.
+    /// Allows the call unless all of these bits are set in an argument.
     UnlessBits {
         argument: u32,
         bits: &'static [u32],
         otherwise: u32,
     },
-    /// Selects the first outcome if an argument has one of these values, otherwise the second.
+    /// Returns the first of `outcomes` if an argument has one of these values, otherwise the
+    /// second.
     ByValue {
         argument: u32,
         values: &'static [u32],
         outcomes: [u32; 2],
     },
-    /// The rule for `clone`: refuses namespaces, process descriptors, and threads that do not
-    /// share their open files. Allows new processes only if `processes` is set.
-    Clone {
-        processes: bool,
-    },
+    /// The rule for `clone`: refuses new namespaces, pidfds, and threads that do not share their
+    /// table of open files. Allows new processes only if `processes` is set.
+    Clone { processes: bool },
 }
 
 impl Rule {
     /// Appends the instructions of the rule to `program`.
     pub(super) fn emit(self, program: &mut Vec<sock_filter>) {
-        let give = |value| instruction(RETURN, 0, 0, value);
+        let ret = |value| instruction(RETURN, 0, 0, value);
         match self {
-            Self::Return(value) => program.push(give(value)),
+            Self::Return(value) => program.push(ret(value)),
             Self::UnlessBits {
                 argument: index,
                 bits,
@@ -85,7 +86,7 @@ impl Rule {
                     let to_last = u8::try_from(bits.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_ANY_BIT, 0, to_last, bit));
                 }
-                program.extend([give(otherwise), give(ALLOW)]);
+                program.extend([ret(otherwise), ret(ALLOW)]);
             }
             Self::ByValue {
                 argument: index,
@@ -97,21 +98,25 @@ impl Rule {
                     let to_last = u8::try_from(values.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_EQUAL, to_last, 0, value));
                 }
-                program.extend([give(otherwise), give(if_listed)]);
+                program.extend([ret(otherwise), ret(if_listed)]);
             }
             Self::Clone { processes } => program.extend([
                 instruction(LOAD, 0, 0, argument_offset(0)),
                 instruction(JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
-                give(KILL),
+                ret(KILL),
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
-                give(fail(libc::EINVAL)),
+                ret(fail_with(libc::EINVAL)),
                 instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
-                give(if processes { ALLOW } else { fail(libc::EPERM) }),
+                ret(if processes {
+                    ALLOW
+                } else {
+                    fail_with(libc::EPERM)
+                }),
                 // The limit on open files applies to each table of open files, so threads with
                 // separate tables could exceed the limit.
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
-                give(ALLOW),
-                give(fail(libc::EINVAL)),
+                ret(ALLOW),
+                ret(fail_with(libc::EINVAL)),
             ]),
         }
     }

@@ -1,4 +1,4 @@
-//! Tests run the filter program and compare its results.
+//! Tests that run the filter program and compare its results with the expected ones.
 
 use libc::{PR_TASK_PERF_EVENTS_DISABLE, PR_TASK_PERF_EVENTS_ENABLE, c_long as Call};
 
@@ -6,10 +6,10 @@ use super::call_rules::ARGUMENT_RULES;
 use super::calls::*;
 use super::program::*;
 use super::rule::*;
-use crate::job::Needs;
+use crate::job::Permissions;
 
 /// Runs the filter as the kernel would.
-fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
+fn filter_result(needs: Permissions, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
     let program = build_program(needs);
     let (mut at, mut accumulator) = (0, 0);
     loop {
@@ -18,8 +18,8 @@ fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u
         let jump = match now.code {
             LOAD => {
                 accumulator = match now.k {
-                    CALL_NUMBER => call,
-                    ARCHITECTURE => architecture,
+                    CALL_NUMBER_OFFSET => call,
+                    ARCHITECTURE_OFFSET => architecture,
                     offset => arguments[(offset - argument_offset(0)) as usize / 8],
                 };
                 continue;
@@ -34,11 +34,12 @@ fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u
     }
 }
 
-/// Returns the verdict on a call of a job without needs, which has this argument at `index`.
+/// Returns the filter result for a call of a job without permissions, with this argument at
+/// `index`.
 fn with_argument(call: u32, index: usize, argument: u32) -> u32 {
     let mut arguments = [0; 6];
     arguments[index] = argument;
-    verdict(Needs::default(), NATIVE_ARCHITECTURE, call, arguments)
+    filter_result(Permissions::default(), NATIVE_ARCHITECTURE, call, arguments)
 }
 
 #[test]
@@ -58,9 +59,9 @@ fn listed_call_gets_its_rule() {
     for (calls, expected) in [
         (ALLOWED_CALLS, ALLOW),
         (HOSTILE_CALLS, KILL),
-        (REFUSED_CALLS, fail(libc::EPERM)),
+        (REFUSED_CALLS, fail_with(libc::EPERM)),
         (IGNORED_CALLS, PRETEND_SUCCESS),
-        (&missing, fail(libc::ENOSYS)),
+        (&missing, fail_with(libc::ENOSYS)),
     ] {
         for &call in calls {
             assert_eq!(with_argument(call, 0, 0), expected, "call {call}");
@@ -75,7 +76,7 @@ fn no_call_is_listed_twice() {
         IGNORED_CALLS,
         HOSTILE_CALLS,
         REFUSED_CALLS,
-        MESSAGE_CALLS,
+        DESCRIPTOR_PASSING_CALLS,
         PROCESS_CALLS,
         EVENT_LOOP_CALLS,
     ]
@@ -88,19 +89,19 @@ fn no_call_is_listed_twice() {
 }
 
 #[test]
-fn foreign_call_ends_the_process() {
-    let needs = Needs::default();
-    assert_eq!(verdict(needs, 0x4000_0003, 1, [0; 6]), KILL);
+fn call_through_a_foreign_abi_kills_the_process() {
+    let needs = Permissions::default();
+    assert_eq!(filter_result(needs, 0x4000_0003, 1, [0; 6]), KILL);
     assert_eq!(
-        verdict(needs, NATIVE_ARCHITECTURE, X32_CALL_BIT | 1, [0; 6]),
+        filter_result(needs, NATIVE_ARCHITECTURE, X32_CALL_BIT | 1, [0; 6]),
         KILL
     );
 }
 
 #[test]
 fn call_is_refused_by_argument() {
-    let [denied, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
-    let [no_terminal, no_option] = [libc::ENOTTY, libc::ENOPROTOOPT].map(fail);
+    let [denied, invalid] = [libc::EPERM, libc::EINVAL].map(fail_with);
+    let [no_terminal, no_option] = [libc::ENOTTY, libc::ENOPROTOOPT].map(fail_with);
     let shared = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
     let validated = libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS;
     let private = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
@@ -155,19 +156,23 @@ fn call_is_refused_by_argument() {
     }
     for command in 0..2048 {
         let is_allowed = with_argument(libc::SYS_fcntl as u32, 1, command) == ALLOW;
-        assert_eq!(is_allowed, FILE_COMMANDS.contains(&command), "{command}");
+        assert_eq!(
+            is_allowed,
+            ALLOWED_FCNTL_COMMANDS.contains(&command),
+            "{command}"
+        );
     }
 }
 
 #[test]
-fn additional_calls_are_allowed_only_by_need() {
+fn additional_calls_require_their_permission() {
     let unix = libc::AF_UNIX as u32;
     let process = libc::CLONE_VM as u32;
     let [thread, files, descriptor] =
         [libc::CLONE_THREAD, libc::CLONE_FILES, libc::CLONE_PIDFD].map(|flag| flag as u32);
-    let [refused, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
+    let [refused, invalid] = [libc::EPERM, libc::EINVAL].map(fail_with);
     for bits in 0..16 {
-        let needs = Needs {
+        let needs = Permissions {
             pairs: bits & 1 != 0,
             messages: bits & 2 != 0,
             processes: bits & 4 != 0,
@@ -177,7 +182,7 @@ fn additional_calls_are_allowed_only_by_need() {
         };
         let native = |call: Call, first| {
             let arguments = [first, 0, 0, 0, 0, 0];
-            verdict(needs, NATIVE_ARCHITECTURE, call as u32, arguments)
+            filter_result(needs, NATIVE_ARCHITECTURE, call as u32, arguments)
         };
         for (needed, call, first) in [
             (needs.pairs, libc::SYS_socketpair, unix),
@@ -198,7 +203,7 @@ fn additional_calls_are_allowed_only_by_need() {
         for (flags, expected) in [
             (process | thread | files, ALLOW),
             (thread | files | libc::CLONE_NEWUSER as u32, KILL),
-            // Each table of open files has its own limit.
+            // Each table of open files has its own limit, so separate tables are refused.
             (thread, invalid),
             (thread | files | descriptor, invalid),
             (descriptor, invalid),

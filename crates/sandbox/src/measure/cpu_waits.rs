@@ -8,8 +8,8 @@ use rustix::process::Pid;
 
 use super::process_tree::process_tree;
 
-/// For each thread of a process tree, the time during which it was ready to run but other threads
-/// occupied the CPUs.
+/// The waiting time of each thread of a process tree. A thread waits while it is ready to run but
+/// other threads occupy the CPUs.
 #[derive(Debug, Default)]
 pub struct CpuWaits {
     /// Waiting times, keyed by thread id. Empty if the kernel does not measure them
@@ -20,8 +20,8 @@ pub struct CpuWaits {
 }
 
 impl CpuWaits {
-    /// Reads the threads of a process and its living descendants. Omits threads that end in the
-    /// meantime.
+    /// Reads the waiting times of the threads of a process and its living descendants. Omits
+    /// threads that end in the meantime.
     pub(crate) fn read(root: Pid) -> Self {
         let mut read = Self::default();
         let threads = process_tree(root).into_iter().flat_map(|pid| {
@@ -44,7 +44,7 @@ impl CpuWaits {
 
     /// Returns the longest waiting time of a single thread since an earlier reading. The result is
     /// at most the wall time since that reading, and a program can increase it only by using CPU
-    /// time. A wait is counted when the thread runs again.
+    /// time. A waiting time is counted when the thread runs again.
     pub fn longest_since(&self, earlier: &Self) -> Duration {
         let waits = self.waits.iter().map(|(thread, wait)| {
             let before = earlier.waits.get(thread).copied().unwrap_or_default();
@@ -64,7 +64,7 @@ fn parse_waiting_time(schedstat: &str) -> Option<Duration> {
 /// state follows the thread name in parentheses, which may contain any bytes.
 fn is_runnable(stat: &[u8]) -> bool {
     let after_name = stat.iter().rposition(|&byte| byte == b')');
-    after_name.is_some_and(|place| stat[place..].starts_with(b") R"))
+    after_name.is_some_and(|end| stat[end..].starts_with(b") R"))
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn schedstat_of_this_process_has_a_wait() {
+    fn schedstat_of_this_process_contains_waiting_times() {
         assert_eq!(
             parse_waiting_time("71554 12041704 2\n"),
             Some(Duration::from_nanos(12_041_704))

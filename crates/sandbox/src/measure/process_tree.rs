@@ -2,7 +2,7 @@
 //! processes, and the CPU time of the children that they have reaped.
 //!
 //! The CPU time of a child that ended while its parent ignored `SIGCHLD` is not measured, and
-//! neither are memory peaks between two readings.
+//! neither are memory peaks between two measurements.
 
 use std::cell::Cell;
 use std::fs;
@@ -14,32 +14,29 @@ use crate::job::TreeUsage;
 use crate::sys;
 use mousetrap_util::Bytes;
 
-/// The highest usage of a run so far. A reading can be lower than an earlier one because processes
+/// The peak usage of a run so far. A measurement can be lower than an earlier one because processes
 /// end, but the reported usage never decreases.
 #[derive(Debug)]
-pub(crate) struct HighestUsage {
+pub(crate) struct PeakUsage {
     pub(crate) memory_limit: Bytes,
-    highest: Cell<TreeUsage>,
+    peak: Cell<TreeUsage>,
 }
 
-impl HighestUsage {
+impl PeakUsage {
     pub(crate) fn new(memory_limit: Bytes) -> Self {
-        let highest = Cell::default();
-        Self {
-            memory_limit,
-            highest,
-        }
+        let peak = Cell::default();
+        Self { memory_limit, peak }
     }
 
     pub(crate) fn usage_so_far(&self) -> TreeUsage {
-        self.highest.get()
+        self.peak.get()
     }
 
-    /// Takes a new reading and returns the highest usage so far.
+    /// Records a new measurement and returns the peak usage so far.
     pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
         let before = self.usage_so_far();
         let memory = before.memory.max(now.memory);
-        self.highest.set(TreeUsage {
+        self.peak.set(TreeUsage {
             cpu: before.cpu.max(now.cpu),
             memory,
             out_of_memory: memory > self.memory_limit,
@@ -47,8 +44,8 @@ impl HighestUsage {
         self.usage_so_far()
     }
 
-    pub(crate) fn reset_memory(&self) {
-        self.highest.set(TreeUsage {
+    pub(crate) fn reset_peak_memory(&self) {
+        self.peak.set(TreeUsage {
             cpu: self.usage_so_far().cpu,
             ..TreeUsage::default()
         });
@@ -62,7 +59,8 @@ pub(crate) fn usage_of_tree(root: Pid) -> TreeUsage {
 
 /// Reads the usage of the descendants of an init process, including those that it has reaped.
 pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
-    // Read first, so that a process that ends in the meantime is not counted twice.
+    // The CPU time of reaped processes is read first, so that a process that ends in the meantime
+    // is not counted twice.
     let ended = reaped_cpu_time(init).unwrap_or_default();
     let mut usage = usage_of_processes(&process_tree(init)[1..]);
     usage.cpu += ended;
@@ -72,7 +70,7 @@ pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
 fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
     let mut usage = TreeUsage::default();
     for &pid in pids {
-        usage.cpu += sys::process_clock(pid).unwrap_or_default();
+        usage.cpu += sys::process_cpu_time(pid).unwrap_or_default();
         usage.cpu += reaped_cpu_time(pid).unwrap_or_default();
         usage.memory.0 += Memory::read(pid).map_or(0, |memory| memory.resident + memory.tables);
     }
@@ -150,7 +148,7 @@ impl Memory {
     }
 }
 
-/// Converts the value of a line in kibibytes to bytes.
+/// Returns the value of a line such as `VmRSS: 4 kB`, in bytes.
 fn parse_bytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;

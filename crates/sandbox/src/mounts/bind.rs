@@ -11,8 +11,8 @@ use rustix::mount::{
     MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, unmount,
 };
 
-use super::mount_table::SANDBOX_SOURCE;
-use crate::error::{FailedStep, at};
+use super::mount_table::MOUNT_SOURCE;
+use crate::error::{FailedStep, in_step};
 
 /// Returns the flags with which `open_tree` copies a mount and all mounts below it.
 pub(crate) fn clone_tree_flags() -> OpenTreeFlags {
@@ -25,8 +25,8 @@ pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     Ok(move_mount(tree, "", CWD, path, flags)?)
 }
 
-/// Creates a path and mounts a detached mount tree there.
-pub(crate) fn attach_new(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+/// Creates a path and mounts a detached mount tree at the path.
+pub(crate) fn create_and_attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let stat = rustix::fs::fstat(tree)?;
     if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
         make_directories(path)?;
@@ -39,14 +39,14 @@ pub(crate) fn attach_new(tree: &OwnedFd, path: &Path) -> io::Result<()> {
 
 /// Unmounts a mount tree, even if it is in use.
 pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
-    unmount(path, UnmountFlags::DETACH).map_err(at(format!("hiding {}", path.display())))
+    unmount(path, UnmountFlags::DETACH).map_err(in_step(format!("hiding {}", path.display())))
 }
 
 /// Mounts an empty temporary file system.
 pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(SANDBOX_SOURCE, path, "tmpfs", flags, &*options)?)
+    Ok(mount(MOUNT_SOURCE, path, "tmpfs", flags, &*options)?)
 }
 
 /// Creates a directory and its parents with read permission for everybody.

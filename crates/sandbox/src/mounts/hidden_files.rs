@@ -1,8 +1,8 @@
 //! Files and directories that no job may see: the judge's executable, which contains all answers,
 //! and the directories of suites, solutions and programs.
 //!
-//! A toolchain or a system directory may contain hidden files. The sandbox therefore covers each
-//! of their paths with an empty file or directory.
+//! A toolchain or a system directory may contain hidden files. The sandbox therefore masks each
+//! path of a hidden file: it mounts an empty file or directory over the path.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -10,19 +10,19 @@ use std::io;
 use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use super::hidden_paths::this_executable;
+use super::hidden_path_registry::this_executable;
 use super::mount_table::{Mounts, join};
-use crate::error::{FailedStep, refused};
+use crate::error::{FailedStep, invalid_job};
 
 /// A hidden file or directory.
 #[derive(Debug)]
 struct HiddenFile {
     metadata: Metadata,
-    /// The identity of the file, which does not change if the file is renamed.
+    /// An open descriptor of the file, which still refers to it after a rename.
     handle: Option<File>,
-    /// All paths of the file on the host. There can be several because of bind mounts.
+    /// All paths of the file on the host. Bind mounts can give a file several paths.
     paths: Vec<PathBuf>,
-    /// The other hard links to the file; `None` if they may be anywhere on its file system.
+    /// The other hard links to the file; `None` if some of them may be anywhere on its file system.
     links: Option<Vec<PathBuf>>,
 }
 
@@ -30,24 +30,26 @@ struct HiddenFile {
 #[derive(Debug)]
 pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 
-/// A path that must be covered, so that the job does not see the hidden file there.
+/// A path at which a job would see a hidden file, and over which an empty file or directory is
+/// therefore mounted.
 #[derive(Debug)]
-pub(crate) struct Cover {
-    /// The path relative to the directory that the job sees, or the absolute path after
-    /// [`Cover::at`].
+pub(crate) struct MaskedPath {
+    /// The path relative to the directory that the job sees; [`MaskedPath::resolve_in`] makes it
+    /// absolute.
     pub(crate) path: PathBuf,
     pub(crate) is_directory: bool,
 }
 
-impl Cover {
-    /// Makes the path absolute, if the job sees the directory at `tree`.
-    pub(crate) fn at(self, tree: &Path) -> Self {
+impl MaskedPath {
+    /// Makes the path absolute. `tree` is the path at which the job sees the directory that
+    /// contains it.
+    pub(crate) fn resolve_in(self, tree: &Path) -> Self {
         let path = join(tree, &self.path);
         Self { path, ..self }
     }
 
-    /// Returns the path of the empty directory or file that is mounted over the hidden one.
-    pub(crate) fn cover_source(&self) -> &'static str {
+    /// Returns the path of the empty directory or file that is mounted over this path.
+    pub(crate) fn mask_source(&self) -> &'static str {
         // The mount over a file forbids devices, so a job cannot even open this `/dev/null`.
         if self.is_directory {
             "/box"
@@ -66,7 +68,7 @@ impl HiddenFiles {
             let facts = fs::metadata(&path).ok()?;
             let paths = mounts.all_paths(&path);
             let links = if facts.is_file() {
-                links_nearby(&path, &facts)
+                hard_links_near(&path, &facts)
             } else {
                 Some(Vec::new())
             };
@@ -85,29 +87,29 @@ impl HiddenFiles {
         Ok(Self(files.collect()))
     }
 
-    /// Returns the paths that must be covered if a job sees the host's directory `tree`.
+    /// Returns the paths that must be masked if a job sees the host's directory `tree`.
     ///
     /// # Errors
-    /// If the tree is in a hidden directory, or contains another link to a hidden file.
-    pub(crate) fn required_covers_in(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
-        let mut covers = Vec::new();
+    /// If `tree` is in a hidden directory, or contains another hard link to a hidden file.
+    pub(crate) fn paths_to_mask_in(&self, tree: &Path) -> Result<Vec<MaskedPath>, FailedStep> {
+        let mut masked = Vec::new();
         for file in &self.0 {
             for hidden in &file.paths {
                 if tree != hidden && tree.starts_with(hidden) {
-                    return Err(refused(format!(
+                    return Err(invalid_job(format!(
                         "it is in {}, which submissions must not see; move it elsewhere",
                         hidden.display()
                     )));
                 }
                 if let Ok(path) = hidden.strip_prefix(tree) {
-                    covers.push(Cover {
+                    masked.push(MaskedPath {
                         path: path.to_owned(),
                         is_directory: file.metadata.is_dir(),
                     });
                 }
             }
-            if let Some(link) = file.unknown_link_in(tree) {
-                return Err(refused(format!(
+            if let Some(link) = file.find_other_link_in(tree) {
+                return Err(invalid_job(format!(
                     "{} is a second link to {}, which submissions must not be able to run; \
                      remove one of the two",
                     link.display(),
@@ -115,15 +117,15 @@ impl HiddenFiles {
                 )));
             }
         }
-        Ok(covers)
+        Ok(masked)
     }
 
     /// Checks that no hidden file has been renamed or linked since it was found.
     ///
     /// # Errors
-    /// If a hidden file was renamed or linked, because its new path is unknown.
-    pub(crate) fn check_unmoved(&self) -> Result<(), FailedStep> {
-        match self.0.iter().find(|file| file.has_moved()) {
+    /// If a hidden file was renamed or linked, because its new path is not masked.
+    pub(crate) fn check_unchanged(&self) -> Result<(), FailedStep> {
+        match self.0.iter().find(|file| file.has_changed()) {
             Some(file) => Err(changed_error(&file.paths[0], "moved or linked")),
             None => Ok(()),
         }
@@ -132,7 +134,7 @@ impl HiddenFiles {
 
 /// Returns the error for a hidden file that has changed.
 pub(crate) fn changed_error(path: &Path, how: &str) -> FailedStep {
-    refused(format!(
+    invalid_job(format!(
         "{}, which submissions must not see, was {how} while the judge was running: restart the \
              judge",
         path.display()
@@ -144,9 +146,10 @@ impl HiddenFile {
         (facts.dev(), facts.ino()) == (self.metadata.dev(), self.metadata.ino())
     }
 
-    /// Returns whether the file was linked, moved, or got different permissions, all of which
-    /// change its ctime. Removing a link also changes the ctime, but does not reveal the file.
-    fn has_moved(&self) -> bool {
+    /// Returns whether the file was linked or renamed, or its permissions were changed. Each of
+    /// these changes its ctime. Removing a link also changes the ctime, but does not reveal the
+    /// file.
+    fn has_changed(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
             let time = |facts: &Metadata| (facts.ctime(), facts.ctime_nsec());
@@ -154,16 +157,17 @@ impl HiddenFile {
         })
     }
 
-    /// Returns a hard link to the file below `tree` that is not among the known paths.
-    fn unknown_link_in(&self, tree: &Path) -> Option<PathBuf> {
+    /// Searches `tree` for a hard link to this file that will not be masked, and returns its path.
+    fn find_other_link_in(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
-            None => self.search(tree),
+            None => self.search_link(tree),
         }
     }
 
-    /// Searches `directory` for an unknown hard link, without leaving its file system.
-    fn search(&self, directory: &Path) -> Option<PathBuf> {
+    /// Searches `directory`, without leaving its file system, for a hard link to this file whose
+    /// path is not in `paths`.
+    fn search_link(&self, directory: &Path) -> Option<PathBuf> {
         let here = fs::symlink_metadata(directory).ok()?;
         if here.dev() != self.metadata.dev() {
             return None;
@@ -173,7 +177,7 @@ impl HiddenFile {
         for entry in fs::read_dir(directory).ok()?.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if let Some(found) = self.search(&path) {
+                if let Some(found) = self.search_link(&path) {
                     return Some(found);
                 }
             } else if entry.ino() == self.metadata.ino()
@@ -187,10 +191,10 @@ impl HiddenFile {
     }
 }
 
-/// Finds the other hard links to a file where Cargo creates them: in the file's directory and in
-/// the subdirectory `deps`. Searching the entire file system would take too long. Returns `None`
-/// if there are links elsewhere.
-fn links_nearby(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
+/// Finds the other hard links to a file in the directories in which Cargo creates links: the file's
+/// directory and its subdirectory `deps`. Searching the entire file system would take too long.
+/// Returns `None` if there are links in other directories.
+fn hard_links_near(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
     if facts.nlink() > 1 {
@@ -211,21 +215,24 @@ mod tests {
         HiddenFiles::find(vec![path.to_owned()]).unwrap()
     }
 
-    fn covers(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
-        let covers = hidden.required_covers_in(tree).unwrap();
-        covers.into_iter().map(|cover| cover.path).collect()
+    fn masked_paths(hidden: &HiddenFiles, tree: &Path) -> Vec<PathBuf> {
+        let masked = hidden.paths_to_mask_in(tree).unwrap();
+        masked.into_iter().map(|masked| masked.path).collect()
     }
 
     #[test]
-    fn hidden_directory_in_a_tree_is_covered() {
+    fn hidden_directory_in_a_tree_is_masked() {
         let directory = tempfile::tempdir().unwrap();
         let tree = directory.path().join("tree");
         fs::create_dir_all(tree.join("cases/deep")).unwrap();
         let hidden = find(&tree.join("cases"));
-        assert_eq!(covers(&hidden, &tree), [Path::new("cases")]);
-        assert_eq!(covers(&hidden, Path::new("/nowhere")), [] as [&Path; 0]);
+        assert_eq!(masked_paths(&hidden, &tree), [Path::new("cases")]);
+        assert_eq!(
+            masked_paths(&hidden, Path::new("/nowhere")),
+            [] as [&Path; 0]
+        );
         let (_, error) = hidden
-            .required_covers_in(&tree.join("cases/deep"))
+            .paths_to_mask_in(&tree.join("cases/deep"))
             .err()
             .unwrap();
         assert!(
@@ -242,14 +249,14 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, &link).unwrap();
         let hidden = find(&file);
-        assert!(hidden.check_unmoved().is_ok());
+        assert!(hidden.check_unchanged().is_ok());
         fs::remove_file(&link).unwrap();
-        assert!(hidden.check_unmoved().is_ok());
+        assert!(hidden.check_unchanged().is_ok());
 
         for change in [fs::hard_link, fs::rename] {
             let hidden = find(&file);
             change(&file, &moved).unwrap();
-            let (_, error) = hidden.check_unmoved().err().unwrap();
+            let (_, error) = hidden.check_unchanged().err().unwrap();
             assert!(error.to_string().contains("restart the judge"), "{error}");
             fs::remove_file(&moved).unwrap();
             fs::write(&file, "").unwrap();
@@ -266,16 +273,16 @@ mod tests {
         let file = one.join("judge");
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
-        assert_eq!(covers(&find(&file), &other), [] as [&Path; 0]);
-        let (_, near) = find(&file).required_covers_in(&one).err().unwrap();
+        assert_eq!(masked_paths(&find(&file), &other), [] as [&Path; 0]);
+        let (_, near) = find(&file).paths_to_mask_in(&one).err().unwrap();
         assert!(near.to_string().contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let (_, far) = hidden.required_covers_in(&other).err().unwrap();
+        let (_, far) = hidden.paths_to_mask_in(&other).err().unwrap();
         for path in [&file, &other.join("deps/tool")] {
             assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
         }
-        assert_eq!(covers(&hidden, &third), [] as [&Path; 0]);
+        assert_eq!(masked_paths(&hidden, &third), [] as [&Path; 0]);
     }
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod bind;
 pub(crate) mod hidden_files;
-pub(crate) mod hidden_paths;
+pub(crate) mod hidden_path_registry;
 pub(crate) mod mount_table;
 pub(crate) mod root;
 mod system;

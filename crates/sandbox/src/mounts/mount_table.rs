@@ -1,4 +1,4 @@
-//! The table of the host's mounts, and the lookup of all paths that lead to the same file.
+//! The host's mount table, and the lookup of all paths that lead to the same file.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 /// The kernel's file that lists the mounts.
 pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
-/// The source name of all file systems that sandboxes mount, which identifies them.
-pub(crate) const SANDBOX_SOURCE: &str = "mousetrap";
+/// The source of all file systems that sandboxes mount, which identifies these mounts.
+pub(crate) const MOUNT_SOURCE: &str = "mousetrap";
 
 /// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
-/// not be valid UTF-8. An overlay may name several layers with the same key.
+/// not be valid UTF-8. The options of an overlay may repeat a key, once for each layer.
 #[derive(Debug)]
 pub(crate) struct Mounts(Vec<Mount>);
 
@@ -21,7 +21,7 @@ pub(crate) struct Mounts(Vec<Mount>);
 #[derive(Debug)]
 pub(crate) struct Mount {
     device: PathBuf,
-    /// The directory of the device that is mounted.
+    /// The directory within the file system that is mounted at `target`.
     root: PathBuf,
     /// The mount point.
     pub(crate) target: PathBuf,
@@ -49,11 +49,11 @@ impl Mounts {
             .filter(move |mount| mount.kind == Path::new(kind))
     }
 
-    /// Returns the mount points that sandboxes have created.
+    /// Returns the mount points of all file systems that sandboxes have mounted.
     pub(crate) fn sandbox_mount_points(&self) -> Vec<PathBuf> {
         let ours = self
             .with_type("tmpfs")
-            .filter(|mount| mount.source == Path::new(SANDBOX_SOURCE));
+            .filter(|mount| mount.source == Path::new(MOUNT_SOURCE));
         ours.map(|mount| mount.target.clone()).collect()
     }
 
@@ -62,7 +62,7 @@ impl Mounts {
         let mut names = vec![path.to_owned()];
         let mut next = 0;
         while next < names.len() {
-            let more = self.paths_one_mount_away(&names[next]);
+            let more = self.paths_through_one_more_mount(&names[next]);
             for name in more {
                 if !names.contains(&name) {
                     names.push(name);
@@ -73,8 +73,8 @@ impl Mounts {
         names
     }
 
-    /// Returns the other paths of the same file that involve one more mount or overlay.
-    fn paths_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
+    /// Returns the other paths of the same file that are reached through one more mount or overlay.
+    fn paths_through_one_more_mount(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
         };
@@ -133,7 +133,7 @@ impl Mount {
         self.options().any(|known| known == option.as_bytes())
     }
 
-    /// Returns the directories that an overlay combines; none for other mounts.
+    /// Returns the directories that an overlay combines. The list is empty for other mounts.
     fn overlay_layers(&self) -> Vec<PathBuf> {
         let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
         let lists = self
@@ -146,13 +146,14 @@ impl Mount {
             .collect()
     }
 
-    /// Converts a path on the device to the path at which this mount shows it.
+    /// Converts a path within the file system to the path that leads to the same file through this
+    /// mount.
     pub(crate) fn path_on_mount(&self, on_device: &Path) -> Option<PathBuf> {
         Some(join(&self.target, on_device.strip_prefix(&self.root).ok()?))
     }
 }
 
-/// Joins two paths. Unlike `Path::join`, adds no slash if `below` is empty.
+/// Joins two paths. Unlike `Path::join`, this function adds no slash if `below` is empty.
 pub(super) fn join(directory: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() {
         directory.to_owned()
@@ -165,7 +166,7 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether one of these files may be the other one, seen through an overlay. In an
+/// Returns whether these may be the same file, with one path leading through an overlay. In an
 /// overlay, a file has a different device number than in its layer, and a directory may combine
 /// several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {

@@ -1,6 +1,6 @@
 //! The root file system that a job sees. A worker builds the root once from read-only bind mounts
-//! and enters it with `pivot_root`. Later, the root changes only with the program directory or the
-//! toolchain.
+//! and enters it with `pivot_root`. After that, the root changes only if the program directory or
+//! the toolchain changes.
 //!
 //! The worker has two mount namespaces. The *outer* namespace has the host's mounts, and the
 //! worker enters it only to copy mounts. The *inner* namespace has the new root, and each run gets
@@ -16,7 +16,7 @@
 //! toolchain paths    read-only, at the same path
 //! ```
 //!
-//! Hidden files and directories in these paths are covered (see `hidden_files`).
+//! Hidden files and directories at or below these paths are masked (see `hidden_files`).
 
 use std::fs;
 use std::io;
@@ -31,37 +31,41 @@ use rustix::mount::{
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
-use super::bind::{attach, attach_new, clone_tree_flags, detach, make_directories, mount_tmpfs};
-use super::hidden_files::{Cover, HiddenFiles, changed_error};
+use super::bind::{
+    attach, clone_tree_flags, create_and_attach, detach, make_directories, mount_tmpfs,
+};
+use super::hidden_files::{HiddenFiles, MaskedPath, changed_error};
 use super::system;
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::sys;
 
-/// Directories of each job. A toolchain must be neither at nor below these paths.
+/// Directories that the sandbox creates for each job. A toolchain must be neither at nor below
+/// these paths.
 const RESERVED_TREES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
-/// Paths that a toolchain must not have, but may be below.
-const RESERVED_PATHS: &[&str] = &["/etc", TMP_PATH];
-/// The temporary directory of each job, which is empty at the start except for toolchains.
+/// Paths at which a toolchain must not be. A toolchain may be below these paths.
+const RESERVED_EXACTLY: &[&str] = &["/etc", TMP_PATH];
+/// The temporary directory of each job, which is initially empty except for toolchains.
 const TMP_PATH: &str = "/tmp";
 
-/// The paths at which a job sees directories of the judge.
-const JUDGE_PATHS: [&str; 2] = ["/prog", PREPARED_TOOLCHAIN_PATH];
+/// The paths at which a job sees its program directory and its prepared toolchain, which the judge
+/// creates.
+const JUDGE_MOUNT_POINTS: [&str; 2] = ["/prog", PREPARED_TOOLCHAIN_PATH];
 /// The path at which a job sees its prepared toolchain.
 pub(crate) const PREPARED_TOOLCHAIN_PATH: &str = "/warm";
 
 /// The user id and group id of the program in the sandbox.
-pub(crate) const RUNNER_ID: u32 = 1000;
+pub(crate) const SANDBOX_UID: u32 = 1000;
 
-/// The two mount namespaces, and the parts of the host that the inner one shows.
+/// The two mount namespaces, and the parts of the host that are visible in the inner namespace.
 #[derive(Debug)]
 pub(crate) struct Root {
     outer: OwnedFd,
     inner: OwnedFd,
     hidden: HiddenFiles,
-    /// The covers that are currently mounted, with absolute paths.
-    covers: Vec<Cover>,
-    /// The host's directory that is mounted at each of the [`JUDGE_PATHS`].
-    shown: [Option<PathBuf>; 2],
+    /// The currently masked paths, which are absolute.
+    masked: Vec<MaskedPath>,
+    /// The host directory that is mounted at each of the [`JUDGE_MOUNT_POINTS`].
+    mounted: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
     /// The system directories of the host that every job sees.
     pub(crate) system: Vec<PathBuf>,
@@ -70,96 +74,96 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    /// Builds a root in which the `hidden` files and directories are covered, and enters the root.
+    /// Builds a root in which the `hidden` files and directories are masked, and enters the root.
     /// The process must be alone in a new user namespace and mount namespace.
     pub(crate) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-        mount_change("/", private).map_err(at("making mounts private"))?;
+        mount_change("/", private).map_err(in_step("making mounts private"))?;
         let outer = open_current_namespace()?;
-        let hidden = HiddenFiles::find(hidden).map_err(at("finding the judge's files"))?;
-        sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
+        let hidden = HiddenFiles::find(hidden).map_err(in_step("finding the judge's files"))?;
+        sys::unshare(UnshareFlags::NEWNS).map_err(in_step("making a mount namespace (unshare)"))?;
 
         // While the new root is built, it must be mounted over a directory of the host. No job
         // needs the host's /sys.
         let base = Path::new("/sys");
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
-            .map_err(at("mounting a tmpfs"))?;
-        let mut covers = Vec::new();
-        let system = system::mount_system(base)?;
+            .map_err(in_step("mounting a tmpfs"))?;
+        let mut masked = Vec::new();
+        let system = system::mount_system_directories(base)?;
         for host in &system {
-            let inside = hidden.required_covers_in(host)?.into_iter();
-            covers.extend(inside.map(|cover| cover.at(host)));
+            let inside = hidden.paths_to_mask_in(host)?.into_iter();
+            masked.extend(inside.map(|mask| mask.resolve_in(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
-            make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
+            make_directories(&base.join(name)).map_err(in_step("making the root's directories"))?;
         }
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
-        let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(at("picking up /proc"))?;
-        attach(&view, &base.join("proc")).map_err(at("placing /proc"))?;
+        let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(in_step("copying /proc"))?;
+        attach(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
 
-        rustix::process::chdir(base).map_err(at("entering the new root"))?;
-        rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
-        unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
-        rustix::process::chdir("/").map_err(at("entering the new root"))?;
-        covers.iter().try_for_each(mount_cover)?;
+        rustix::process::chdir(base).map_err(in_step("entering the new root"))?;
+        rustix::process::pivot_root(".", ".").map_err(in_step("changing the root (pivot_root)"))?;
+        unmount(".", UnmountFlags::DETACH).map_err(in_step("leaving the old root"))?;
+        rustix::process::chdir("/").map_err(in_step("entering the new root"))?;
+        masked.iter().try_for_each(mount_mask)?;
         Ok(Self {
             outer,
             inner: open_current_namespace()?,
             hidden,
-            covers,
-            shown: [None, None],
+            masked,
+            mounted: [None, None],
             toolchain: Vec::new(),
             system,
             is_read_only: false,
         })
     }
 
-    /// Mounts exactly these directories of the host: `own` at the [`JUDGE_PATHS`], and `toolchain`
-    /// at the same paths as on the host. Afterwards the root is read-only, and so is each run's
-    /// copy.
+    /// Mounts exactly these host directories: `judge_directories` at the [`JUDGE_MOUNT_POINTS`],
+    /// and `toolchain` at the same paths as on the host. When this function returns, the root is
+    /// read-only, and so is each run's copy.
     pub(crate) fn mount_directories(
         &mut self,
-        own: [Option<&Path>; 2],
+        judge_directories: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        let shown = self.shown.each_ref().map(Option::as_deref);
-        if self.is_read_only && shown == own && self.toolchain == toolchain {
+        let mounted = self.mounted.each_ref().map(Option::as_deref);
+        if self.is_read_only && mounted == judge_directories && self.toolchain == toolchain {
             return Ok(());
         }
         self.is_read_only = false;
-        sys::make_mount_writable(c"/").map_err(at("making the root writable"))?;
-        self.remount_directories(own, toolchain)?;
-        sys::make_mount_read_only(c"/").map_err(at("making the root read-only"))?;
+        sys::make_mount_writable(c"/").map_err(in_step("making the root writable"))?;
+        self.remount_directories(judge_directories, toolchain)?;
+        sys::make_mount_read_only(c"/").map_err(in_step("making the root read-only"))?;
         self.is_read_only = true;
         Ok(())
     }
 
     fn remount_directories(
         &mut self,
-        own: [Option<&Path>; 2],
+        judge_directories: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        for (index, path) in JUDGE_PATHS.iter().map(Path::new).enumerate() {
-            if self.shown[index].as_deref() == own[index] {
+        for (index, path) in JUDGE_MOUNT_POINTS.iter().map(Path::new).enumerate() {
+            if self.mounted[index].as_deref() == judge_directories[index] {
                 continue;
             }
-            if self.shown[index].take().is_some() {
+            if self.mounted[index].take().is_some() {
                 detach(path)?;
             }
-            if let Some(directory) = own[index] {
+            if let Some(directory) = judge_directories[index] {
                 let tree = self.copy_from_host(directory)?;
                 sys::make_tree_read_only(&tree)
-                    .map_err(at(format!("making {} read-only", directory.display())))?;
-                attach(&tree, path).map_err(at(format!("placing {}", path.display())))?;
-                self.shown[index] = Some(directory.to_owned());
+                    .map_err(in_step(format!("making {} read-only", directory.display())))?;
+                attach(&tree, path).map_err(in_step(format!("mounting {}", path.display())))?;
+                self.mounted[index] = Some(directory.to_owned());
             }
         }
         if self.toolchain != toolchain {
             while let Some(path) = self.toolchain.pop() {
                 if !system::contains(&path) {
                     detach(&path)?;
-                    self.covers.retain(|cover| !cover.path.starts_with(&path));
+                    self.masked.retain(|mask| !mask.path.starts_with(&path));
                 }
             }
             for path in toolchain {
@@ -172,55 +176,54 @@ impl Root {
         Ok(())
     }
 
-    /// Checks that all hidden files are still covered. The kernel unmounts a cover if the host
-    /// removes the hidden file or replaces it by a rename.
+    /// Checks that all hidden files are still masked. The kernel unmounts the mount over a hidden
+    /// file if the host removes the file or renames another file over it.
     ///
     /// # Errors
-    /// If submissions can see a hidden file, or could for some time.
+    /// If submissions can see a hidden file, or could see it for some time.
     pub(crate) fn check_hidden(&self) -> Result<(), FailedStep> {
-        self.hidden.check_unmoved()?;
-        let seen = self.covers.iter().find(|cover| {
+        self.hidden.check_unchanged()?;
+        let seen = self.masked.iter().find(|mask| {
             let [current, empty] =
-                [cover.path.as_path(), Path::new(cover.cover_source())].map(fs::symlink_metadata);
+                [mask.path.as_path(), Path::new(mask.mask_source())].map(fs::symlink_metadata);
             !matches!((current, empty), (Ok(current), Ok(empty))
                 if (current.dev(), current.ino()) == (empty.dev(), empty.ino()))
         });
         match seen {
-            Some(cover) => Err(changed_error(&cover.path, "replaced or removed")),
+            Some(mask) => Err(changed_error(&mask.path, "replaced or removed")),
             None => Ok(()),
         }
     }
 
     fn mount_toolchain(&mut self, path: &Path) -> Result<(), FailedStep> {
-        let step = format!("showing {}", path.display());
-        let plain = path.is_absolute()
+        let step = format!("mounting {}", path.display());
+        let is_valid = path.is_absolute()
             && path.components().count() > 1
             && !path.components().any(|part| part == Component::ParentDir);
-        if !plain {
-            let error =
-                io::Error::other("a toolchain must have an absolute path below /, without ..");
-            return Err(at(step)(error));
+        if !is_valid {
+            let error = io::Error::other("the path must be absolute, not /, and without \"..\"");
+            return Err(in_step(step)(error));
         }
-        let own = RESERVED_TREES.iter().find(|own| path.starts_with(own));
-        let exactly = || RESERVED_PATHS.iter().find(|own| path == Path::new(own));
-        if let Some(own) = own.or_else(exactly) {
-            let reason = format!("each job has a private {own}; move the toolchain");
+        let tree = RESERVED_TREES.iter().find(|tree| path.starts_with(tree));
+        let exactly = || RESERVED_EXACTLY.iter().find(|it| path == Path::new(it));
+        if let Some(taken) = tree.or_else(exactly) {
+            let reason = format!("each job has its own {taken}; install the toolchain elsewhere");
             let error = io::Error::other(reason);
-            return Err(at(step)(error));
+            return Err(in_step(step)(error));
         }
-        let covers = self.in_host_namespace(|| {
-            let host = fs::canonicalize(path).map_err(at(step.clone()))?;
+        let masked = self.in_host_namespace(|| {
+            let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
-                .required_covers_in(&host)
-                .map_err(|(_, reason)| at(step.clone())(reason))
+                .paths_to_mask_in(&host)
+                .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
         let tree = self.copy_from_host(path)?;
-        sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
-        attach_new(&tree, path).map_err(at(step))?;
-        for cover in covers {
-            let cover = cover.at(path);
-            mount_cover(&cover)?;
-            self.covers.push(cover);
+        sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
+        create_and_attach(&tree, path).map_err(in_step(step))?;
+        for mask in masked {
+            let mask = mask.resolve_in(path);
+            mount_mask(&mask)?;
+            self.masked.push(mask);
         }
         Ok(())
     }
@@ -228,7 +231,7 @@ impl Root {
     /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
     fn copy_from_host(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
         self.in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
-            .map_err(at(format!("picking up {}", path.display())))
+            .map_err(in_step(format!("copying the mounts at {}", path.display())))
     }
 
     /// Runs `action` in the mount namespace of the host.
@@ -240,18 +243,17 @@ impl Root {
     }
 }
 
-/// Mounts an empty file or directory, which can be neither written nor executed, over a hidden
-/// one.
-fn mount_cover(cover: &Cover) -> Result<(), FailedStep> {
+/// Mounts an empty file or directory over a hidden one. The job can neither write nor execute it.
+fn mount_mask(mask: &MaskedPath) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-    let step = format!("hiding {}", cover.path.display());
-    let empty = open_tree(CWD, cover.cover_source(), flags).map_err(at(step.clone()))?;
-    sys::make_tree_read_only(&empty).map_err(at(step.clone()))?;
-    attach(&empty, &cover.path).map_err(at(step))
+    let step = format!("hiding {}", mask.path.display());
+    let empty = open_tree(CWD, mask.mask_source(), flags).map_err(in_step(step.clone()))?;
+    sys::make_tree_read_only(&empty).map_err(in_step(step.clone()))?;
+    attach(&empty, &mask.path).map_err(in_step(step))
 }
 
-/// Copies the mounts of toolchains below `/tmp`, over which a run is about to mount its own
-/// directory. [`remount_copies`] mounts the copies again.
+/// Copies the toolchain mounts below `/tmp`, before a run mounts its private `/tmp` over them.
+/// [`remount_toolchain_copies`] mounts the copies again.
 pub(crate) fn copy_toolchains_below_tmp(
     toolchain: &[PathBuf],
 ) -> io::Result<Vec<(&Path, OwnedFd)>> {
@@ -262,20 +264,20 @@ pub(crate) fn copy_toolchains_below_tmp(
         .collect()
 }
 
-/// Mounts the copies of toolchains again, at their original paths.
-pub(crate) fn remount_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
+/// Mounts the copied toolchain mounts again, at their original paths.
+pub(crate) fn remount_toolchain_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
     copies
         .into_iter()
-        .try_for_each(|(path, tree)| attach_new(&tree, path))
+        .try_for_each(|(path, tree)| create_and_attach(&tree, path))
 }
 
 fn open_current_namespace() -> Result<OwnedFd, FailedStep> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
-        .map_err(at("holding a mount namespace"))
+        .map_err(in_step("opening a mount namespace"))
 }
 
 fn enter_namespace(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
-        .map_err(at("changing between mount namespaces (setns)"))
+        .map_err(in_step("changing between mount namespaces (setns)"))
 }

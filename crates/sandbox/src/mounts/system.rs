@@ -10,19 +10,20 @@ use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
 use super::bind::{attach, clone_tree_flags, make_directories};
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::sys;
 
 /// System directories of the host, which every job sees if they exist.
 const SYSTEM_DIRECTORIES: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// Prefixes of the names of files in `/etc` that any program may need. Files that only one
-/// toolchain needs are listed in the job.
+/// Name prefixes of files in `/etc` that any program may need. A job lists the files that only its
+/// toolchain needs.
 const ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
-/// Maximum size in bytes of a file copied from `/etc`. Larger files are not configuration.
-const MAX_ETC_FILE: u64 = 1 << 20;
-/// Names of devices, and the host's device for each. `zero` is replaced by `full`, which returns
-/// the same bytes: mapping the real `zero` would create shared memory that no process is charged
-/// for.
+/// Maximum size in bytes of a file copied from `/etc`. Larger files are assumed not to be
+/// configuration files.
+const MAX_ETC_FILE_SIZE: u64 = 1 << 20;
+/// The device files that a job sees, each with the device of the host that is mounted there. `zero`
+/// is replaced by `full`, which returns the same bytes: mapping the real `zero` would create shared
+/// memory that no process is charged for.
 const DEVICES: &[(&str, &str)] = &[
     ("null", "/dev/null"),
     ("zero", "/dev/full"),
@@ -31,18 +32,19 @@ const DEVICES: &[(&str, &str)] = &[
     ("urandom", "/dev/urandom"),
 ];
 
-/// Mounts the host's system below `base`. Returns the directories of the host that were mounted.
-pub(crate) fn mount_system(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
-    let mut shown = Vec::new();
+/// Mounts the host's system directories and devices below `base`, and copies files from `/etc`.
+/// Returns the host directories that were mounted.
+pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
+    let mut mounted = Vec::new();
     for name in SYSTEM_DIRECTORIES {
         let host = Path::new("/").join(name);
         if mount_or_copy(&host, &base.join(name))? {
-            shown.push(host);
+            mounted.push(host);
         }
     }
-    copy_etc(&base.join("etc")).map_err(at("copying from /etc"))?;
+    copy_etc(&base.join("etc")).map_err(in_step("copying from /etc"))?;
     mount_devices(&base.join("dev"))?;
-    Ok(shown)
+    Ok(mounted)
 }
 
 /// Returns whether the path is in a system directory, which every job sees.
@@ -55,32 +57,32 @@ pub(crate) fn contains(path: &Path) -> bool {
 /// Mounts a system directory, or copies it if it is a symbolic link. Returns whether the directory
 /// was mounted.
 fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
-    let step = format!("showing {}", host.display());
+    let step = format!("mounting {}", host.display());
     if let Ok(target) = fs::read_link(host) {
-        symlink(target, path).map_err(at(step))?;
+        symlink(target, path).map_err(in_step(step))?;
         return Ok(false);
     }
     if !host.is_dir() {
         return Ok(false);
     }
-    make_directories(path).map_err(at(step.clone()))?;
-    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(at(step.clone()))?;
-    sys::make_tree_read_only(&tree).map_err(at(step.clone()))?;
-    attach(&tree, path).map_err(at(step))?;
+    make_directories(path).map_err(in_step(step.clone()))?;
+    let tree = open_tree(CWD, host, clone_tree_flags()).map_err(in_step(step.clone()))?;
+    sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
+    attach(&tree, path).map_err(in_step(step))?;
     Ok(true)
 }
 
 fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
-    make_directories(path).map_err(at(step))?;
+    make_directories(path).map_err(in_step(step))?;
     for (name, host) in DEVICES {
         let path = path.join(name);
-        let step = format!("showing {host}");
-        fs::File::create(&path).map_err(at(step.clone()))?;
+        let step = format!("mounting {host}");
+        fs::File::create(&path).map_err(in_step(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        let tree = open_tree(CWD, *host, flags).map_err(at(step.clone()))?;
-        sys::make_device_read_only(&tree).map_err(at(step.clone()))?;
-        attach(&tree, &path).map_err(at(step))?;
+        let tree = open_tree(CWD, *host, flags).map_err(in_step(step.clone()))?;
+        sys::make_device_read_only(&tree).map_err(in_step(step.clone()))?;
+        attach(&tree, &path).map_err(in_step(step))?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),
@@ -89,7 +91,7 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
         ("stderr", "/proc/self/fd/2"),
         ("shm", "/tmp"),
     ] {
-        symlink(target, path.join(name)).map_err(at(step))?;
+        symlink(target, path.join(name)).map_err(in_step(step))?;
     }
     Ok(())
 }
@@ -115,24 +117,24 @@ fn copy_etc(path: &Path) -> io::Result<()> {
         if let Some(text) = name.to_str()
             && ETC_PREFIXES.iter().any(|start| text.starts_with(start))
         {
-            copy_public(&entry.path(), &path.join(&name))?;
+            copy_world_readable(&entry.path(), &path.join(&name))?;
         }
     }
     Ok(())
 }
 
-/// Copies directories, links and small regular files, if everybody may read them.
-fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies a directory tree, but only links, and world-readable directories and small regular files.
+fn copy_world_readable(from: &Path, to: &Path) -> io::Result<()> {
     let data = fs::symlink_metadata(from)?;
-    let everybody = data.permissions().mode() & 0o004 != 0;
+    let is_world_readable = data.permissions().mode() & 0o004 != 0;
     if data.is_symlink() {
         symlink(fs::read_link(from)?, to)?;
-    } else if data.is_dir() && everybody {
+    } else if data.is_dir() && is_world_readable {
         make_directories(to)?;
         for entry in fs::read_dir(from)?.flatten() {
-            copy_public(&entry.path(), &to.join(entry.file_name()))?;
+            copy_world_readable(&entry.path(), &to.join(entry.file_name()))?;
         }
-    } else if data.is_file() && everybody && data.size() <= MAX_ETC_FILE {
+    } else if data.is_file() && is_world_readable && data.size() <= MAX_ETC_FILE_SIZE {
         fs::write(to, fs::read(from)?)?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Copying the untrusted files of a build out of its sandbox. Only regular files and directories
-//! are copied, links are not followed, and sparse files stay sparse. Too many files, long paths
-//! and names that are not UTF-8 are refused.
+//! are copied, links are not followed, and sparse files stay sparse. Copying fails if there are too
+//! many files, if a path is too long, or if a name is not UTF-8.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -14,14 +14,14 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, SeekFrom as Place, openat
 use rustix::io::Errno;
 use rustix::path::Arg;
 
-use crate::job::{MAX_DEPTH, MAX_ENTRIES, MAX_PATH, Uncollected};
+use crate::job::{CollectError, MAX_DEPTH, MAX_ENTRIES, MAX_PATH_LENGTH};
 
 /// Copies the files of a build from `from` to the host's directory `to`. Stops at the first file
 /// that is refused, and returns the reason.
-pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<Uncollected>> {
+pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<CollectError>> {
     let mut collector = Collector {
         root: to,
-        left: MAX_ENTRIES,
+        remaining: MAX_ENTRIES,
     };
     match collector.copy_directory(from, to, MAX_DEPTH) {
         Ok(()) => Ok(None),
@@ -33,12 +33,12 @@ pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<Uncollect
 struct Collector<'a> {
     /// The destination directory on the host.
     root: &'a Path,
-    /// The number of entries that may still be copied.
-    left: usize,
+    /// The number of files and directories that may still be copied.
+    remaining: usize,
 }
 
 impl Collector<'_> {
-    /// Copies a directory. An error that contains an [`Uncollected`] means that a file was
+    /// Copies a directory. An error that contains an [`CollectError`] means that a file was
     /// refused.
     fn copy_directory(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
         for entry in Dir::read_from(from)? {
@@ -53,12 +53,12 @@ impl Collector<'_> {
             if !matches!(kind, FileType::Directory | FileType::RegularFile) {
                 continue;
             }
-            let is_too_deep = kind == FileType::Directory && depth == 0;
-            self.admit(name, &to, is_too_deep)
+            let too_deep = kind == FileType::Directory && depth == 0;
+            self.count_entry(name, &to, too_deep)
                 .map_err(io::Error::other)?;
             if kind == FileType::Directory {
                 if let Some(directory) =
-                    skip_unreadable(open_unlinked(from, name, OFlags::DIRECTORY))?
+                    skip_unreadable(open_nofollow(from, name, OFlags::DIRECTORY))?
                 {
                     if !is_directory(&to) {
                         remove(&to)?;
@@ -66,7 +66,7 @@ impl Collector<'_> {
                     }
                     self.copy_directory(&directory, &to, depth - 1)?;
                 }
-            } else if let Some(file) = skip_unreadable(open_unlinked(from, name, OFlags::NONBLOCK))?
+            } else if let Some(file) = skip_unreadable(open_nofollow(from, name, OFlags::NONBLOCK))?
             {
                 if is_directory(&to) {
                     remove(&to)?;
@@ -77,20 +77,21 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Counts a directory entry, and refuses it if a limit is exceeded.
-    fn admit(&mut self, name: &CStr, to: &Path, is_too_deep: bool) -> Result<(), Uncollected> {
-        name.to_str().map_err(|_| Uncollected::Name)?;
+    /// Counts a file or directory, and refuses it if its name or path is not allowed or the limit
+    /// is exceeded.
+    fn count_entry(&mut self, name: &CStr, to: &Path, too_deep: bool) -> Result<(), CollectError> {
+        name.to_str().map_err(|_| CollectError::Name)?;
         let path = to.strip_prefix(self.root).unwrap_or(to);
-        if path.as_os_str().len() > MAX_PATH || is_too_deep {
-            return Err(Uncollected::Path);
+        if path.as_os_str().len() > MAX_PATH_LENGTH || too_deep {
+            return Err(CollectError::Path);
         }
-        self.left = self.left.checked_sub(1).ok_or(Uncollected::Entries)?;
+        self.remaining = self.remaining.checked_sub(1).ok_or(CollectError::Entries)?;
         Ok(())
     }
 }
 
 /// Opens a file or directory for reading. Refuses symbolic links.
-fn open_unlinked(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
+fn open_nofollow(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
     let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
@@ -112,7 +113,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Converts a permission error to `None`, so that unreadable files are skipped.
+/// Converts a permission error to `None`, so that the caller skips unreadable files.
 fn skip_unreadable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(opened) => Ok(Some(opened)),
@@ -160,8 +161,8 @@ mod tests {
 
     use super::*;
 
-    fn collect(from: &Path, to: &Path) -> Option<Uncollected> {
-        copy_out(&open_unlinked(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
+    fn collect(from: &Path, to: &Path) -> Option<CollectError> {
+        copy_out(&open_nofollow(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
     }
 
     #[test]
@@ -215,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn untrusted_output_is_refused_by_reason() {
+    fn untrusted_output_is_refused_with_the_right_reason() {
         let long = vec!["a".repeat(250); 5].join("/");
         let deep = vec!["d"; MAX_DEPTH + 1].join("/");
         let latin1 = OsStr::from_bytes(b"\xe9");
         for (path, reason) in [
-            (OsStr::new(&long), Some(Uncollected::Path)),
-            (OsStr::new(&deep), Some(Uncollected::Path)),
-            (latin1, Some(Uncollected::Name)),
+            (OsStr::new(&long), Some(CollectError::Path)),
+            (OsStr::new(&deep), Some(CollectError::Path)),
+            (latin1, Some(CollectError::Name)),
             (OsStr::new("carriage return\r"), None),
             (OsStr::new("line\nbreak"), None),
         ] {
@@ -240,7 +241,7 @@ mod tests {
             fs::write(inside.path().join(name.to_string()), "").unwrap();
         }
         let copied = collect(inside.path(), host.path());
-        assert_eq!(copied, Some(Uncollected::Entries));
+        assert_eq!(copied, Some(CollectError::Entries));
         assert_eq!(fs::read_dir(host.path()).unwrap().count(), MAX_ENTRIES);
     }
 }

@@ -16,12 +16,13 @@ use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
-use crate::measure::process_tree::{HighestUsage, usage_of_descendants};
+use crate::measure::process_tree::{PeakUsage, usage_of_descendants};
 use crate::wire::messages::{Reply, Request, RunStatus};
 use crate::wire::socket::{receive, socket_pair};
 use mousetrap_util::Bytes;
 
-/// A run in full isolation, with the sources of its usage. Dropping this value kills the run.
+/// A run in full isolation, with the files and clocks from which its usage is read. Dropping this
+/// value kills the run.
 #[derive(Debug)]
 pub(crate) struct IsolatedRun<'a> {
     worker: &'a mut WorkerProcess,
@@ -35,12 +36,13 @@ pub(crate) struct IsolatedRun<'a> {
     cpu_before: Duration,
     /// CPU time that the main process used before it executed the program.
     cpu_of_start: Duration,
-    /// The counter of the CPU nanoseconds of the entire process tree; `None` with control groups.
+    /// The counter of the CPU time of the entire process tree, in nanoseconds; `None` with control
+    /// groups.
     counter: Option<File>,
-    /// The source and the destination of the files of a build.
+    /// The source and the destination of the files that a build creates.
     build: Option<(OwnedFd, PathBuf)>,
-    /// The highest usage so far; used only without control groups.
-    highest: HighestUsage,
+    /// The peak usage so far; used only without control groups.
+    peak_usage: PeakUsage,
 }
 
 impl<'a> IsolatedRun<'a> {
@@ -53,15 +55,15 @@ impl<'a> IsolatedRun<'a> {
         descriptors: &[OwnedFd],
     ) -> Result<Self, SandboxError> {
         let (status, status_theirs) =
-            socket_pair().map_err(SandboxError::step("making a socket pair"))?;
+            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
-        let mut job = job.with_program_at("/prog");
+        let mut job = job.with_program_path("/prog");
         let host = job.program.as_mut().map(|program| &mut program.host);
         for path in [host, job.warm.as_mut()].into_iter().flatten() {
             *path = absolute_path(path)?;
         }
-        let (name, memory_limit) = (job.name(), job.limits.memory);
+        let (name, memory_limit) = (job.program_name(), job.limits.memory);
         let host = job.program.as_ref().map(|program| program.host.clone());
         worker.send(&Request::Run { job, core }, &handed)?;
         drop(status_theirs);
@@ -86,7 +88,7 @@ impl<'a> IsolatedRun<'a> {
             cpu_of_start: Duration::ZERO,
             counter: None,
             build: None,
-            highest: HighestUsage::new(memory_limit),
+            peak_usage: PeakUsage::new(memory_limit),
         };
         run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
         run.await_start(host.as_deref())?;
@@ -111,7 +113,7 @@ impl<'a> IsolatedRun<'a> {
                 }
                 Some((RunStatus::Ended { .. }, _)) | None => {
                     return Err(SandboxError::Worker(format!(
-                        "lost {} while setting it up",
+                        "could not set up {}: the run ended unexpectedly",
                         self.name
                     )));
                 }
@@ -120,34 +122,35 @@ impl<'a> IsolatedRun<'a> {
     }
 
     fn next_status(&self) -> Result<Option<(RunStatus, Vec<OwnedFd>)>, SandboxError> {
-        receive(&self.status).map_err(SandboxError::step("receiving a status from the sandbox"))
+        receive(&self.status).map_err(SandboxError::in_step("receiving a status from the sandbox"))
     }
 
     fn start_error(&self, step: &str, errno: i32) -> SandboxError {
-        SandboxError::start(&self.name, step)(io::Error::from_raw_os_error(errno))
+        SandboxError::in_start_step(&self.name, step)(io::Error::from_raw_os_error(errno))
     }
 
-    /// Reads the usage without control groups. The CPU time is the maximum of the counter and the
-    /// sum of the processes' clocks: the kernel does not allow every user to create a counter, and
-    /// stops the counter of a program that is not readable. The memory is the current resident
+    /// Reads the usage without control groups. The CPU time is the larger of the counter and the
+    /// sum of the processes' CPU clocks: the kernel does not allow every user to create a counter,
+    /// and stops the counter of a program that is not readable. The memory is the current resident
     /// memory.
     fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
-        now.cpu = self.max_cpu_time(now.cpu)?;
-        Ok(self.highest.record(now))
+        now.cpu = self.larger_cpu_time(now.cpu)?;
+        Ok(self.peak_usage.record(now))
     }
 
-    /// Returns the maximum of the CPU time counter and of `clocks`, the sum of the processes'
+    /// Returns the larger of the CPU time counter and `clocks`, the sum of the processes' CPU
     /// clocks.
-    fn max_cpu_time(&self, clocks: Duration) -> Result<Duration, SandboxError> {
+    fn larger_cpu_time(&self, clocks: Duration) -> Result<Duration, SandboxError> {
         let clocks = clocks.saturating_sub(self.cpu_of_start);
         let counted = self.counter.as_ref().map(read_counter).transpose()?;
         Ok(clocks.max(counted.unwrap_or_default()))
     }
 
-    /// Collects the files of a build. Returns how the main process of the killed run ended, and
-    /// the usage of the run, which combines the worker's measurement with messages from the run.
-    fn result(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
+    /// Copies the files of a build to the host. Returns how the main process of the killed run
+    /// ended, and the usage of the run, which combines the worker's measurement with messages from
+    /// the run.
+    fn run_result(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.
         let mut exit = Exit::Signal(libc::SIGKILL);
@@ -159,7 +162,7 @@ impl<'a> IsolatedRun<'a> {
                     out_of_memory,
                 } => {
                     exit = Exit::from_wait_status(status);
-                    self.highest.record(TreeUsage {
+                    self.peak_usage.record(TreeUsage {
                         memory: Bytes(peak),
                         ..TreeUsage::default()
                     });
@@ -170,17 +173,17 @@ impl<'a> IsolatedRun<'a> {
             }
         }
         if let Some((from, to)) = &self.build {
-            let step = format!("collecting the program directory into {}", to.display());
-            let refused = copy_out(from, to).map_err(SandboxError::step(step))?;
+            let step = format!("copying the program directory to {}", to.display());
+            let refused = copy_out(from, to).map_err(SandboxError::in_step(step))?;
             if let (Some(reason), Exit::Code(0)) = (refused, exit) {
                 exit = Exit::Uncollected(reason);
             }
         }
         if self.cgroup_usage.is_none() {
-            let highest = self.highest.usage_so_far();
-            usage.cpu = self.max_cpu_time(usage.cpu)?.max(highest.cpu);
-            usage.memory = usage.memory.max(highest.memory);
-            usage.out_of_memory |= highest.out_of_memory;
+            let peak_usage = self.peak_usage.usage_so_far();
+            usage.cpu = self.larger_cpu_time(usage.cpu)?.max(peak_usage.cpu);
+            usage.memory = usage.memory.max(peak_usage.memory);
+            usage.out_of_memory |= peak_usage.out_of_memory;
         }
         Ok((exit, usage))
     }
@@ -195,17 +198,17 @@ impl Run for IsolatedRun<'_> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
-        let limit = self.highest.memory_limit;
+        let limit = self.peak_usage.memory_limit;
         let read = || -> io::Result<TreeUsage> {
-            let memory = cgroup_usage.peak()?;
+            let memory = cgroup_usage.peak_memory()?;
             Ok(TreeUsage {
-                cpu: cgroup_usage.cpu()?.saturating_sub(self.cpu_before),
+                cpu: cgroup_usage.cpu_time()?.saturating_sub(self.cpu_before),
                 memory,
-                // Another file is only read if the run may have exceeded the memory limit.
+                // A second file is read only if the run may have exceeded the memory limit.
                 out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.has_killed_process()?,
             })
         };
-        read().map_err(SandboxError::step("reading the control group"))
+        read().map_err(SandboxError::in_step("reading the control group"))
     }
 
     fn cpu_waits(&self) -> CpuWaits {
@@ -215,19 +218,19 @@ impl Run for IsolatedRun<'_> {
     fn reset_peak(&self) {
         match &self.cgroup_usage {
             Some(cgroup_usage) => cgroup_usage.reset_peak(),
-            None => self.highest.reset_memory(),
+            None => self.peak_usage.reset_peak_memory(),
         }
     }
 
     fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
-        // When a namespace is killed, the kernel does not add the usage of its processes to any
-        // other process, so the usage is read before.
+        // When a PID namespace is killed, the kernel does not add the usage of its processes to any
+        // other process. The usage is therefore read first.
         if self.cgroup_usage.is_none() {
             self.usage_without_groups()?;
         }
         self.is_over = true;
         let usage = self.worker.kill_run()?;
-        self.result(usage)
+        self.run_result(usage)
     }
 }
 
@@ -244,6 +247,6 @@ fn read_counter(mut counter: &File) -> Result<Duration, SandboxError> {
     let mut bytes = [0; 8];
     counter
         .read_exact(&mut bytes)
-        .map_err(SandboxError::step("reading the task clock (perf)"))?;
+        .map_err(SandboxError::in_step("reading the task clock (perf)"))?;
     Ok(Duration::from_nanos(u64::from_ne_bytes(bytes)))
 }

@@ -1,4 +1,4 @@
-//! Checks from inside a run how well runs are isolated on this machine.
+//! Reports how well runs are isolated on this machine, as observed from inside a run.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -21,7 +21,7 @@ pub struct IsolationReport {
     pub filter: bool,
     /// Whether a run has no capabilities and cannot gain any.
     pub unprivileged: bool,
-    /// The version of the Landlock interface, if the kernel supports Landlock.
+    /// The version of the Landlock ABI, if the kernel supports Landlock.
     pub landlock: Option<u32>,
 }
 
@@ -40,46 +40,46 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
         process.exit_descriptor(),
         PollFlags::IN,
     )];
-    poll(&mut ended, None).map_err(SandboxError::step(step))?;
-    let output = process.stdout().try_clone_to_owned();
-    let output = output.map_err(SandboxError::step(step))?;
+    poll(&mut ended, None).map_err(SandboxError::in_step(step))?;
+    let pipe = process.stdout().try_clone_to_owned();
+    let pipe = pipe.map_err(SandboxError::in_step(step))?;
     let (exit, _) = process.finish()?;
-    let mut seen = String::new();
-    let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
+    let mut output = String::new();
+    let _ = File::from(pipe).take(64 << 10).read_to_string(&mut output);
     if exit != Exit::Code(0) {
         let reason = format!("a shell in the sandbox failed: {exit:?}");
         return Err(SandboxError::Unavailable(reason));
     }
-    Ok(IsolationReport::read(&seen, |name| {
+    Ok(IsolationReport::parse(&output, |name| {
         let link = fs::read_link(format!("/proc/self/ns/{name}")).ok()?;
         Some(link.to_string_lossy().into_owned())
     }))
 }
 
 impl IsolationReport {
-    /// Parses the output of the shell. `here` returns this process's namespace of a given type, as
-    /// the target of a link in `/proc/self/ns`.
-    fn read(seen: &str, here: impl Fn(&str) -> Option<String>) -> Self {
+    /// Parses the output of the shell. `own_namespace` returns this process's namespace of a given
+    /// type, as the target of a link in `/proc/self/ns`.
+    fn parse(output: &str, own_namespace: impl Fn(&str) -> Option<String>) -> Self {
         let status = |name: &str| {
-            let line = seen.lines().find_map(|line| line.strip_prefix(name));
+            let line = output.lines().find_map(|line| line.strip_prefix(name));
             line.map_or("", |line| line.trim_start_matches(':').trim())
         };
         // The targets of links such as `pid_for_children` also begin with `pid:`.
-        let namespaces = seen.lines().filter_map(|line| {
+        let namespaces = output.lines().filter_map(|line| {
             let (name, number) = line.split_once(":[")?;
-            (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
+            (number.ends_with(']') && own_namespace(name)? != line).then(|| name.to_owned())
         });
         let namespaces: BTreeSet<String> = namespaces.collect();
-        let rights = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
+        let capability_sets = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
         Self {
             namespaces: namespaces.into_iter().collect(),
             filter: status("Seccomp") == "2",
             unprivileged: status("NoNewPrivs") == "1"
-                && rights.iter().all(|set| {
+                && capability_sets.iter().all(|set| {
                     let bits = status(set);
                     !bits.is_empty() && bits.bytes().all(|bit| bit == b'0')
                 }),
-            landlock: sys::landlock_interface(),
+            landlock: sys::landlock_abi_version(),
         }
     }
 }
@@ -92,7 +92,7 @@ mod tests {
         CapInh:\t0000\nCapPrm:\t0000\nCapEff:\t0000\nCapBnd:\t0000\nCapAmb:\t0000\n";
 
     fn read(seen: &str) -> IsolationReport {
-        IsolationReport::read(seen, |name| {
+        IsolationReport::parse(seen, |name| {
             let number = if name == "time" { 3 } else { 9 };
             Some(format!("{name}:[{number}]"))
         })

@@ -1,4 +1,4 @@
-//! A running job, with its streams and its usage.
+//! A running job, with its pipes and its usage.
 
 use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -17,7 +17,7 @@ pub(crate) trait Run: std::fmt::Debug {
     fn exit_descriptor(&self) -> BorrowedFd<'_>;
     /// Reads the usage of the tree so far.
     fn usage(&self) -> Result<TreeUsage, SandboxError>;
-    /// How long the threads have waited for a CPU.
+    /// Reads how long the threads of the tree have waited for a CPU.
     fn cpu_waits(&self) -> CpuWaits;
     /// Resets the memory peak to the current memory usage, if the kernel supports that.
     fn reset_peak(&self);
@@ -32,20 +32,20 @@ pub struct Process<'a> {
     stdout: OwnedFd,
     stderr: OwnedFd,
     replies: Option<OwnedFd>,
-    pace: f64,
+    speedup: f64,
     run: Box<dyn Run + 'a>,
 }
 
 impl<'a> Process<'a> {
     /// Starts a job by calling `start` with the program's descriptors 0, 1, …. Reported CPU times
-    /// are divided by `pace`.
+    /// are divided by `speedup`.
     pub(crate) fn start(
         job: &Job,
-        pace: f64,
+        speedup: f64,
         start: impl FnOnce(&[OwnedFd]) -> Result<Box<dyn Run + 'a>, SandboxError>,
     ) -> Result<Self, SandboxError> {
         let pipe =
-            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::step("making a pipe"));
+            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::in_step("making a pipe"));
         let (stdin, stdin_theirs) = pipe(true)?;
         let (stdout, stdout_theirs) = pipe(false)?;
         let (stderr, stderr_theirs) = pipe(false)?;
@@ -61,7 +61,7 @@ impl<'a> Process<'a> {
             stdout,
             stderr,
             replies,
-            pace,
+            speedup,
             run: start(&theirs)?,
         })
     }
@@ -106,14 +106,15 @@ impl<'a> Process<'a> {
         Ok(self.scale_cpu_time(self.run.usage()?))
     }
 
-    /// Reads how long the threads have waited for a CPU. Takes a few microseconds per thread.
+    /// Reads how long the threads of the process tree have waited for a CPU. This takes a few
+    /// microseconds per thread.
     pub fn cpu_waits(&self) -> CpuWaits {
         self.run.cpu_waits()
     }
 
     fn scale_cpu_time(&self, usage: TreeUsage) -> TreeUsage {
         TreeUsage {
-            cpu: usage.cpu.div_f64(self.pace),
+            cpu: usage.cpu.div_f64(self.speedup),
             ..usage
         }
     }
@@ -137,8 +138,8 @@ impl<'a> Process<'a> {
 /// Creates a pipe. Returns the judge's end, which is non-blocking, and the program's end.
 fn open_pipe(judge_writes: bool) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
-    // Programs may open /dev/stdin and /proc/self/fd/3 again, and may run as a different user than
-    // the judge.
+    // A program may open /dev/stdin and /proc/self/fd/3 again, and may run as a different user than
+    // the judge, so every user may open the pipe.
     fchmod(&writer, Mode::from_raw_mode(0o666))?;
     let (ours, theirs) = if judge_writes {
         (writer, reader)
@@ -152,5 +153,5 @@ fn open_pipe(judge_writes: bool) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
 /// Returns the absolute path of a directory that a job uses.
 pub(super) fn absolute_path(path: &Path) -> Result<PathBuf, SandboxError> {
     let step = format!("finding the directory {}", path.display());
-    fs::canonicalize(path).map_err(SandboxError::step(step))
+    fs::canonicalize(path).map_err(SandboxError::in_step(step))
 }

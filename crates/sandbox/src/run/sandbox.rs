@@ -26,7 +26,7 @@ pub struct Sandbox {
     /// The worker process that isolates the jobs, or `None` without isolation.
     worker: Option<WorkerProcess>,
     core: Option<usize>,
-    pace: f64,
+    speedup: f64,
 }
 
 impl Sandbox {
@@ -45,7 +45,7 @@ impl Sandbox {
         Ok(Self {
             worker,
             core: None,
-            pace: 1.0,
+            speedup: 1.0,
         })
     }
 
@@ -53,16 +53,17 @@ impl Sandbox {
     /// isolation, jobs run on the judge's cores.
     ///
     /// The thread that reads their usage should be pinned to the same core with
-    /// [`pin_this_thread`](crate::pin_this_thread). Jobs then cannot run while that thread runs,
-    /// so the kernel has accounted for all of their usage.
+    /// [`pin_this_thread`](crate::pin_this_thread). Jobs then cannot run while that thread runs, so
+    /// the usage that it reads is complete.
     #[must_use]
     pub const fn with_core(mut self, core: Option<usize>) -> Self {
         self.core = core;
         self
     }
 
-    /// Returns whether this sandbox isolates jobs as well as a new one would. It does not if more
-    /// files have been hidden since its creation, or if a hidden file has been renamed or linked.
+    /// Returns whether this sandbox isolates jobs as well as a new sandbox would. Returns `false`
+    /// if more files have been hidden since this sandbox was created, or if a hidden file has been
+    /// renamed or linked.
     pub fn is_up_to_date(&mut self, isolation: Isolation) -> bool {
         isolation == self.isolation()
             && self
@@ -71,17 +72,17 @@ impl Sandbox {
                 .is_none_or(WorkerProcess::is_up_to_date)
     }
 
-    /// Sets the factor by which CPU times are divided, as if the machine were faster by this
-    /// factor.
+    /// Sets the divisor of reported CPU times. A divisor of 2 makes the machine appear twice as
+    /// fast.
     #[must_use]
-    pub const fn with_pace(mut self, pace: f64) -> Self {
-        self.pace = pace;
+    pub const fn with_speedup(mut self, divisor: f64) -> Self {
+        self.speedup = divisor;
         self
     }
 
-    /// Returns the factor by which CPU times are divided.
-    pub const fn pace(&self) -> f64 {
-        self.pace
+    /// Returns the divisor of reported CPU times.
+    pub const fn speedup(&self) -> f64 {
+        self.speedup
     }
 
     /// Starts a job.
@@ -91,7 +92,7 @@ impl Sandbox {
     /// contains a NUL byte. The program's behaviour never causes an error.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
         let core = self.core;
-        Process::start(job, self.pace, |descriptors| {
+        Process::start(job, self.speedup, |descriptors| {
             Ok(match &mut self.worker {
                 None => Box::new(UnisolatedRun::start(job, descriptors)?),
                 Some(worker) => Box::new(IsolatedRun::start(worker, job, core, descriptors)?),

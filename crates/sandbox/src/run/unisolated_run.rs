@@ -1,5 +1,5 @@
-//! Runs with the isolation `none`, for trusted programs only. They get a new session, resource
-//! limits and an empty working directory, and can read all files of the user.
+//! Execution of programs with the isolation `none`, for trusted programs only. A program gets a new
+//! session, resource limits and an empty working directory, and can read all files of the user.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
@@ -10,17 +10,18 @@ use super::process::{Run, absolute_path};
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
-use crate::measure::process_tree::{HighestUsage, process_tree, usage_of_tree};
-use crate::sys::{self, Image};
+use crate::measure::process_tree::{PeakUsage, process_tree, usage_of_tree};
+use crate::sys::{self, PreparedCommand};
 
-/// A program that runs without isolation in its own session. Dropping this value kills the
+/// A program that runs in a session of its own, without isolation. Dropping this value kills the
 /// program.
 #[derive(Debug)]
 pub(crate) struct UnisolatedRun {
     pid: Pid,
-    ended: OwnedFd,
-    highest: HighestUsage,
-    reaped: bool,
+    /// The pidfd of the main process.
+    pidfd: OwnedFd,
+    peak: PeakUsage,
+    is_reaped: bool,
     /// The working directory, deleted when the run ends.
     _directory: TempDir,
 }
@@ -31,7 +32,7 @@ impl UnisolatedRun {
         let directory = tempfile::Builder::new()
             .prefix("mousetrap-box-")
             .tempdir()
-            .map_err(SandboxError::step("making a working directory"))?;
+            .map_err(SandboxError::in_step("making a working directory"))?;
         let program = match &job.program {
             None => String::new(),
             Some(program) => {
@@ -42,33 +43,33 @@ impl UnisolatedRun {
                 })?
             }
         };
-        let job = job.with_program_at(&program);
+        let job = job.with_program_path(&program);
         let limits = vec![
             (Resource::Core, 0),
             (Resource::Fsize, job.limits.file_size.0),
             (Resource::Nofile, job.limits.open_files.into()),
             (Resource::Stack, job.limits.stack.0),
         ];
-        let name = job.name();
+        let name = job.program_name();
         let starts_in = if job.is_build() {
             program
         } else {
             directory.path().to_string_lossy().into_owned()
         };
-        let image = Image::new(job.argv, &job.env, starts_in, limits)
+        let command = PreparedCommand::new(job.argv, &job.env, starts_in, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
-        let pid = sys::spawn(&image, descriptors)
-            .map_err(|(step, source)| SandboxError::start(&name, &step)(source))?;
-        let ended = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
+        let pid = sys::spawn(&command, descriptors)
+            .map_err(|(step, source)| SandboxError::in_start_step(&name, &step)(source))?;
+        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
             kill_tree(pid);
             let _ = sys::wait(pid);
-            SandboxError::step("watching a process (pidfd_open)")(error)
+            SandboxError::in_step("watching a process (pidfd_open)")(error)
         })?;
         Ok(Self {
             pid,
-            ended,
-            highest: HighestUsage::new(job.limits.memory),
-            reaped: false,
+            pidfd,
+            peak: PeakUsage::new(job.limits.memory),
+            is_reaped: false,
             _directory: directory,
         })
     }
@@ -76,11 +77,11 @@ impl UnisolatedRun {
 
 impl Run for UnisolatedRun {
     fn exit_descriptor(&self) -> BorrowedFd<'_> {
-        self.ended.as_fd()
+        self.pidfd.as_fd()
     }
 
     fn usage(&self) -> Result<TreeUsage, SandboxError> {
-        Ok(self.highest.record(usage_of_tree(self.pid)))
+        Ok(self.peak.record(usage_of_tree(self.pid)))
     }
 
     fn cpu_waits(&self) -> CpuWaits {
@@ -88,34 +89,35 @@ impl Run for UnisolatedRun {
     }
 
     fn reset_peak(&self) {
-        self.highest.reset_memory();
+        self.peak.reset_peak_memory();
     }
 
     fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
         self.usage()?;
         kill_tree(self.pid);
         let waited = sys::wait(self.pid);
-        let (exit, usage) = waited.map_err(SandboxError::step("waiting for a process (wait4)"))?;
-        self.reaped = true;
-        Ok((exit, self.highest.record(usage)))
+        let (exit, usage) =
+            waited.map_err(SandboxError::in_step("waiting for a process (wait4)"))?;
+        self.is_reaped = true;
+        Ok((exit, self.peak.record(usage)))
     }
 }
 
 impl Drop for UnisolatedRun {
     fn drop(&mut self) {
-        if !self.reaped {
+        if !self.is_reaped {
             kill_tree(self.pid);
             let _ = sys::wait(self.pid);
         }
     }
 }
 
-/// Kills the process group of the program, and every descendant outside of this group.
+/// Kills the process group of the program, and every descendant outside of the group.
 fn kill_tree(pid: Pid) {
-    let strays = process_tree(pid);
+    let descendants = process_tree(pid);
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
-    for stray in strays {
-        let _ = rustix::process::kill_process(stray, Signal::KILL);
+    for pid in descendants {
+        let _ = rustix::process::kill_process(pid, Signal::KILL);
     }
 }
 
@@ -128,7 +130,7 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     use super::*;
-    use crate::{Access, Isolation, Process, Program, Sandbox};
+    use crate::{Isolation, Process, ProgramAccess, ProgramDir, Sandbox};
 
     fn await_end(process: &Process) {
         let ended = PollFd::from_borrowed_fd(process.exit_descriptor(), PollFlags::IN);
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_program_is_an_error_of_its_step() {
+    fn missing_program_is_reported_with_the_failed_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
         let error = error.to_string();
@@ -178,9 +180,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("data"), "x").unwrap();
         let mut job = Job::new(&["test", "-f", "{prog}/data"]);
-        job.program = Some(Program {
+        job.program = Some(ProgramDir {
             host: directory.path().to_owned(),
-            access: Access::Read,
+            access: ProgramAccess::Read,
         });
         assert_eq!(run(&job), Exit::Code(0));
     }

@@ -7,18 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use super::leftovers::WORKERS;
+use super::leftovers::WORKER_PIDS;
 use crate::cgroup::usage::CgroupUsage;
-use crate::error::{FailedStep, SandboxError, at};
+use crate::error::{FailedStep, SandboxError, in_step};
 use crate::job::TreeUsage;
-use crate::mounts::hidden_paths::HiddenSnapshot;
-use crate::mounts::root::RUNNER_ID;
+use crate::mounts::hidden_path_registry::HiddenSnapshot;
+use crate::mounts::root::SANDBOX_UID;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{self, raise_descriptor_limit, socket_pair};
 use mousetrap_model::Clock;
 
-/// Environment variable that marks worker processes. Without it, a program that does not call
-/// [`run_worker_if_requested`](crate::run_worker_if_requested) would start itself again and again.
+/// Environment variable that marks worker processes. Without this variable, a program that does not
+/// call [`run_worker_if_requested`](crate::run_worker_if_requested) would start copies of itself
+/// forever.
 const WORKER_VARIABLE: &str = "MOUSETRAP_SANDBOX_WORKER";
 
 static WORKER_BINARY: OnceLock<PathBuf> = OnceLock::new();
@@ -30,7 +31,7 @@ pub fn use_worker_binary(path: impl Into<PathBuf>) {
     let _ = WORKER_BINARY.set(path.into());
 }
 
-/// A worker process and the socket to it.
+/// A worker process and the judge's end of its socket.
 #[derive(Debug)]
 pub(crate) struct WorkerProcess {
     child: Child,
@@ -38,9 +39,9 @@ pub(crate) struct WorkerProcess {
     socket: Option<OwnedFd>,
     /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
-    /// The hidden files at the time when the worker was started.
+    /// A snapshot of the hidden files, taken when the worker was started.
     hidden: HiddenSnapshot,
-    /// The number of the last run's control group, and the reader of the group's usage.
+    /// The number of the control group of the last run, and the open usage files of the group.
     cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
 
@@ -48,17 +49,18 @@ impl WorkerProcess {
     /// Starts a worker, which then creates its namespaces and builds its root.
     pub(crate) fn start() -> Result<Self, SandboxError> {
         raise_descriptor_limit();
-        // The snapshot is taken before the worker looks for hidden files, so that a change in
-        // between is noticed later.
+        // The snapshot is taken before the worker looks for hidden files, so that a change in the
+        // meantime makes the worker outdated.
         let hidden =
-            HiddenSnapshot::now().map_err(SandboxError::step("examining the hidden files"))?;
-        let (ours, theirs) = socket_pair().map_err(SandboxError::step("making a socket pair"))?;
+            HiddenSnapshot::take().map_err(SandboxError::in_step("examining the hidden files"))?;
+        let (ours, theirs) =
+            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
         let binary = WORKER_BINARY
             .get()
             .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
         if std::env::var_os(WORKER_VARIABLE).is_some() {
             return Err(SandboxError::Worker(
-                "must call run_worker_if_requested first in main".to_owned(),
+                "must call run_worker_if_requested at the start of main".to_owned(),
             ));
         }
         #[expect(
@@ -73,11 +75,11 @@ impl WorkerProcess {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .spawn()
-            .map_err(SandboxError::step(format!(
+            .map_err(SandboxError::in_step(format!(
                 "starting the worker {}",
                 binary.display()
             )))?;
-        let workers = WORKERS.lock();
+        let workers = WORKER_PIDS.lock();
         workers
             .unwrap_or_else(PoisonError::into_inner)
             .push(child.id());
@@ -110,7 +112,7 @@ impl WorkerProcess {
     /// would.
     pub(crate) fn is_up_to_date(&mut self) -> bool {
         let lives = matches!(self.child.try_wait(), Ok(None));
-        lives && self.socket.is_some() && HiddenSnapshot::now().is_ok_and(|now| now == self.hidden)
+        lives && self.socket.is_some() && HiddenSnapshot::take().is_ok_and(|now| now == self.hidden)
     }
 
     pub(super) fn send(
@@ -122,8 +124,8 @@ impl WorkerProcess {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
         match socket::send(socket, request, descriptors) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.lost_error()),
-            result => result.map_err(SandboxError::step(
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.exit_error()),
+            result => result.map_err(SandboxError::in_step(
                 "sending a request to the worker process",
             )),
         }
@@ -135,22 +137,22 @@ impl WorkerProcess {
         };
         match socket::receive(socket) {
             Ok(Some(reply)) => Ok(reply),
-            Ok(None) => Err(self.lost_error()),
-            Err(error) => Err(SandboxError::step(
+            Ok(None) => Err(self.exit_error()),
+            Err(error) => Err(SandboxError::in_step(
                 "receiving a reply from the worker process",
             )(error)),
         }
     }
 
-    fn lost_error(&mut self) -> SandboxError {
+    fn exit_error(&mut self) -> SandboxError {
         self.socket = None;
         SandboxError::Worker(match self.child.wait() {
             Ok(status) => format!("ended unexpectedly ({status})"),
-            Err(error) => format!("is lost: {error}"),
+            Err(error) => format!("cannot be waited for: {error}"),
         })
     }
 
-    /// Returns the usage reader of a control group, which is usually the group of the previous
+    /// Returns the open usage files of a control group, which is usually the group of the previous
     /// run.
     pub(super) fn cgroup_usage(
         &mut self,
@@ -170,7 +172,7 @@ impl WorkerProcess {
                 return Err(SandboxError::Worker(reason));
             };
             let usage = CgroupUsage::open(cpu, memory)
-                .map_err(SandboxError::step("reading the control group"))?;
+                .map_err(SandboxError::in_step("reading the control group"))?;
             self.cgroup_usage = Some((group, Arc::new(usage)));
         }
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
@@ -213,30 +215,31 @@ impl From<Reply> for SandboxError {
             Reply::Failed {
                 step,
                 errno: Some(errno),
-            } => Self::step(step)(io::Error::from_raw_os_error(errno)),
+            } => Self::in_step(step)(io::Error::from_raw_os_error(errno)),
             other => Self::Worker(format!("sent an unexpected reply: {other:?}")),
         }
     }
 }
 
-/// Writes the user map of the worker's user namespace. Root maps itself and a user id that nothing
-/// else on the machine uses. Any other user can only map itself.
+/// Writes the user map of the worker's user namespace. If the judge is root, the map contains the
+/// id of root and a user id that nothing else on the machine uses. An unprivileged judge can map
+/// only its own user id.
 fn map_users(worker: u32) -> Result<(), FailedStep> {
     const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {
         let path = format!("/proc/{worker}/{file}");
-        fs::write(&path, text).map_err(at(format!("writing {path}")))
+        fs::write(&path, text).map_err(in_step(format!("writing {path}")))
     };
     let user = rustix::process::geteuid();
     let group = rustix::process::getegid();
     if user.is_root() {
         let runner = UNUSED_USER_ID + (worker & 0x3f_ffff);
-        let map = format!("0 0 1\n{RUNNER_ID} {runner} 1\n");
+        let map = format!("0 0 1\n{SANDBOX_UID} {runner} 1\n");
         write("uid_map", map.clone())?;
         write("gid_map", map)
     } else {
         write("setgroups", "deny".to_owned())?;
-        write("uid_map", format!("{RUNNER_ID} {user} 1\n"))?;
-        write("gid_map", format!("{RUNNER_ID} {group} 1\n"))
+        write("uid_map", format!("{SANDBOX_UID} {user} 1\n"))?;
+        write("gid_map", format!("{SANDBOX_UID} {group} 1\n"))
     }
 }

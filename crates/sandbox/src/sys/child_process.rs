@@ -1,6 +1,6 @@
-//! Child processes, with a copy of this process's memory or sharing it. Sharing costs a fraction
-//! of a [copy](run_copy), because no memory is copied or unmapped. This process must have a single
-//! thread unless a function allows more.
+//! Child processes that either copy or share this process's memory. Sharing costs a fraction of a
+//! [copy](run_in_forked_child), because no memory is copied or unmapped. This process must have a
+//! single thread unless the documentation of a function allows several threads.
 //!
 //! A parent and a child that share memory never run at the same time, except while the child
 //! executes [`reap`]. During that time, both use only their own stacks, and neither the heap nor
@@ -16,33 +16,33 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
-use super::kernel::check;
+use super::kernel::syscall_result;
 use crate::wire::messages::RunStatus;
 use crate::wire::socket::send_without_heap;
 
-/// Size of a child's stack, the same as for a program's main thread. A child touches about 10 KiB
-/// of the stack.
+/// Size in bytes of a child's stack, the same as the default of a program's main thread. A child
+/// touches about 10 KiB of the stack.
 const STACK_SIZE: usize = 8 << 20;
-/// Size of the inaccessible guard area below a stack. It is a multiple of the page size of every
+/// Size in bytes of the inaccessible guard area below a stack: a multiple of the page size of every
 /// supported machine.
 const GUARD_SIZE: usize = 1 << 16;
 
-/// The stack of a child.
+/// The memory of a child's stack.
 pub(crate) struct Stack(*mut libc::c_void);
 
 impl Stack {
     pub(crate) fn new() -> io::Result<Self> {
-        let (none, whole) = (ptr::null_mut(), GUARD_SIZE + STACK_SIZE);
+        let (anywhere, size) = (ptr::null_mut(), GUARD_SIZE + STACK_SIZE);
         let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
         // SAFETY: maps new memory, of which everything above the guard area becomes accessible.
         unsafe {
-            let bottom = libc::mmap(none, whole, libc::PROT_NONE, kind, -1, 0);
+            let bottom = libc::mmap(anywhere, size, libc::PROT_NONE, kind, -1, 0);
             if bottom == libc::MAP_FAILED {
                 return Err(io::Error::last_os_error());
             }
             let stack = Self(bottom);
             let writable = libc::PROT_READ | libc::PROT_WRITE;
-            check(libc::mprotect(bottom.add(GUARD_SIZE), STACK_SIZE, writable).into())?;
+            syscall_result(libc::mprotect(bottom.add(GUARD_SIZE), STACK_SIZE, writable).into())?;
             Ok(stack)
         }
     }
@@ -70,12 +70,12 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     action: F,
 ) -> io::Result<Pid> {
     // SAFETY: `CLONE_VFORK` suspends this thread until the child no longer uses the shared memory.
-    unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
+    unsafe { clone_process(stack, libc::CLONE_VFORK, &mut Some(action)) }
 }
 
-/// Runs `action` in a copy of this process, in the new namespaces that `flags` request. This
-/// process must have a single thread. The child exits with the status that `action` returns.
-pub(crate) fn run_copy(
+/// Runs `action` in a forked child of this process, in the new namespaces that `flags` request.
+/// This process must have a single thread. The child exits with the status that `action` returns.
+pub(crate) fn run_in_forked_child(
     flags: libc::c_int,
     action: impl FnOnce() -> libc::c_int,
 ) -> io::Result<Pid> {
@@ -83,14 +83,14 @@ pub(crate) fn run_copy(
     // SAFETY: without a stack argument, the child continues on a copy of this stack, as after
     // `fork`. This is the only thread, so no other thread holds a lock.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
-    check(pid)?;
+    syscall_result(pid)?;
     match Pid::from_raw(pid as i32) {
         Some(child) => Ok(child),
         None => exit_child(action()),
     }
 }
 
-/// Whether the child has reached [`reap`], from where on it does not change its parent's memory.
+/// Whether the child has reached [`reap`]. A child in `reap` does not change its parent's memory.
 static IS_REAPING: AtomicBool = AtomicBool::new(false);
 
 /// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
@@ -103,19 +103,19 @@ pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
     action: F,
     meanwhile: impl FnOnce(Pid),
 ) -> io::Result<Pid> {
-    let (released, held) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     let mut action = Some(action);
     IS_REAPING.store(false, Ordering::Relaxed);
-    // SAFETY: the code below waits until the child has closed the pipe. The child does so when it
-    // ends, and in `reap`, when it needs nothing but its own stack.
-    let child = unsafe { clone(stack, flags, &mut action) };
+    // SAFETY: the code below waits until the child has closed the pipe. The child closes it when it
+    // ends, and in `reap`, when it uses only its own stack.
+    let child = unsafe { clone_process(stack, flags, &mut action) };
     let Ok(pid) = child else {
         return child;
     };
     meanwhile(pid);
-    drop(held);
+    drop(writer);
     // No process writes to the pipe, so the read returns when the child closes the pipe.
-    let _ = retry_on_intr(|| rustix::io::read(&released, &mut [0]));
+    let _ = retry_on_intr(|| rustix::io::read(&reader, &mut [0]));
     if !IS_REAPING.load(Ordering::Acquire) {
         // The child has ended or is about to end.
         let end = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
@@ -129,9 +129,9 @@ pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
 }
 
 /// # Safety
-/// The child owns the action and the stack until it has executed another program, ended, or
-/// reached code that uses neither the action nor the heap. The caller must wait until then.
-unsafe fn clone<F: FnOnce() -> libc::c_int>(
+/// The caller must not use the action or the stack until the child has executed another program,
+/// ended, or reached code that uses neither the action nor the heap.
+unsafe fn clone_process<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     flags: libc::c_int,
     action: &mut Option<F>,
@@ -146,7 +146,7 @@ unsafe fn clone<F: FnOnce() -> libc::c_int>(
     let action = ptr::from_mut(action).cast();
     // SAFETY: the stack grows down from its top. The caller guarantees the other requirements.
     let pid = unsafe { libc::clone(call::<F>, stack.top(), flags, action) };
-    check(pid.into())?;
+    syscall_result(pid.into())?;
     Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process id"))
 }
 
@@ -156,14 +156,14 @@ pub(crate) fn exit_child(status: libc::c_int) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Reaps children forever, and reports the exit of the main child on the status socket. Closes all
-/// other descriptors first, which lets the parent continue.
+/// Reaps children in an endless loop, and reports the exit of the main child on the status socket.
+/// Closes all other descriptors first, which lets the parent continue.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     IS_REAPING.store(true, Ordering::Release);
     reap_with_parent(status.as_raw_fd(), main)
 }
 
-/// Closes every descriptor but one.
+/// Closes every descriptor except `kept`.
 pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
     let kept = kept.as_raw_fd() as libc::c_uint;
     // SAFETY: the caller is about to wait forever and uses no other descriptor. Neither call
@@ -177,8 +177,8 @@ pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
 }
 
 /// The loop of [`reap`]. The function is not inlined and takes no references, because the parent
-/// drops its values while the loop runs. With `extern "C"`, a panic ends the process and does not
-/// unwind into the parent's frames.
+/// may drop the referenced values while the loop runs. With `extern "C"`, a panic ends the process
+/// and does not unwind into the parent's frames.
 #[inline(never)]
 extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: the descriptor stays open until this process ends.

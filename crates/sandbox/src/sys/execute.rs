@@ -13,19 +13,19 @@ use rustix::process::{
 };
 
 use super::child_process::{Stack, run_until_exec};
-use super::kernel::check;
+use super::kernel::syscall_result;
 use super::wait::{reset_signals, wait};
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
-/// The lowest descriptor that no program receives.
+/// The first descriptor number that is never given to a program.
 const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
 
-/// The name of the step in which the program gets its descriptors.
-const PLACING_STEP: &str = "placing descriptors 0 to 3 (dup2)";
+/// The error step for giving the program its descriptors.
+const DESCRIPTORS_STEP: &str = "setting up descriptors 0 to 3 (dup2)";
 
 /// A command with its working directory and limits, prepared for `execve`.
-pub(crate) struct Image {
+pub(crate) struct PreparedCommand {
     /// Candidate paths of the program, in the order in which they are tried.
     paths: Vec<CString>,
     argv: StringArray,
@@ -36,7 +36,7 @@ pub(crate) struct Image {
 
 /// A null-terminated array of C strings.
 struct StringArray {
-    /// The strings to which the pointers refer.
+    /// The strings that the pointers point to.
     _strings: Vec<CString>,
     pointers: Vec<*const c_char>,
 }
@@ -55,7 +55,7 @@ impl StringArray {
     }
 }
 
-impl Image {
+impl PreparedCommand {
     /// Prepares a command. A name without a slash is searched for in the `PATH` of `env`.
     ///
     /// # Errors
@@ -87,26 +87,26 @@ impl Image {
     }
 
     /// Applies the limits to this process and enters the working directory.
-    pub(crate) fn limit_and_enter(&self) -> Result<(), FailedStep> {
+    pub(crate) fn apply_limits_and_chdir(&self) -> Result<(), FailedStep> {
         for &(limit, value) in &self.limits {
-            set_limit(limit, value).map_err(at("setting resource limits (setrlimit)"))?;
+            set_limit(limit, value).map_err(in_step("setting resource limits (setrlimit)"))?;
         }
         rustix::process::chdir(&self.directory)
-            .map_err(at("entering the working directory (chdir)"))
+            .map_err(in_step("entering the working directory (chdir)"))
     }
 }
 
 /// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
-pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, FailedStep> {
-    let stack = Stack::new().map_err(at("forking (fork)"))?;
+pub(crate) fn spawn(command: &PreparedCommand, descriptors: &[OwnedFd]) -> Result<Pid, FailedStep> {
+    let stack = Stack::new().map_err(in_step("forking (fork)"))?;
     // The child shares this process's memory until it has executed the program.
     let mut failed = None;
     let pid = run_until_exec(&stack, || {
-        let Err(failure) = become_program(image, descriptors);
+        let Err(failure) = exec_program(command, descriptors);
         failed = Some(failure);
         libc::EXIT_FAILURE
     });
-    let pid = pid.map_err(at("forking (fork)"))?;
+    let pid = pid.map_err(in_step("forking (fork)"))?;
     match failed {
         None => Ok(pid),
         Some(failure) => {
@@ -116,23 +116,26 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, Faile
     }
 }
 
-/// Executes the program in the child. Returns only if a step fails.
-fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, FailedStep> {
-    set_parent_process_death_signal(Some(Signal::KILL)).map_err(at(
+/// Executes the program in this child process. Returns only if a step fails.
+fn exec_program(
+    command: &PreparedCommand,
+    descriptors: &[OwnedFd],
+) -> Result<Infallible, FailedStep> {
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(in_step(
         "requesting to be killed with the judge (PR_SET_PDEATHSIG)",
     ))?;
-    setsid().map_err(at("starting a session (setsid)"))?;
+    setsid().map_err(in_step("starting a session (setsid)"))?;
     reset_signals();
-    place_descriptors(descriptors).map_err(at(PLACING_STEP))?;
-    image.limit_and_enter()?;
-    Err(execute(image))
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
+    command.apply_limits_and_chdir()?;
+    Err(exec_candidates(command))
 }
 
-/// Tries the image's paths in order. Returns only if none can be executed.
-fn execute(image: &Image) -> FailedStep {
-    let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
+/// Tries to exec_candidates the candidate paths of the program in order. Returns only if all of them fail.
+fn exec_candidates(command: &PreparedCommand) -> FailedStep {
+    let (argv, envp) = (&command.argv.pointers, &command.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
-    for path in &image.paths {
+    for path in &command.paths {
         // SAFETY: `argv` and `envp` are null-terminated arrays of strings that outlive the call.
         unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
         let error = io::Error::last_os_error();
@@ -142,20 +145,20 @@ fn execute(image: &Image) -> FailedStep {
             worst = error;
         }
     }
-    at("executing the program (execve)")(worst)
+    in_step("executing the program (execve)")(worst)
 }
 
 /// Executes the program under a system call filter, with `descriptors` as its descriptors 0, 1, ….
-/// Returns only if a step fails. This process must have a single thread. The function allocates no
-/// memory, because this process may share the memory of its parent.
-pub(crate) fn execute_filtered(
-    image: &Image,
+/// Returns only if a step fails. This process must have a single thread. This function allocates no
+/// memory, because this process may share its parent's memory.
+pub(crate) fn exec_with_filter(
+    command: &PreparedCommand,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
 ) -> Result<Infallible, FailedStep> {
-    place_descriptors(descriptors).map_err(at(PLACING_STEP))?;
-    install_filter(filter).map_err(at("filtering system calls (seccomp)"))?;
-    Err(execute(image))
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
+    install_filter(filter).map_err(in_step("filtering system calls (seccomp)"))?;
+    Err(exec_candidates(command))
 }
 
 /// Applies a filter to the system calls of this thread and its future children. Requires
@@ -166,7 +169,7 @@ fn install_filter(filter: &[sock_filter]) -> io::Result<()> {
         filter: filter.as_ptr().cast_mut(),
     };
     // SAFETY: the kernel copies the program.
-    check(unsafe {
+    syscall_result(unsafe {
         libc::syscall(
             libc::SYS_seccomp,
             libc::SECCOMP_SET_MODE_FILTER,
@@ -176,8 +179,8 @@ fn install_filter(filter: &[sock_filter]) -> io::Result<()> {
     })
 }
 
-/// Copies the given descriptors to 0, 1, … and marks all others close-on-exec.
-fn place_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
+/// Copies `descriptors` to the numbers 0, 1, … and marks all other descriptors close-on-exec.
+fn renumber_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
     // The descriptors are first copied to higher numbers, so that no `dup2` closes one of them.
     let mut copies = [0; MAX_DESCRIPTORS];
     let copies = &mut copies[..descriptors.len()];
@@ -186,17 +189,17 @@ fn place_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
     }
     for (target, &copy) in (0..).zip(&*copies) {
         // SAFETY: the program's descriptors replace descriptors that this process no longer uses.
-        check(unsafe { libc::dup2(copy, target) }.into())?;
+        syscall_result(unsafe { libc::dup2(copy, target) }.into())?;
     }
     // On success, `execve` closes all other descriptors, including inherited ones.
     let first = descriptors.len();
     let close = libc::CLOSE_RANGE_CLOEXEC;
     // SAFETY: the flag only affects `execve`. Nothing is closed in this process.
-    check(unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, close) })
+    syscall_result(unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, close) })
 }
 
-/// Sets a soft and hard limit. If the current hard limit is lower and cannot be raised, uses the
-/// current hard limit instead.
+/// Sets both the soft and the hard limit to `value`. If the current hard limit is lower and cannot
+/// be raised, the soft limit is set to the current hard limit.
 fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
     let set = |value| {
         let new = Rlimit {

@@ -7,9 +7,8 @@ use std::ptr;
 
 use rustix::thread::UnshareFlags;
 
-/// Converts the result of a system call: a negative number becomes the error of the operating
-/// system.
-pub(super) fn check(result: libc::c_long) -> io::Result<()> {
+/// Converts the return value of a system call. A negative value becomes the error in `errno`.
+pub(super) fn syscall_result(result: libc::c_long) -> io::Result<()> {
     if result < 0 {
         return Err(io::Error::last_os_error());
     }
@@ -26,20 +25,19 @@ pub(crate) fn unshare(flags: UnshareFlags) -> io::Result<()> {
 /// Disables address space layout randomization for the program that this process will execute.
 pub(crate) fn disable_address_randomization() -> io::Result<()> {
     // SAFETY: the system call accesses no memory.
-    check(unsafe { libc::syscall(libc::SYS_personality, libc::ADDR_NO_RANDOMIZE) })
+    syscall_result(unsafe { libc::syscall(libc::SYS_personality, libc::ADDR_NO_RANDOMIZE) })
 }
 
-/// Returns the version of the kernel's Landlock interface, or `None` if Landlock is
-/// missing or disabled.
-pub(crate) fn landlock_interface() -> Option<u32> {
-    const VERSION: libc::c_uint = 1;
+/// Returns the version of the kernel's Landlock ABI, or `None` if Landlock is missing or disabled.
+pub(crate) fn landlock_abi_version() -> Option<u32> {
+    const LANDLOCK_CREATE_RULESET_VERSION: libc::c_uint = 1;
     // SAFETY: without attributes, the call only returns a number.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,
             ptr::null::<libc::c_void>(),
             0_usize,
-            VERSION,
+            LANDLOCK_CREATE_RULESET_VERSION,
         )
     };
     u32::try_from(version).ok()
@@ -65,13 +63,13 @@ pub(crate) fn make_device_read_only(device: &OwnedFd) -> io::Result<()> {
 }
 
 /// Makes an attached mount read-only.
-pub(crate) fn make_mount_read_only(place: &CStr) -> io::Result<()> {
-    set_mount_attributes(libc::AT_FDCWD, place, 0, READ_ONLY_ATTRIBUTES, 0)
+pub(crate) fn make_mount_read_only(path: &CStr) -> io::Result<()> {
+    set_mount_attributes(libc::AT_FDCWD, path, 0, READ_ONLY_ATTRIBUTES, 0)
 }
 
 /// Makes an attached mount writable again. Setuid programs stay disabled.
-pub(crate) fn make_mount_writable(place: &CStr) -> io::Result<()> {
-    set_mount_attributes(libc::AT_FDCWD, place, 0, 0, libc::MOUNT_ATTR_RDONLY)
+pub(crate) fn make_mount_writable(path: &CStr) -> io::Result<()> {
+    set_mount_attributes(libc::AT_FDCWD, path, 0, 0, libc::MOUNT_ATTR_RDONLY)
 }
 
 const READ_ONLY_ATTRIBUTES: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
@@ -90,7 +88,7 @@ fn set_mount_attributes(
         userns_fd: 0,
     };
     // SAFETY: the path and the attributes are valid, and the size matches.
-    check(unsafe {
+    syscall_result(unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
             directory,

@@ -2,7 +2,8 @@
 //! steps between a fork and the start of a program.
 //!
 //! After a fork, the child of a multi-threaded process may only call async-signal-safe functions.
-//! The parent therefore prepares all data in an [`Image`], and the child allocates no memory.
+//! The parent therefore prepares all data in a [`PreparedCommand`], and the child allocates no
+//! memory.
 #![expect(
     unsafe_code,
     reason = "fork, execve and the clocks of other processes have no safe wrappers"
@@ -14,13 +15,14 @@ mod kernel;
 mod wait;
 
 pub(crate) use child_process::{
-    Stack, close_all_but, exit_child, reap, run_copy, run_until_exec, run_until_ready_to_reap,
+    Stack, close_all_but, exit_child, reap, run_in_forked_child, run_until_exec,
+    run_until_ready_to_reap,
 };
-pub(crate) use execute::{Image, execute_filtered, spawn};
+pub(crate) use execute::{PreparedCommand, exec_with_filter, spawn};
 pub(crate) use kernel::{
-    disable_address_randomization, landlock_interface, make_device_read_only, make_mount_read_only,
-    make_mount_writable, make_tree_read_only, unshare,
+    disable_address_randomization, landlock_abi_version, make_device_read_only,
+    make_mount_read_only, make_mount_writable, make_tree_read_only, unshare,
 };
 pub(crate) use wait::{
-    await_child, block_child_signals, process_clock, reset_signals, task_clock, wait,
+    await_child, block_child_signals, create_task_clock, process_cpu_time, reset_signals, wait,
 };

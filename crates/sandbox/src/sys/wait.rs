@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::kernel::check;
+use super::kernel::syscall_result;
 use crate::job::{Exit, TreeUsage};
 use mousetrap_util::Bytes;
 
@@ -28,25 +28,25 @@ fn child_signal_set() -> libc::sigset_t {
     }
 }
 
-/// Waits until a child changes state or the time has passed.
-pub(crate) fn await_child(time: Duration) {
-    let time = libc::timespec {
-        tv_sec: time.as_secs() as libc::time_t,
-        tv_nsec: time.subsec_nanos().into(),
+/// Waits until a child changes state or the timeout expires.
+pub(crate) fn await_child(timeout: Duration) {
+    let timeout = libc::timespec {
+        tv_sec: timeout.as_secs() as libc::time_t,
+        tv_nsec: timeout.subsec_nanos().into(),
     };
     let set = child_signal_set();
-    // SAFETY: the signal set and the time outlive the call.
-    unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time) };
+    // SAFETY: the signal set and the timeout outlive the call.
+    unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const timeout) };
 }
 
-/// Resets every signal to its default action and unblocks all signals. Makes the system calls
-/// directly, because the C library refuses two signals that it uses internally.
+/// Resets every signal to its default action and unblocks all signals. The system calls are made
+/// directly, because the C library refuses to change two signals that it uses internally.
 pub(crate) fn reset_signals() {
     const LAST_SIGNAL: libc::c_long = 64;
     const SIGNAL_SET_SIZE: usize = 8;
     // The kernel's `struct sigaction`. All zeros mean `SIG_DFL` without flags.
     let default = [0_u64; 4];
-    let nobody = 0_u64;
+    let no_signals = 0_u64;
     for signal in 1..=LAST_SIGNAL {
         // SAFETY: the structure is valid and long enough. The kernel refuses signals whose action
         // cannot be set.
@@ -65,7 +65,7 @@ pub(crate) fn reset_signals() {
         libc::syscall(
             libc::SYS_rt_sigprocmask,
             libc::SIG_SETMASK,
-            &raw const nobody,
+            &raw const no_signals,
             ptr::null_mut::<u64>(),
             SIGNAL_SET_SIZE,
         );
@@ -74,7 +74,7 @@ pub(crate) fn reset_signals() {
 
 /// Returns the CPU time of a process, including its threads that have ended. Returns `None` if the
 /// process itself has ended.
-pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
+pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
     const CPU_CLOCK_SCHED: libc::clockid_t = 2;
     let clock = (!pid.as_raw_nonzero().get() << 3) | CPU_CLOCK_SCHED;
     let mut time = libc::timespec {
@@ -86,15 +86,15 @@ pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// Creates an inherited `perf` task clock. It counts the CPU nanoseconds of this process's
-/// children, from when they execute a program, and of all their descendants. Children for
-/// which their parents do not wait are included, and the value is exact for running tasks. The counter belongs to this
-/// process, so no child can stop it with `PR_TASK_PERF_EVENTS_DISABLE`.
+/// Creates an inherited `perf` task clock. It counts the CPU time of this process's children,
+/// starting when they execute a program, and of all their descendants, in nanoseconds. This
+/// includes children that are never waited for. The value is exact even while tasks are running.
+/// The counter belongs to this process, so no child can stop it with `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors
 /// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
 /// above 2).
-pub(crate) fn task_clock() -> io::Result<OwnedFd> {
+pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const SOFTWARE_EVENT: u64 = 1;
     const ATTRIBUTES_SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
@@ -127,13 +127,13 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
             CLOSE_ON_EXEC,
         )
     };
-    check(descriptor)?;
+    syscall_result(descriptor)?;
     // SAFETY: the kernel has just created this descriptor, and nothing else owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
 /// Waits for a child. Returns how the child ended, and the usage of the child and of its reaped
-/// descendants. The memory is the largest resident set of a single process.
+/// descendants. The reported memory is the largest resident set of a single process.
 ///
 /// # Errors
 /// If the process is not a child of this process.

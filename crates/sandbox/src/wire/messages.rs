@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::job::{Job, TreeUsage};
 use mousetrap_model::Clock;
 
-/// The undocumented first argument that starts the executable as a worker.
+/// The first command-line argument that starts the executable as a worker. It is undocumented.
 pub(crate) const WORKER_ARGUMENT: &str = "__sandbox-worker";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub(crate) enum Reply {
     Ready {
         clock: Clock,
     },
-    /// The run is being set up. Its status socket reports the result.
+    /// The run is being set up. The run's status socket will report the result.
     Launched {
         /// Process id of the run's init in the judge's PID namespace.
         init: i32,
@@ -57,8 +57,8 @@ pub(crate) enum Reply {
         /// Number of the worker's control group, if the worker has control groups.
         group: Option<u32>,
     },
-    /// The run has ended and was reaped. Without control groups, the reported memory is that of
-    /// the largest process.
+    /// The run has ended and has been reaped. Without control groups, the reported memory is the
+    /// memory of the largest process.
     Finished(TreeUsage),
     Failed {
         step: String,
@@ -70,19 +70,19 @@ pub(crate) enum Reply {
 /// A message on a run's status socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunStatus {
-    /// The program is about to be executed. `cpu` is the CPU time that its process used so far.
+    /// The program is about to be executed. `cpu` is the CPU time that its process has used so far.
     Started { cpu: Duration },
     /// A step of starting the program failed with this error number.
     Failed { step: Cow<'static, str>, errno: i32 },
-    /// The main process ended with this wait status. If init watches memory, `peak` is the peak in
-    /// bytes, and `out_of_memory` tells whether the peak exceeded the limit.
+    /// The main process ended with this wait status. If init enforces the memory limit, `peak` is
+    /// the peak memory in bytes, and `out_of_memory` is set if the peak exceeded the limit.
     Ended {
         status: i32,
         peak: u64,
         out_of_memory: bool,
     },
-    /// The descriptor of a build's program directory is attached.
+    /// The message that carries the descriptor of a build's program directory.
     Directory,
-    /// The descriptor of the process tree's CPU time counter is attached.
+    /// The message that carries the descriptor of the process tree's CPU time counter.
     Counter,
 }

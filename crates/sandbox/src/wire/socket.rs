@@ -16,18 +16,18 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum time that a message waits while too many descriptors are in transit. This is longer
-/// than any run that sends descriptors can last.
+/// Maximum time that a message waits while too many descriptors are in transit. It is longer than
+/// any run, since a run may cause the wait by sending descriptors.
 const MAX_RETRY_TIME: Duration = Duration::from_mins(10);
-/// Time between two attempts to send a message that must wait.
+/// Time between two attempts to send a message while too many descriptors are in transit.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 /// Maximum number of descriptors attached to one message.
 pub(crate) const MAX_DESCRIPTORS: usize = 6;
 /// Maximum size of a message in bytes. The largest message is a command with its environment.
 const MAX_MESSAGE_SIZE: usize = 1 << 17;
 
-/// Raises the limit on open descriptors of this process and its children to the maximum. The same
-/// limit applies to the number of the user's descriptors in transit.
+/// Raises the limit on open descriptors of this process and its children to the maximum. The kernel
+/// also applies this limit to the number of the user's descriptors in transit.
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -66,7 +66,7 @@ fn send_bytes(
     bytes: &[u8],
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
-    // The system call filter allows this call, but not `sendmsg` below.
+    // The system call filter allows `sendto`, but not `sendmsg`.
     if descriptors.is_empty() {
         retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
@@ -81,8 +81,8 @@ fn send_bytes(
     Ok(())
 }
 
-/// Sends a small message with descriptors attached, without allocating memory, because another
-/// process may share this process's memory.
+/// Sends a small message with descriptors attached. This function allocates no memory, because
+/// another process may share this process's memory.
 pub(crate) fn send_without_heap<M: Serialize>(
     socket: BorrowedFd<'_>,
     message: &M,
@@ -99,7 +99,7 @@ pub(crate) fn send_without_heap<M: Serialize>(
 pub(crate) fn receive<M: DeserializeOwned>(
     socket: &OwnedFd,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    // The length is read first, because clearing a buffer for the largest message would take
+    // The length is read first, because clearing a buffer of the maximum message size would take
     // longer than all other steps.
     let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
     let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
@@ -151,12 +151,12 @@ mod tests {
 
     #[test]
     fn message_waits_until_descriptors_in_transit_arrive() {
-        let mut refusals = 3;
+        let mut refused_attempts = 3;
         let sent = retry(|| {
-            if refusals == 0 {
+            if refused_attempts == 0 {
                 return Ok("sent");
             }
-            refusals -= 1;
+            refused_attempts -= 1;
             Err(Errno::TOOMANYREFS)
         });
         assert_eq!(sent, Ok("sent"));

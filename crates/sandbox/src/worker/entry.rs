@@ -1,6 +1,6 @@
-//! The entry point of the worker process, which is the judge's executable, started with a hidden
-//! subcommand and a single thread. The worker creates the namespaces and the root once. Then it
-//! starts, measures and kills one run after another.
+//! The entry point of the worker process. A worker is the judge's executable, started with a hidden
+//! subcommand. It has a single thread. The worker creates the namespaces and the root once, and
+//! then starts, measures and kills one run after another.
 //!
 //! Invariant: when the judge ends for any reason, the socket closes. The worker then finishes
 //! starting a run that is being set up, kills the run, removes its control groups and exits. When
@@ -62,10 +62,10 @@ fn answer_requests(worker: &mut Worker, socket: &OwnedFd) {
     }
 }
 
-/// Sends a failed step to the judge.
+/// Reports a failed step to the judge.
 fn report_failure(socket: &OwnedFd, (step, error): FailedStep) {
     let errno = error.raw_os_error();
-    // Only an error number is sent. The text of an error without a number becomes part of the
+    // Only an error number can be sent. The text of an error without a number becomes part of the
     // step.
     let step = match errno {
         None if !step.is_empty() => format!("{step}: {error}"),

@@ -2,9 +2,9 @@
 //! processes until it is killed.
 //!
 //! Process 1 of the run's PID namespace is this small init, not the program. The kernel protects
-//! process 1 from signals, so an `abort` of the program would look different there. Init reaps
-//! processes, reports how the main process ended, and waits to be killed. When init is killed, the
-//! kernel kills all other processes of the namespace.
+//! process 1 from signals, so a program that runs as process 1 and calls `abort` would not end as
+//! usual. Init reaps processes, reports how the main process ended, and waits to be killed. When
+//! init is killed, the kernel kills all other processes of the namespace.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -26,16 +26,16 @@ use super::landlock;
 use super::memory_watch::MemoryWatch;
 use super::run_mounts;
 use crate::cgroup::groups::Groups;
-use crate::error::{FailedStep, at, refused};
+use crate::error::{FailedStep, in_step, invalid_job};
 use crate::job::Job;
-use crate::mounts::root::RUNNER_ID;
-use crate::sys::{self, Image, Stack};
+use crate::mounts::root::SANDBOX_UID;
+use crate::sys::{self, PreparedCommand, Stack};
 use crate::wire::messages::RunStatus;
 use crate::wire::socket::{send, send_without_heap};
 use mousetrap_model::Clock;
 
-/// Maximum number of pending signals and timers of a run. The kernel counts these per user, and a
-/// run may have the same user as the judge.
+/// Maximum number of pending signals and timers of a run. The kernel counts pending signals and
+/// timers per user, and a run may run as the same user as the judge.
 const MAX_PENDING_SIGNALS: u64 = 256;
 
 /// Everything that the worker prepares for a run.
@@ -43,16 +43,16 @@ pub(crate) struct Jail<'a> {
     pub(crate) job: &'a Job,
     /// The system directories of the host that the run sees.
     pub(crate) system: &'a [PathBuf],
-    pub(crate) image: &'a Image,
+    pub(crate) command: &'a PreparedCommand,
     pub(crate) filter: &'a [libc::sock_filter],
     /// The descriptors that become 0, 1, … in the program.
     pub(crate) descriptors: &'a [OwnedFd],
     pub(crate) status: &'a OwnedFd,
-    /// The worker process.
+    /// The pidfd of the worker process.
     pub(crate) worker: &'a OwnedFd,
     /// The stack that the main process uses until it executes the program.
     pub(crate) stack: &'a Stack,
-    /// The control groups; `None` if init watches memory instead.
+    /// The control groups; `None` if init enforces the memory limit instead.
     pub(crate) groups: Option<&'a Groups>,
     pub(crate) clock: Clock,
     /// Whether the worker is root in its user namespace. If so, the program gets a different user
@@ -63,17 +63,17 @@ pub(crate) struct Jail<'a> {
 impl Jail<'_> {
     /// Runs as process 1 of the run's PID namespace. Never returns.
     pub(crate) fn run_init(&self) -> ! {
-        match self.prepare() {
+        match self.set_up() {
             // Reaping closes init's copies of the program's descriptors, so that the judge notices
             // when the program closes them.
             Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
             Ok(main) => self.reap_and_watch_memory(main),
-            Err((step, error)) => self.report(step, &error),
+            Err((step, error)) => self.report_failed_step(step, &error),
         }
         sys::exit_child(0)
     }
 
-    fn report(&self, step: Cow<'static, str>, error: &io::Error) {
+    fn report_failed_step(&self, step: Cow<'static, str>, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
         self.send_status(&RunStatus::Failed { step, errno });
     }
@@ -83,56 +83,57 @@ impl Jail<'_> {
         let _ = send_without_heap(self.status.as_fd(), status, &[]);
     }
 
-    fn prepare(&self) -> Result<Pid, FailedStep> {
-        self.die_with_worker().map_err(at(
+    fn set_up(&self) -> Result<Pid, FailedStep> {
+        self.die_with_worker().map_err(in_step(
             "requesting to be killed with the worker (PR_SET_PDEATHSIG)",
         ))?;
         run_mounts::mount_private_directories(self.job)?;
-        // This must happen before another process exists: once init has dropped its capabilities,
-        // a program of the same user could otherwise read init's memory and executable.
+        // Init must be protected before another process exists. Otherwise, once init has dropped
+        // its capabilities, a program of the same user could read init's memory and executable.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
-            .map_err(at("protecting init (PR_SET_DUMPABLE)"))?;
+            .map_err(in_step("protecting init (PR_SET_DUMPABLE)"))?;
         if self.job.is_build() {
-            let step = "passing on the program directory";
+            let step = "sending the program directory";
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let directory = rustix::fs::open("/prog", flags, Mode::empty()).map_err(at(step))?;
-            send(self.status, &RunStatus::Directory, &[directory.as_fd()]).map_err(at(step))?;
+            let directory =
+                rustix::fs::open("/prog", flags, Mode::empty()).map_err(in_step(step))?;
+            send(self.status, &RunStatus::Directory, &[directory.as_fd()])
+                .map_err(in_step(step))?;
         }
         // Init creates the counter, because a task could stop a counter that it created itself.
         // The counter must stay open until the child has inherited it.
         let counter = self
             .create_cpu_counter()
-            .map_err(at("counting its CPU time (perf_event_open)"))?;
+            .map_err(in_step("counting its CPU time (perf_event_open)"))?;
         let main = sys::run_until_exec(self.stack, || {
-            let Err((step, error)) = self.become_program();
-            self.report(step, &error);
+            let Err((step, error)) = self.exec_program();
+            self.report_failed_step(step, &error);
             libc::EXIT_FAILURE
         })
-        .map_err(at("forking (fork)"))?;
+        .map_err(in_step("forking (fork)"))?;
         drop(counter);
-        self.give_up_privileges()
-            .map_err(at("giving up the privileges of init"))?;
+        self.drop_init_privileges()
+            .map_err(in_step("dropping the privileges of init"))?;
         Ok(main)
     }
 
     /// Creates the CPU time counter that the program will inherit, and sends the counter to the
-    /// judge. The main process cannot send it, because the program's limit on descriptors also
-    /// applies to descriptors in messages.
+    /// judge. The main process cannot send the counter itself, because the program's limit on open
+    /// files also applies to descriptors in messages.
     fn create_cpu_counter(&self) -> Result<Option<OwnedFd>, io::Error> {
         if self.clock != Clock::Counter {
             return Ok(None);
         }
-        let counter = sys::task_clock()?;
+        let counter = sys::create_task_clock()?;
         send(self.status, &RunStatus::Counter, &[counter.as_fd()])?;
         Ok(Some(counter))
     }
 
-    /// Drops the privileges of init, which are no longer needed, and protects init from the
-    /// program.
-    fn give_up_privileges(&self) -> io::Result<()> {
+    /// Drops the privileges that init no longer needs, and protects init from the program.
+    fn drop_init_privileges(&self) -> io::Result<()> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        // Changing the user has reset this setting.
+        // Changing the user has reset the parent death signal.
         self.die_with_worker()
     }
 
@@ -148,7 +149,7 @@ impl Jail<'_> {
 
     fn drop_privileges(&self) -> io::Result<()> {
         if self.change_user {
-            let (user, group) = (Uid::from_raw(RUNNER_ID), Gid::from_raw(RUNNER_ID));
+            let (user, group) = (Uid::from_raw(SANDBOX_UID), Gid::from_raw(SANDBOX_UID));
             set_thread_groups(&[])?;
             set_thread_res_gid(group, group, group)?;
             set_thread_res_uid(user, user, user)?;
@@ -165,43 +166,44 @@ impl Jail<'_> {
     }
 
     /// Executes the program in the main process. Returns only if a step fails.
-    fn become_program(&self) -> Result<Infallible, FailedStep> {
-        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
-        // Creating Landlock rules opens files, so this is done before the program's descriptors
-        // replace those of this process.
-        let ruleset =
-            landlock::create_ruleset(self.job, self.system).map_err(at("making Landlock rules"))?;
-        for mut file in self.groups.into_iter().flat_map(Groups::join_files) {
+    fn exec_program(&self) -> Result<Infallible, FailedStep> {
+        rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
+        // Creating Landlock rules opens files, so the rules are created before the program's
+        // descriptors replace the descriptors of this process.
+        let ruleset = landlock::create_ruleset(self.job, self.system)
+            .map_err(in_step("making Landlock rules"))?;
+        for mut file in self.groups.into_iter().flat_map(Groups::membership_files) {
             file.write_all(b"0")
-                .map_err(at("joining its control group"))?;
+                .map_err(in_step("joining its control group"))?;
         }
-        // The joined control groups become the root of the namespace. The program thus cannot see
-        // their names, which contain the worker's process id.
+        // The joined control groups become the root of the new namespace. The program therefore
+        // cannot see the names of the groups, which contain the worker's process id.
         sys::unshare(UnshareFlags::NEWCGROUP)
-            .map_err(at("making a control group namespace (unshare)"))?;
-        self.image.limit_and_enter()?;
-        self.drop_privileges().map_err(at(
-            "giving up privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
+            .map_err(in_step("making a control group namespace (unshare)"))?;
+        self.command.apply_limits_and_chdir()?;
+        self.drop_privileges().map_err(in_step(
+            "dropping privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
         ))?;
-        landlock::restrict(ruleset).map_err(at("restricting file access (Landlock)"))?;
+        landlock::restrict(ruleset).map_err(in_step("restricting file access (Landlock)"))?;
         if self.job.needs.fixed_addresses {
             // The system call filter, which is installed later, refuses this call.
-            sys::disable_address_randomization().map_err(at("fixing addresses (personality)"))?;
+            sys::disable_address_randomization()
+                .map_err(in_step("fixing addresses (personality)"))?;
         }
-        let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
+        let cpu = sys::process_cpu_time(rustix::process::getpid()).unwrap_or_default();
         self.send_status(&RunStatus::Started { cpu });
-        sys::execute_filtered(self.image, self.descriptors, self.filter)
+        sys::exec_with_filter(self.command, self.descriptors, self.filter)
     }
 
-    /// Reaps the processes of the run forever, and watches that they stay within the memory limit.
-    /// Reports how the main process ended.
+    /// Reaps the run's processes in an endless loop, enforces the memory limit, and reports how the
+    /// main process ended.
     fn reap_and_watch_memory(&self, main: Pid) -> ! {
         let mut watch = MemoryWatch::new(self.job.limits.memory.0);
         sys::close_all_but(self.status.as_fd());
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let (peak, out_of_memory) = watch.result();
+                    let (peak, out_of_memory) = watch.peak_and_exceeded();
                     self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,
@@ -218,14 +220,14 @@ impl Jail<'_> {
 }
 
 /// Prepares the command of a job and its limits for `execve`.
-pub(crate) fn prepare_image(job: &Job) -> Result<Image, FailedStep> {
+pub(crate) fn prepare_command(job: &Job) -> Result<PreparedCommand, FailedStep> {
     let limits = vec![
-        // A limit of 1 byte instead of 0 also prevents the kernel from starting a core dump
+        // Unlike a limit of 0, a limit of 1 byte also prevents the kernel from starting a core dump
         // helper.
         (Resource::Core, 1),
         (Resource::Fsize, job.limits.file_size.0),
         (Resource::Nofile, job.limits.open_files.into()),
-        // The worker and init also count towards this limit if they have the same user.
+        // The worker and init also count towards this limit if they run as the same user.
         (Resource::Nproc, u64::from(job.limits.processes) + 2),
         (Resource::Stack, job.limits.stack.0),
         (Resource::Memlock, 64 << 10),
@@ -233,6 +235,6 @@ pub(crate) fn prepare_image(job: &Job) -> Result<Image, FailedStep> {
         (Resource::Sigpending, MAX_PENDING_SIGNALS),
     ];
     let directory = if job.is_build() { "/prog" } else { "/box" };
-    Image::new(job.argv.clone(), &job.env, directory.to_owned(), limits)
-        .map_err(|nul| refused(format!("{}: {nul}", job.name())))
+    PreparedCommand::new(job.argv.clone(), &job.env, directory.to_owned(), limits)
+        .map_err(|nul| invalid_job(format!("{}: {nul}", job.program_name())))
 }

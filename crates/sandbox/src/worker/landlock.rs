@@ -1,9 +1,10 @@
-//! Landlock rules, a second barrier behind the mounts if the kernel supports Landlock.
+//! Landlock rules, which are a second barrier in addition to the mounts if the kernel supports
+//! Landlock.
 //!
 //! - Files can be written only below the run's private directories.
-//! - Only jobs that need `/proc` can read files there.
+//! - Only jobs with the permission `process_files` can read files in `/proc`.
 //! - TCP and abstract sockets outside of the run are unreachable.
-//! - Signals reach only the program's own processes.
+//! - Signals reach only processes of the run.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,10 +17,11 @@ use landlock::{
 use crate::job::Job;
 use crate::mounts::root::PREPARED_TOOLCHAIN_PATH;
 
-/// The version of the Landlock interface that the rules use.
-const INTERFACE_VERSION: ABI = ABI::V6;
+/// The version of the Landlock ABI for which the rules are written.
+const RULES_ABI_VERSION: ABI = ABI::V6;
 
-/// Creates the rules for a job that sees the `system` directories. The job's mounts must exist.
+/// Creates the rules for a job that sees the `system` directories. The job's file systems must
+/// already be mounted.
 pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = job.is_build().then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
@@ -43,13 +45,13 @@ fn create_rules<'a>(
     readable: &[&'a Path],
     writable: impl Iterator<Item = &'a Path>,
 ) -> io::Result<RulesetCreated> {
-    let read = AccessFs::from_read(INTERFACE_VERSION);
-    let all = AccessFs::from_all(INTERFACE_VERSION);
+    let read = AccessFs::from_read(RULES_ABI_VERSION);
+    let all = AccessFs::from_all(RULES_ABI_VERSION);
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)
-        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(INTERFACE_VERSION)))
-        .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE_VERSION)))
+        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES_ABI_VERSION)))
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(RULES_ABI_VERSION)))
         .and_then(landlock::Ruleset::create)
         .map_err(io::Error::other)?;
     let general = [
@@ -62,9 +64,9 @@ fn create_rules<'a>(
         .chain(readable.iter().map(|&path| (path, read)))
         .chain(writable.map(|directory| (directory, all)));
     for (path, access) in rules {
-        let place = PathFd::new(path).map_err(io::Error::other)?;
+        let opened = PathFd::new(path).map_err(io::Error::other)?;
         ruleset = ruleset
-            .add_rule(PathBeneath::new(place, access))
+            .add_rule(PathBeneath::new(opened, access))
             .map_err(io::Error::other)?;
     }
     Ok(ruleset)
@@ -89,13 +91,13 @@ mod tests {
     #[test]
     fn file_outside_of_readable_directories_is_refused() {
         let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        fs::write(own.path().join("there"), "x").unwrap();
-        fs::write(other.path().join("there"), "x").unwrap();
-        let fenced = sys::landlock_interface().is_some();
+        fs::write(own.path().join("file"), "x").unwrap();
+        fs::write(other.path().join("file"), "x").unwrap();
+        let is_restricted = sys::landlock_abi_version().is_some();
         thread::spawn(move || {
             restrict(create_rules(&[own.path()], iter::empty()).unwrap()).unwrap();
-            assert_eq!(fs::read(own.path().join("there")).unwrap(), b"x");
-            assert_eq!(fs::read(other.path().join("there")).is_err(), fenced);
+            assert_eq!(fs::read(own.path().join("file")).unwrap(), b"x");
+            assert_eq!(fs::read(other.path().join("file")).is_err(), is_restricted);
             assert!(fs::read_dir(other.path()).is_ok());
         })
         .join()
@@ -105,23 +107,23 @@ mod tests {
     #[test]
     fn file_outside_of_writable_directories_cannot_be_changed() {
         let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let interface = sys::landlock_interface();
+        let abi_version = sys::landlock_abi_version();
         let (own, other) = (own.path().to_owned(), other.path().to_owned());
-        fs::write(other.join("there"), "x").unwrap();
+        fs::write(other.join("file"), "x").unwrap();
         // The rules apply only to the thread that calls `restrict`.
         thread::spawn(move || {
             restrict(create_rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap())
                 .unwrap();
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();
-            assert_eq!(fs::read(other.join("there")).unwrap(), b"x");
-            let fenced = interface.is_some();
-            assert_eq!(fs::write(other.join("there"), "y").is_err(), fenced);
-            assert_eq!(fs::write(other.join("new"), "y").is_err(), fenced);
-            assert_eq!(fs::remove_file(other.join("there")).is_err(), fenced);
+            assert_eq!(fs::read(other.join("file")).unwrap(), b"x");
+            let is_restricted = abi_version.is_some();
+            assert_eq!(fs::write(other.join("file"), "y").is_err(), is_restricted);
+            assert_eq!(fs::write(other.join("new"), "y").is_err(), is_restricted);
+            assert_eq!(fs::remove_file(other.join("file")).is_err(), is_restricted);
             // Landlock restricts TCP since version 4.
             let listens = TcpListener::bind(("127.0.0.1", 0)).is_ok();
-            assert_eq!(listens, interface.is_none_or(|version| version < 4));
+            assert_eq!(listens, abi_version.is_none_or(|version| version < 4));
         })
         .join()
         .unwrap();

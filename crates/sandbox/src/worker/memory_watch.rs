@@ -14,7 +14,7 @@ use crate::sys;
 /// Time between two measurements of memory.
 const MEASUREMENT_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Watches the memory of one run.
+/// Measures the memory of one run and enforces its limit.
 #[derive(Debug)]
 pub(crate) struct MemoryWatch {
     limit: u64,
@@ -22,7 +22,7 @@ pub(crate) struct MemoryWatch {
 }
 
 impl MemoryWatch {
-    /// Starts a watch with a limit in bytes. From then on, child signals stay pending.
+    /// Starts the measurement, with a memory limit in bytes. From now on, `SIGCHLD` stays pending.
     pub(crate) fn new(limit: u64) -> Self {
         sys::block_child_signals();
         Self { limit, peak: 0 }
@@ -33,20 +33,20 @@ impl MemoryWatch {
         sys::await_child(MEASUREMENT_INTERVAL);
         let mut now = total_memory(|_| None);
         if now > self.limit {
-            // The first sum counts shared pages once per process. This slower measurement counts
-            // them once in total, except in processes that are not readable.
+            // The first sum counts shared pages once for each process. This slower measurement
+            // counts them once in total, except in processes whose memory maps are not readable.
             now = total_memory(Memory::proportional_memory);
         }
         self.peak = self.peak.max(now);
         if now > self.limit {
-            for pid in run_processes() {
+            for pid in processes_of_run() {
                 let _ = rustix::process::kill_process(pid, Signal::KILL);
             }
         }
     }
 
     /// Returns the highest measurement in bytes, and whether it exceeds the limit.
-    pub(crate) fn result(&self) -> (u64, bool) {
+    pub(crate) fn peak_and_exceeded(&self) -> (u64, bool) {
         (self.peak, self.peak > self.limit)
     }
 }
@@ -54,7 +54,7 @@ impl MemoryWatch {
 /// Returns the sum of page tables and resident memory of all processes. The function `resident`
 /// returns the resident memory of one process.
 fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
-    let used = run_processes().filter_map(|pid| {
+    let used = processes_of_run().filter_map(|pid| {
         let memory = Memory::read(pid)?;
         Some(resident(pid).unwrap_or(memory.resident) + memory.tables)
     });
@@ -62,7 +62,7 @@ fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
 }
 
 /// Returns the processes of the run, except the calling process, which is init.
-fn run_processes() -> impl Iterator<Item = Pid> {
+fn processes_of_run() -> impl Iterator<Item = Pid> {
     fs::read_dir("/proc")
         .into_iter()
         .flatten()

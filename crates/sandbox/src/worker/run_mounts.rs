@@ -7,34 +7,34 @@ use std::path::Path;
 
 use rustix::mount::{MountFlags, mount, mount_bind};
 
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::job::Job;
 use crate::mounts::bind::mount_tmpfs;
 use crate::mounts::root::{
-    PREPARED_TOOLCHAIN_PATH, RUNNER_ID, copy_toolchains_below_tmp, remount_copies,
+    PREPARED_TOOLCHAIN_PATH, SANDBOX_UID, copy_toolchains_below_tmp, remount_toolchain_copies,
 };
 
 /// Mounts the private directories of a run.
 pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
     const STEP: &str = "mounting the directories of the run (mount)";
-    // The new /tmp hides toolchains below /tmp, so these are mounted again.
-    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(at(STEP))?;
-    mount_writable(job).map_err(at(STEP))?;
+    // The run's /tmp hides toolchains below /tmp, so these toolchains are mounted again.
+    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(in_step(STEP))?;
+    mount_writable(job).map_err(in_step(STEP))?;
     if job.is_build() {
-        copy_program(job).map_err(at("copying the program directory"))?;
+        copy_program(job).map_err(in_step("copying the program directory"))?;
     }
-    mount_bind("/tmp/tmp", "/tmp").map_err(at(STEP))?;
-    remount_copies(toolchain).map_err(at(STEP))
+    mount_bind("/tmp/tmp", "/tmp").map_err(in_step(STEP))?;
+    remount_toolchain_copies(toolchain).map_err(in_step(STEP))
 }
 
-/// Mounts `/proc` and `/box`, and the other writable directories temporarily below `/tmp`.
+/// Mounts `/proc` and `/box` at their final paths, and the run's `/tmp` temporarily at `/tmp/tmp`.
 fn mount_writable(job: &Job) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // Only the process directories are visible, because the machine's load, free memory and
-    // counters would reveal what other runs do.
+    // Only the directories of processes are visible in /proc, because the load, free memory and
+    // counters of the machine would reveal the activity of other runs.
     mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
     let disk = job.limits.disk.0;
-    // The number of inodes is limited, because each takes about 1 KiB of kernel memory.
+    // The number of inodes is limited, because each inode takes about 1 KiB of kernel memory.
     let inodes = (disk >> 12).clamp(1 << 10, 1 << 14);
     let options = format!("mode=755,size={disk},nr_inodes={inodes}");
     mount_tmpfs(Path::new("/tmp"), writable_mount_flags(job), &options)?;
@@ -43,13 +43,13 @@ fn mount_writable(job: &Job) -> io::Result<()> {
         fs::create_dir(&path)?;
         let mode = if directory == "tmp" { 0o1777 } else { 0o755 };
         fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
-        chown(&path, Some(RUNNER_ID), Some(RUNNER_ID))?;
+        chown(&path, Some(SANDBOX_UID), Some(SANDBOX_UID))?;
     }
     Ok(mount_bind("/tmp/box", "/box")?)
 }
 
 /// Returns the mount flags for directories in which a job can create files. A run may not execute
-/// files that it has created: if it executed an unreadable file, the kernel would remove the CPU
+/// files that it has created. If it executed an unreadable file, the kernel would remove the CPU
 /// time counter and hide the process's memory from the judge.
 fn writable_mount_flags(job: &Job) -> MountFlags {
     if job.is_build() {
@@ -64,7 +64,7 @@ fn writable_mount_flags(job: &Job) -> MountFlags {
 fn copy_program(job: &Job) -> io::Result<()> {
     let copy = Path::new("/tmp/prog");
     fs::create_dir(copy)?;
-    copy_into_sandbox(Path::new("/prog"), copy, RUNNER_ID)?;
+    copy_into_sandbox(Path::new("/prog"), copy, SANDBOX_UID)?;
     if job.warm.is_some() {
         for entry in fs::read_dir(PREPARED_TOOLCHAIN_PATH)? {
             let entry = entry?;
@@ -74,7 +74,8 @@ fn copy_program(job: &Job) -> io::Result<()> {
     Ok(mount_bind(copy, "/prog")?)
 }
 
-/// Copies the judge's program directory into a directory of the sandbox that belongs to `owner`.
+/// Copies the judge's program directory to `to`, a directory in the sandbox, and makes `owner` the
+/// owner of the copy.
 fn copy_into_sandbox(from: &Path, to: &Path, owner: u32) -> io::Result<()> {
     chown(to, Some(owner), Some(owner))?;
     for entry in fs::read_dir(from)? {

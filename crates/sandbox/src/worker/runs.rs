@@ -1,4 +1,4 @@
-//! The work of a worker process: its setup, and starting, measuring and killing runs.
+//! A worker process: it sets itself up, and then starts, measures and kills runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,9 +17,9 @@ use super::jail::{self, Jail};
 use crate::cgroup::groups::Groups;
 use crate::cgroup::hierarchy;
 use crate::cores;
-use crate::error::{FailedStep, at};
+use crate::error::{FailedStep, in_step};
 use crate::filter::program::build_program;
-use crate::job::{Exit, Job, Needs, TreeUsage};
+use crate::job::{Exit, Job, Permissions, TreeUsage};
 use crate::mounts::root::Root;
 use crate::sys::{self, Stack};
 use crate::wire::messages::{Reply, Request};
@@ -34,21 +34,23 @@ pub(super) struct Worker {
     groups: Option<Groups>,
     root: Root,
     /// The system call filters that have been built so far.
-    filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
+    filters: BTreeMap<Permissions, Vec<libc::sock_filter>>,
     /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
     change_user: bool,
-    /// The CPU cores that the worker may use, and the core to which it is pinned.
+    /// The CPU cores that the worker may use while it is not pinned to one core.
     cores: Vec<usize>,
     core: Option<usize>,
     running: Option<CurrentRun>,
-    /// The stack of a run's init, and the stack of the main process until it executes the program.
+    /// The stacks of a run's init and of its main process, which uses the stack until it executes
+    /// the program.
     stacks: [Stack; 2],
-    /// Whether init shares this process's memory. It must not if init watches memory. It also must
-    /// not if a process that has changed its user stays readable (`fs.suid_dumpable` is 1 or
-    /// cannot be read), because a program could then read this process's memory through init.
+    /// Whether init shares this process's memory. Sharing is forbidden if init enforces the memory
+    /// limit. Sharing is also forbidden if processes that have changed their user stay readable
+    /// (`fs.suid_dumpable` is 1 or cannot be read): a program could then read this process's memory
+    /// through init.
     shares_memory: bool,
-    /// A descriptor of this process, with which its children notice that it has ended.
+    /// The pidfd of this process, through which its children learn that it has ended.
     own_process: OwnedFd,
 }
 
@@ -65,29 +67,31 @@ impl Worker {
             match receive(socket) {
                 Ok(Some((request, _))) => Ok(request),
                 Ok(None) => exit(0),
-                Err(error) => Err(at(format!("waiting for {what}"))(error)),
+                Err(error) => Err(in_step(format!("waiting for {what}"))(error)),
             }
         };
         let Request::Hello { hidden } = expected("the judge")? else {
-            return Err(at("waiting for the judge")(io::Error::other(
+            return Err(in_step("waiting for the judge")(io::Error::other(
                 "the first request is not Hello",
             )));
         };
         // Signals from the terminal must not end the worker, because the judge handles them.
-        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
+        rustix::process::setsid().map_err(in_step("starting a session (setsid)"))?;
         // Otherwise, programs would inherit the set of signals that the judge ignores or blocks.
         sys::reset_signals();
-        // If the machine runs out of memory, the kernel should kill submissions first.
-        fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        // If the machine runs out of memory, the kernel kills this process and its runs first.
+        fs::write("/proc/self/oom_score_adj", "1000").map_err(in_step("setting oom_score_adj"))?;
         let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
-            .map_err(at("holding the worker (pidfd_open)"))?;
-        let stack = || Stack::new().map_err(at("making a stack"));
+            .map_err(in_step("opening a pidfd of the worker (pidfd_open)"))?;
+        let stack = || Stack::new().map_err(in_step("making a stack"));
         let stacks = [stack()?, stack()?];
         let groups = match hierarchy::find() {
-            Ok(hierarchy) => Some(Groups::create(&hierarchy).map_err(at("making control groups"))?),
+            Ok(hierarchy) => {
+                Some(Groups::create(&hierarchy).map_err(in_step("making control groups"))?)
+            }
             Err(_) => None,
         };
-        let clock = match (&groups, sys::task_clock()) {
+        let clock = match (&groups, sys::create_task_clock()) {
             (Some(_), _) => Clock::ControlGroup,
             (None, Ok(_)) => Clock::Counter,
             (None, Err(_)) => Clock::Processes,
@@ -99,13 +103,13 @@ impl Worker {
                 | UnshareFlags::NEWIPC
                 | UnshareFlags::NEWUTS,
         )
-        .map_err(at("making namespaces (unshare)"))?;
-        send(socket, &Reply::Unshared, &[]).map_err(at("asking for a user map"))?;
+        .map_err(in_step("making namespaces (unshare)"))?;
+        send(socket, &Reply::Unshared, &[]).map_err(in_step("asking for a user map"))?;
         expected("a user map")?;
         let change_user = rustix::process::geteuid().is_root();
-        rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
+        rustix::system::sethostname(b"mousetrap").map_err(in_step("setting the host name"))?;
         let root = Root::build(hidden)?;
-        drop_bounding_set().map_err(at("dropping capabilities for good"))?;
+        drop_bounding_set().map_err(in_step("dropping capabilities for good"))?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
         let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
@@ -134,38 +138,42 @@ impl Worker {
         self.end_run();
         let status = descriptors
             .pop()
-            .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
+            .ok_or_else(|| in_step("starting a run")(io::Error::other("no status socket")))?;
         // The remaining descriptors become 0 to 3 in the program.
-        let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
+        let status =
+            rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(in_step("starting a run"))?;
         let host = job.program.as_ref().map(|program| &*program.host);
         let own = [host, job.warm.as_deref()];
         self.root.mount_directories(own, &job.toolchain)?;
         self.root.check_hidden()?;
         self.pin_to(core)?;
-        let image = jail::prepare_image(job)?;
+        let command = jail::prepare_command(job)?;
         let mut cpu_before = Duration::ZERO;
         if let Some(groups) = &mut self.groups {
             groups
                 .set_limits(&job.limits)
-                .map_err(at("limiting the control group"))?;
-            cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
+                .map_err(in_step("limiting the control group"))?;
+            cpu_before = groups
+                .usage
+                .cpu_time()
+                .map_err(in_step("reading CPU time"))?;
         }
-        // A run may start processes even if its language does not need them. The exception is a
-        // run with an event loop under the judge's user: the kernel limits watches of event loops
-        // per user, and each child could add more.
-        let limits_watches = self.change_user || !job.needs.event_loop;
-        let allows_children = self.clock.allows_children() && limits_watches;
-        let needs = Needs {
+        // A run may start processes even if its language does not need them. The exception is a run
+        // that may use `epoll` as the judge's user: the kernel limits `epoll` watches per user, and
+        // each child could add more.
+        let limits_epoll_watches = self.change_user || !job.needs.event_loop;
+        let allows_children = self.clock.allows_children() && limits_epoll_watches;
+        let permissions = Permissions {
             processes: job.needs.processes || allows_children,
             ..job.needs
         };
-        let filter = self.filters.entry(needs);
-        let filter = filter.or_insert_with(|| build_program(needs));
+        let filter = self.filters.entry(permissions);
+        let filter = filter.or_insert_with(|| build_program(permissions));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
         let jail = Jail {
             job,
             system: &self.root.system,
-            image: &image,
+            command: &command,
             filter,
             descriptors: &descriptors,
             status: &status,
@@ -184,7 +192,8 @@ impl Worker {
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
         let group = jail.groups.map(|groups| groups.created);
         let mut reported = Ok(());
-        // This is done immediately, because the judge reads the clock before the program runs.
+        // The start is reported immediately, because the judge reads the clock before the program
+        // runs.
         let mut report = |init: Pid| {
             let reply = Reply::Launched {
                 init: init.as_raw_nonzero().get(),
@@ -196,19 +205,19 @@ impl Worker {
         let init = if self.shares_memory {
             sys::run_until_ready_to_reap(&self.stacks[0], namespaces, init, report)
         } else {
-            sys::run_copy(namespaces, init).inspect(|&init| report(init))
+            sys::run_in_forked_child(namespaces, init).inspect(|&init| report(init))
         };
-        let init = init.map_err(at("cloning into new namespaces"))?;
+        let init = init.map_err(in_step("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(CurrentRun { init, cpu_before });
-        reported.map_err(at("reporting a start"))
+        reported.map_err(in_step("reporting a start"))
     }
 
-    /// Pins this process and later runs to one core, or to no core.
+    /// Pins this process and later runs to one CPU core, or unpins them.
     fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
-            cores::pin(&cores).map_err(at(format!("moving to cores {cores:?}")))?;
+            cores::pin(&cores).map_err(in_step(format!("moving to cores {cores:?}")))?;
             self.core = core;
         }
         Ok(())
@@ -219,31 +228,31 @@ impl Worker {
         let running = self
             .running
             .take()
-            .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
-        // The CPU time of init itself is not charged to the program, so init is excluded.
-        let own = sys::process_clock(running.init).unwrap_or_default();
-        let (exit, mut usage) = kill_and_wait(running.init).map_err(at("waiting for init"))?;
+            .ok_or_else(|| in_step("ending a run")(io::Error::other("none is running")))?;
+        // The CPU time of init itself is subtracted, because it is not charged to the program.
+        let own = sys::process_cpu_time(running.init).unwrap_or_default();
+        let (exit, mut usage) = kill_and_wait(running.init).map_err(in_step("waiting for init"))?;
         if exit == Exit::Code(INIT_FAILED_EXIT_CODE) {
             // The run ended because of a failure of init, not because of the program.
             let lost = io::Error::other("init failed");
-            return Err(at("supervising a run")(lost));
+            return Err(in_step("supervising a run")(lost));
         }
         usage.cpu = usage.cpu.saturating_sub(own);
         if let Some(groups) = &mut self.groups {
             let step = "reading the control group";
-            let cpu = groups.usage.cpu().map_err(at(step))?;
+            let cpu = groups.usage.cpu_time().map_err(in_step(step))?;
             usage = TreeUsage {
                 cpu: cpu.saturating_sub(running.cpu_before),
-                memory: groups.usage.peak().map_err(at(step))?,
-                out_of_memory: groups.usage.has_killed_process().map_err(at(step))?,
+                memory: groups.usage.peak_memory().map_err(in_step(step))?,
+                out_of_memory: groups.usage.has_killed_process().map_err(in_step(step))?,
             };
             groups
-                .renew_if_unclean()
-                .map_err(at("renewing the control group"))?;
+                .replace_if_dirty()
+                .map_err(in_step("replacing the control group"))?;
         }
         // The result is invalid if the run may have seen a hidden file.
         self.root.check_hidden()?;
-        send(socket, &Reply::Finished(usage), &[]).map_err(at("reporting an end"))
+        send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting an end"))
     }
 
     /// Kills the current run, if there is one.

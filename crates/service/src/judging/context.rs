@@ -64,7 +64,7 @@ impl Context {
         let wanted = FindOptions::new(
             &self.config.problems,
             self.config.problem(&submission.problem),
-            Form::named(&submission.form),
+            Form::from_name(&submission.form),
         );
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();

@@ -14,7 +14,7 @@ use mousetrap_languages::{Probed, probe, stub};
 use mousetrap_model::{Case, CaseId, Checker, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
-use mousetrap_util::printable::{named, shortened};
+use mousetrap_util::printable::{named, truncate_lines};
 use thiserror::Error;
 
 /// The error for a reference solution that cannot be used, or that fails on a case.
@@ -224,8 +224,8 @@ impl Reference<'_> {
         }
         Err(ReferenceError::Unstable {
             case: unanswered.id.clone(),
-            first: shortened(answer),
-            second: shortened(&second),
+            first: truncate_lines(answer),
+            second: truncate_lines(&second),
             input: input_excerpt(&unanswered),
         })
     }
@@ -291,5 +291,5 @@ fn is_large_integer(reply: &str) -> bool {
 
 /// Returns the arguments of a case, truncated if they are long, to append to an error message.
 fn input_excerpt(case: &Case) -> String {
-    format!("\n{}", shortened(case.arguments.trim_end()))
+    format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }

@@ -9,13 +9,13 @@ use crate::lock::Lock;
 use crate::project_files::{directory_entries, read_text};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::KnownSuites;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Returns the suites of a project, game by game, in alphabetical order within each game.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read.
-pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
+pub fn list(root: &Project) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
     for game in Game::ALL {
         let mut suites = BTreeSet::new();
@@ -60,7 +60,7 @@ pub struct Outline {
 ///
 /// # Errors
 /// Returns an error if a directory, the lock, a recipe or a collection cannot be read.
-pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
+pub fn outlines(root: &Project) -> Result<Vec<Outline>, SuiteError> {
     let lock = Lock::read(root)?;
     let outline = |name: SuiteName| {
         let files = [name.recipe_file(), name.collection_file()];
@@ -77,7 +77,7 @@ pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
 
 /// Returns the comment at the top of a file as one line. The line is empty if there is no such
 /// comment.
-fn top_comment(root: &Root, file: &Path) -> Result<String, SuiteError> {
+fn top_comment(root: &Project, file: &Path) -> Result<String, SuiteError> {
     let text = read_text(root, file)?.unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with('#'));
     let lines: Vec<&str> = lines.map(|line| line[1..].trim()).collect();

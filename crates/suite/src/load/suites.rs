@@ -13,7 +13,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// The suites of a project.
 #[expect(
@@ -22,7 +22,7 @@ use mousetrap_util::root::Root;
 )]
 pub struct ProjectSuites<'a> {
     /// The files of the project.
-    pub root: &'a Root,
+    pub root: &'a Project,
     /// The limits of cases whose suite does not set limits.
     pub limits: Limits,
     /// Runs the custom generators that recipes name. `None` if there must be none.
@@ -77,7 +77,7 @@ impl<'a> ProjectSuites<'a> {
     }
 
     /// Builds a suite from the files in `root`. The suite is empty if it does not exist.
-    fn make(&mut self, root: &Root, name: &SuiteName) -> Result<Suite, SuiteError> {
+    fn make(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
         let collected = read_collection(root, name, self.limits)?;
         self.make_with_collection(root, name, collected)
     }
@@ -85,7 +85,7 @@ impl<'a> ProjectSuites<'a> {
     /// Builds a suite with the cases in `collected` instead of those in the file of its collection.
     pub(crate) fn make_with_collection(
         &mut self,
-        root: &Root,
+        root: &Project,
         name: &SuiteName,
         collected: Vec<(String, GameCase)>,
     ) -> Result<Suite, SuiteError> {
@@ -117,7 +117,7 @@ impl<'a> ProjectSuites<'a> {
     }
 
     /// Builds a suite and compares its generated cases with the lock.
-    fn make_and_check(&mut self, root: &Root, name: &SuiteName) -> Result<Suite, SuiteError> {
+    fn make_and_check(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
         let suite = self.make(root, name)?;
         check_suite(root, &suite)?;
         Ok(suite)
@@ -154,7 +154,7 @@ impl<'a> ProjectSuites<'a> {
 /// # Errors
 /// Returns the file, the line, the broken rule and the remedy.
 pub fn read_collection(
-    root: &Root,
+    root: &Project,
     name: &SuiteName,
     limits: Limits,
 ) -> Result<Vec<(String, GameCase)>, SuiteError> {
@@ -167,7 +167,7 @@ pub fn read_collection(
 
 /// Reads the recipe of a suite. The recipe is empty if the file does not exist.
 pub(crate) fn read_recipe(
-    root: &Root,
+    root: &Project,
     name: &SuiteName,
     limits: Limits,
 ) -> Result<Recipe, SuiteError> {

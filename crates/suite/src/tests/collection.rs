@@ -6,7 +6,7 @@ use mousetrap_model::CaseId;
 #[test]
 fn collection_with_a_mistake_is_refused_with_its_line() {
     let case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ndepth = 1\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n";
-    let project = Project::new(&[("cases/1728/a.toml", case)]);
+    let project = TestProject::new(&[("cases/1728/a.toml", case)]);
     let suite = project.load("1728", "a").unwrap();
     assert_eq!(
         (suite.collected, suite.cases[0].id.0.as_str()),
@@ -41,7 +41,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
 #[test]
 fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
     let both = case("one", BOARD) + &case("two", "[\"M.C...F\"]\n1\n3\n");
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/1728/a.toml", &both),
     ]);
@@ -59,7 +59,7 @@ fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
 
 #[test]
 fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
-    let project = Project::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
+    let project = TestProject::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
     for (suite, refused) in [
         ("new", None),
         ("own", Some("cases/1728/own.toml: already exists")),
@@ -105,7 +105,7 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
         ("913", written(9, "1", graph), Some("913 has no move limit")),
     ] {
         let file = format!("cases/{problem}/own.toml");
-        let project = Project::new(&[(&file, &text)]);
+        let project = TestProject::new(&[(&file, &text)]);
         let loaded = project.load(problem, "own");
         match error {
             None => assert_eq!(loaded.unwrap().cases.len(), 1),
@@ -125,6 +125,6 @@ proptest::proptest! {
             .to_owned();
         let at = at % case.len();
         case.insert_str(at, &text);
-        let _ = Project::new(&[("cases/1728/a.toml", &case)]).load("1728", "a");
+        let _ = TestProject::new(&[("cases/1728/a.toml", &case)]).load("1728", "a");
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
-    let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
+    let root = Project::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
     load_from(&root, problem, suite).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn broad_suite_has_a_case_of_every_family() {
 
 #[test]
 fn lock_of_this_repository_has_every_case() {
-    let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
+    let root = Project::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
     let suites = list(&root).unwrap().into_iter();
     // The recipe of `combs` is an example with a program.
     for name in suites.filter(|name| name.suite != "combs") {

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn lock_detects_every_change() {
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/1728/a.toml", &case("one", BOARD)),
     ]);
@@ -44,7 +44,7 @@ fn lock_detects_every_change() {
 
 #[test]
 fn lock_that_was_cut_short_is_an_error() {
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/cases.lock", "# lock\n1728/a/walls-001 true\n"),
     ]);

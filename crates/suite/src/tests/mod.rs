@@ -16,13 +16,13 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_model::Limits;
 use mousetrap_util::Bytes;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// A project in a temporary directory.
 #[derive(Debug)]
-struct Project(TempDir);
+struct TestProject(TempDir);
 
-impl Project {
+impl TestProject {
     fn new(files: &[(&str, &str)]) -> Self {
         let project = Self(TempDir::new().unwrap());
         for (name, text) in files {
@@ -31,7 +31,7 @@ impl Project {
         project
     }
 
-    fn root(&self) -> Root {
+    fn root(&self) -> Project {
         self.0.path().into()
     }
 
@@ -76,7 +76,7 @@ impl Project {
     }
 }
 
-fn load_from(root: &Root, problem: &str, suite: &str) -> Result<Suite, String> {
+fn load_from(root: &Project, problem: &str, suite: &str) -> Result<Suite, String> {
     let mut suites = ProjectSuites {
         root,
         limits: Limits::DEFAULT,
@@ -109,7 +109,7 @@ const BOARD: &str = "1 4 1 1\nMF.C\n";
 
 #[test]
 fn recipe_with_another_row_or_count_keeps_its_other_cases() {
-    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let project = TestProject::new(&[("generators/1728/a.toml", WALLS)]);
     let alone = inputs(&project.load("1728", "a").unwrap());
     assert_eq!(alone[5].0, "a/walls-006");
     for (recipe, place) in [
@@ -127,7 +127,7 @@ fn recipe_with_another_row_or_count_keeps_its_other_cases() {
 #[test]
 fn row_has_the_answers_and_depths_that_it_asks_for() {
     let recipe = format!("{WALLS}answers = [\"false\", \"true\"]\n{RACE}min_depth = 7\n");
-    let project = Project::new(&[("generators/1728/a.toml", &recipe)]);
+    let project = TestProject::new(&[("generators/1728/a.toml", &recipe)]);
     let suite = project.load("1728", "a").unwrap();
     let answers: Vec<&str> = suite.cases[..6].iter().map(|case| case.answer).collect();
     assert_eq!(answers, ["false", "true", "false", "true", "false", "true"]);
@@ -145,13 +145,13 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
         (deep, ":2: row \"tiny\" found no new case of depth 99"),
         (large, ":1: row \"open\" drew an illegal case: line 1: 9"),
     ] {
-        let project = Project::new(&[("generators/1728/a.toml", recipe)]);
+        let project = TestProject::new(&[("generators/1728/a.toml", recipe)]);
         let error = project.error("1728", "a");
         let expected = format!("generators/1728/a.toml{expected}");
         assert!(error.starts_with(&expected), "{error}");
     }
     let extended = format!("extended = true\n{large}");
-    let project = Project::new(&[("generators/1728/a.toml", &extended)]);
+    let project = TestProject::new(&[("generators/1728/a.toml", &extended)]);
     assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
 }
 
@@ -161,7 +161,7 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
         "limits = {{ cpu = \"3s\", memory = \"1GiB\" }}\n{WALLS}limits = {{ cpu = \"4s\" }}\n"
     );
     let slow = case("slow", BOARD) + "limits = { cpu = \"5s\" }\n";
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("generators/1728/a.toml", &recipe),
         ("cases/1728/a.toml", &slow),
     ]);
@@ -175,7 +175,7 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
 #[test]
 fn suites_are_listed_by_game_and_an_unknown_one_is_refused() {
     let graph = case("one", "[[1],[0,2],[1]]");
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("generators/1728/hidden.toml", WALLS),
         ("cases/913/samples.toml", &graph),
     ]);
@@ -189,7 +189,7 @@ fn suites_are_listed_by_game_and_an_unknown_one_is_refused() {
 #[test]
 fn move_limit_of_a_recipe_is_for_boards_only() {
     let [board, graph] = ["1 8 1 1\n.M....FC\n", "[[1],[0,2],[1]]"].map(|text| case("one", text));
-    let project = Project::new(&[
+    let project = TestProject::new(&[
         ("cases/1728/a.toml", &board),
         ("generators/1728/a.toml", "max_plies = 1\n"),
         ("generators/913/a.toml", "max_plies = 5\n"),
@@ -202,7 +202,7 @@ fn move_limit_of_a_recipe_is_for_boards_only() {
 
 #[test]
 fn writing_replaces_earlier_generated_files() {
-    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let project = TestProject::new(&[("generators/1728/a.toml", WALLS)]);
     project.write();
     let directory = project.0.path().join("cases/1728/a/generated");
     let files = || fs::read_dir(&directory).unwrap().count();

@@ -51,7 +51,7 @@ fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> 
 }
 
 /// Generates a project whose recipes are empty or set limits.
-fn project() -> impl Strategy<Value = Project> {
+fn project() -> impl Strategy<Value = TestProject> {
     let recipes = [
         "",
         "[limits]\ncpu = \"7s\"\nmemory = \"48MiB\"\n",
@@ -61,14 +61,14 @@ fn project() -> impl Strategy<Value = Project> {
         let graphs = recipe
             .split_once("max_plies = 79\n")
             .map_or(recipe, |(_, rest)| rest);
-        Project::new(&[
+        TestProject::new(&[
             ("generators/1728/a.toml", recipe),
             ("generators/913/a.toml", graphs),
         ])
     })
 }
 
-fn check(project: &Project, game: Game, written: &[(String, GameCase)]) {
+fn check(project: &TestProject, game: Game, written: &[(String, GameCase)]) {
     let name = SuiteName::new(game, "a");
     let cases: Vec<(String, &GameCase)> = written
         .iter()
@@ -125,7 +125,7 @@ proptest! {
 
 #[test]
 fn case_beyond_the_bounds_of_the_suite_is_refused_and_the_old_collection_stays() {
-    let project = Project::new(&[("cases/1728/a.toml", "# As it was.\n")]);
+    let project = TestProject::new(&[("cases/1728/a.toml", "# As it was.\n")]);
     let grid = Game::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();

@@ -13,7 +13,7 @@ fn ids(suite: &Suite) -> Vec<&str> {
 
 #[test]
 fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
-    let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION)]);
     let suite = project.load("1728", "a").unwrap();
     assert_eq!(ids(&suite), ["a/x", "a/x-turned", "a/x-half-turned"]);
     assert_eq!(suite.collected, 3);
@@ -39,7 +39,7 @@ fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
 fn unknown_or_equal_variant_is_refused_with_its_line() {
     let with = |old: &str, new: &str| {
         let text = COLLECTION.replace(old, new);
-        Project::new(&[("cases/1728/a.toml", &text)]).error("1728", "a")
+        TestProject::new(&[("cases/1728/a.toml", &text)]).error("1728", "a")
     };
     let error = with("\"turned\"", "\"renamed\"");
     assert!(
@@ -60,7 +60,7 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
 
 #[test]
 fn collection_with_variants_is_written_as_it_was_read() {
-    let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let project = TestProject::new(&[("cases/1728/a.toml", COLLECTION)]);
     let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
     let before = read();
     // A variant without its original case is written as an independent case.

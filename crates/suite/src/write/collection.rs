@@ -12,14 +12,14 @@ use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::LimitOverrides;
 use mousetrap_util::file_name::is_portable_name;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Checks that [`ProjectSuites::write_collection`] may create the collection of a suite.
 ///
 /// # Errors
 /// Returns an error if the project is the built-in one, if the suite's name is not valid, or if the
 /// collection already exists.
-pub fn may_write_collection(root: &Root, suite: &SuiteName) -> Result<(), SuiteError> {
+pub fn may_write_collection(root: &Project, suite: &SuiteName) -> Result<(), SuiteError> {
     writable_path(root, Path::new("cases"))?;
     let name = &suite.suite;
     if !is_portable_name(name) {

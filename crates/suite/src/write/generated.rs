@@ -12,7 +12,7 @@ use crate::error::SuiteError;
 use crate::export::case_files;
 use crate::lock::{LOCK_FILE, Lock};
 use crate::project_files::{NewFile, writable_path, write_draft, write_text};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// Writes the generated cases of these suites, and the certificates of all their cases, to
 /// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each directory and
@@ -21,7 +21,11 @@ use mousetrap_util::root::Root;
 /// # Errors
 /// Returns an error if an answer cannot be proved or a file cannot be written. The previous content
 /// of the file or directory then remains.
-pub fn write_suites(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+pub fn write_suites(
+    root: &Project,
+    suites: &[Suite],
+    known: &[SuiteName],
+) -> Result<(), SuiteError> {
     for suite in suites {
         write_cases(root, suite)?;
     }
@@ -30,7 +34,7 @@ pub fn write_suites(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Resul
 }
 
 /// Replaces a suite's directory of generated cases and certificates.
-fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+fn write_cases(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     let generated = &suite.cases[suite.collected..];
     let pair = |case: &GameCase| case_files(Path::new(case.id.name()), case);
     let mut files: Vec<NewFile> = generated.iter().flat_map(pair).collect();

@@ -1,5 +1,5 @@
-//! The cache directory, which all runs share. Anyone who can write to the cache can change
-//! verdicts.
+//! The cache directory, which all runs of a user share. Anyone who can write to the cache can
+//! change verdicts.
 
 use std::env;
 use std::fs::{self, DirBuilder};
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::Mode;
 
-use crate::regular_file::read_unlinked;
+use crate::regular_file::read_nofollow;
 use crate::{Bytes, user_directory};
 
 /// Returns the path of the cache directory: `$XDG_CACHE_HOME/mousetrap`, otherwise
@@ -60,8 +60,8 @@ fn check_private(directory: &Path) -> io::Result<()> {
     ))
 }
 
-/// Returns the path of the cache directory if the directory exists and is acceptable. Does not
-/// create the directory, because root may look for the cache of another user.
+/// Returns the path of the cache directory, if it exists and is not accessible to other users. The
+/// directory is not created, because root may be looking up another user's cache.
 pub fn existing_path() -> Option<PathBuf> {
     match path_in_home() {
         Some(directory) => directory.is_dir().then_some(directory),
@@ -74,14 +74,15 @@ pub fn existing_path() -> Option<PathBuf> {
 /// Returns the content of a cache file, or `None` if it is not a regular file of at most
 /// `max` bytes.
 pub fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
-    read_unlinked(path, Bytes(max)).ok()
+    read_nofollow(path, Bytes(max)).ok()
 }
 
 /// Returns the text of a cache file of at most `max` bytes, if it was written less than
 /// `valid` ago.
 pub fn read_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
     let written = fs::metadata(path).ok()?.modified().ok()?;
-    // A modification time in the future comes from another clock.
+    // A file with a modification time in the future was written under another clock, so it is not
+    // used.
     let age = SystemTime::now().duration_since(written).ok()?;
     let text = read(path, max).filter(|_| age < valid)?;
     String::from_utf8(text).ok()
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn read_irregular_or_large_file_returns_none() {
+    fn read_returns_none_for_a_large_or_non_regular_file() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         fs::write(path("file"), "four").unwrap();

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crate::regular_file;
 
-/// Locks the file at a path. Returns `None` if the file cannot be read; the caller reports that
-/// error when it reads the file.
+/// Locks the file at a path. Returns `None` if the file cannot be opened; the caller will report
+/// that error when it reads the file.
 ///
 /// # Errors
-/// [`ErrorKind::ResourceBusy`] if another run has locked it.
+/// [`ErrorKind::ResourceBusy`] if another run has locked the file.
 pub fn lock(path: &Path) -> io::Result<Option<File>> {
     loop {
         let Ok(file) = regular_file::open(path) else {
@@ -26,10 +26,10 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Returns whether an open file is still the file at a path.
+/// Returns whether an open file is still the file to which a path leads.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub fn is_file_at(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::toml_file::closest;
 
-/// Returns an existing path that the user probably meant by `path`: each component that does
-/// not exist is replaced by the most similar name in its directory. Returns `None` if a component
-/// has no similar name, or if `path` exists.
+/// Returns an existing path that the user probably meant by `path`. Each missing component is
+/// replaced with the most similar name in its directory. Returns `None` if a component has no
+/// similar name, or if `path` exists.
 pub fn similar_path(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
@@ -21,8 +21,8 @@ pub fn similar_path(path: &Path) -> Option<PathBuf> {
     (found != path).then_some(found)
 }
 
-/// Returns the entry of `directory` whose name is most similar to `name`, otherwise an entry
-/// whose name is `name` with an extension.
+/// Returns the entry of `directory` whose name is most similar to `name`. If no name is similar,
+/// returns an entry whose name is `name` with an extension.
 fn similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
     let name = name.as_os_str().to_str()?;
     let here = directory.as_os_str().is_empty();

@@ -5,7 +5,7 @@ pub mod cache_dir;
 pub mod file_lock;
 pub mod file_name;
 pub mod missing_file;
+pub mod project;
 pub mod regular_file;
 pub mod replace;
-pub mod root;
 pub mod toml_file;

@@ -1,5 +1,5 @@
-//! Bounded reading of files written by users, projects and other programs. Only regular files
-//! are read: a named pipe would block, and a device can have unlimited content.
+//! Bounded reading of files that users, projects and other programs have written. Only regular
+//! files are read: a named pipe would block, and a device can have unlimited content.
 
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -13,16 +13,16 @@ use crate::Bytes;
 use crate::missing_file::similar_path;
 use crate::printable::named;
 
-/// Maximum size of a text file written by a person: configuration, recipes, cases.
-pub const MAX_TEXT: Bytes = Bytes::mib(64);
+/// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
+pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 
-/// Maximum size of a report, of a line of a log, or of the saved state of a search.
-pub const MAX_REPORT: Bytes = Bytes::mib(512);
+/// Maximum size of a report, of one line of a log, and of the saved state of a search.
+pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
 /// The reason for refusing to read a file.
 #[derive(Debug, Error)]
 enum Refusal {
-    #[error("it is {0}, not a regular file; put a file there")]
+    #[error("it is {0}, not a regular file; replace it with a regular file")]
     Kind(&'static str),
     #[error("it is larger than the maximum of {0}; shorten it")]
     Size(Bytes),
@@ -32,7 +32,7 @@ enum Refusal {
     Missing(PathBuf),
 }
 
-/// Returns a clause that names a similar existing file, or an empty text if there is none.
+/// Returns a clause with the path of a similar existing file, or an empty string if there is none.
 fn similar_file_clause(path: &Path) -> String {
     let similar = similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
@@ -43,7 +43,7 @@ fn similar_file_clause(path: &Path) -> String {
 /// Opens a regular file.
 ///
 /// # Errors
-/// Those of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
+/// Errors of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OFlags::empty())
 }
@@ -51,8 +51,8 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Opens a regular file. Refuses symbolic links.
 ///
 /// # Errors
-/// As [`open`].
-pub fn open_unlinked(path: &Path) -> io::Result<File> {
+/// The same as for [`open`].
+pub fn open_nofollow(path: &Path) -> io::Result<File> {
     open_with(path, OFlags::NOFOLLOW)
 }
 
@@ -61,15 +61,15 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
-    let irregular = |kind| {
+    let kind_error = |kind| {
         let refusal = Refusal::Kind(kind_name(kind));
         io::Error::new(io::ErrorKind::InvalidInput, refusal)
     };
     let file = options.open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), Refusal::Missing(path.to_owned())),
-        // Opening a socket fails, so its kind must be looked up by path.
+        // A socket cannot be opened, so its file type is looked up by path.
         _ => match fs::symlink_metadata(path).map(|facts| facts.file_type()) {
-            Ok(kind) if kind.is_socket() => irregular(kind),
+            Ok(kind) if kind.is_socket() => kind_error(kind),
             _ => error,
         },
     })?;
@@ -77,13 +77,13 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     if kind.is_file() {
         return Ok(file);
     }
-    Err(irregular(kind))
+    Err(kind_error(kind))
 }
 
 /// Reads a regular file of at most `max` bytes.
 ///
 /// # Errors
-/// As [`open`], and [`io::ErrorKind::FileTooLarge`].
+/// The same as for [`open`], and [`io::ErrorKind::FileTooLarge`].
 pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open(path)?, max)
 }
@@ -91,15 +91,15 @@ pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// Reads a regular file of at most `max` bytes. Refuses symbolic links.
 ///
 /// # Errors
-/// As [`read`].
-pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    read_up_to(open_unlinked(path)?, max)
+/// The same as for [`read`].
+pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
+    read_up_to(open_nofollow(path)?, max)
 }
 
 /// Reads a regular file of at most `max` bytes, or standard input for `-`.
 ///
 /// # Errors
-/// As [`read`].
+/// The same as for [`read`].
 pub fn read_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     if path.as_os_str() == "-" {
         return read_up_to(io::stdin(), max);
@@ -110,16 +110,16 @@ pub fn read_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// Reads a regular text file of at most `max` bytes.
 ///
 /// # Errors
-/// As [`read`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.
+/// The same as for [`read`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.
 pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
-    text(read(path, max)?)
+    decode_text(read(path, max)?)
 }
 
-/// Converts bytes to text.
+/// Decodes UTF-8 text.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidData`] if they are not UTF-8.
-pub fn text(bytes: Vec<u8>) -> io::Result<String> {
+/// [`io::ErrorKind::InvalidData`] if the bytes are not UTF-8.
+pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, Refusal::Binary))
 }
@@ -134,7 +134,7 @@ fn read_up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the name of a file type other than a regular file.
+/// Returns a description of a file type that is not regular, such as "a directory".
 pub(crate) fn kind_name(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a named pipe"
@@ -184,6 +184,6 @@ mod tests {
         assert_eq!(read_text(&path("large"), Bytes(5)).unwrap(), "12345");
         symlink(path("large"), path("link")).unwrap();
         assert_eq!(read(&path("link"), Bytes(5)).unwrap(), b"12345");
-        assert!(read_unlinked(&path("link"), Bytes(5)).is_err());
+        assert!(read_nofollow(&path("link"), Bytes(5)).is_err());
     }
 }

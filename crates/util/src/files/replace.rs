@@ -1,10 +1,10 @@
 //! Atomic replacement of files: after a crash or a power failure, a file has either its old
 //! content or its new content, never a mixture.
 //!
-//! A new file gets the default permissions of the umask. A replaced file keeps its permissions and
-//! its owner. If the path is a symbolic link, the link stays and its target is replaced. A pipe, a
-//! terminal or a device such as `/dev/null` is written to directly, because a rename would replace
-//! it by a regular file.
+//! A new file gets the default permissions, as restricted by the umask. A replaced file keeps its
+//! permissions and its owner. If the path is a symbolic link, the target of the link is replaced. A
+//! pipe, a terminal or a device such as `/dev/null` is written to directly, because a rename would
+//! replace it with a regular file.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
@@ -19,23 +19,23 @@ use crate::output_stream;
 /// Maximum number of symbolic links that Linux follows in one path.
 const MAX_LINKS: usize = 40;
 
-/// Number of bytes at the start of a file that suffice to recognize its format.
+/// Number of bytes at the beginning of a file that suffice to recognize its format.
 pub const SNIFFED_BYTES: u64 = 4096;
 
 /// Replaces a file, or writes to a pipe, a terminal or a device. Creates the parent directory.
 ///
 /// # Errors
-/// Those of the file system. The old content stays then.
+/// Errors of the file system. The old content is then kept.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace_and_lock_file(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// Replaces a file like [`replace_file`], with content from the function `write`, which need not
-/// fit into memory. While the returned lock exists, [`check_replaceable`] fails in other
-/// processes. Returns `None` for a pipe, a terminal or a device.
+/// Replaces a file like [`replace_file`], but the function `write` produces the content, so the
+/// content need not fit into memory. While the returned lock exists, [`check_replaceable`] fails in
+/// other processes. Returns `None` for a pipe, a terminal or a device.
 ///
 /// # Errors
-/// Those of the file system and of `write`. The old content stays then.
+/// Errors of the file system and of `write`. The old content is then kept.
 pub fn replace_and_lock_file(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -44,7 +44,7 @@ pub fn replace_and_lock_file(
         OutputPath::File(path) => {
             let facts = check_writable(&path)?;
             let fresh = write_temporary_sibling(&path, write, facts.as_ref())?;
-            // Ignore errors: some file systems do not support locks.
+            // Errors are ignored, because some file systems do not support locks.
             let _ = fresh.as_file().try_lock();
             let file = fresh.persist(&path)?;
             sync_directory_of(&path);
@@ -62,7 +62,7 @@ pub fn replace_and_lock_file(
 /// Creates a file, and fails if it already exists.
 ///
 /// # Errors
-/// Those of the file system, [`ErrorKind::AlreadyExists`] among them.
+/// Errors of the file system, including [`ErrorKind::AlreadyExists`].
 pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
@@ -73,22 +73,22 @@ pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks before long work that [`replace_file`] will be able to write to this path. Also checks
-/// that no unrelated file would be lost: if the file is not empty, `is_own` must recognize its
-/// first bytes. Creates the parent directory.
+/// Checks, before a long computation starts, that [`replace_file`] will be able to write to this
+/// path. Also checks that no unrelated file would be lost: if the file is not empty, `is_own` must
+/// recognize its first bytes. Creates the parent directory.
 ///
 /// # Errors
-/// Those of the file system, [`ErrorKind::AlreadyExists`] for another file,
-/// [`ErrorKind::ResourceBusy`] for a file that another run [has locked](replace_and_lock_file),
-/// and
-/// [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
+/// - Errors of the file system.
+/// - [`ErrorKind::AlreadyExists`] for a file that `is_own` does not recognize.
+/// - [`ErrorKind::ResourceBusy`] for a file that another run [has locked](replace_and_lock_file).
+/// - [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
 pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match resolve_output(path)? {
         OutputPath::File(path) => {
             if check_writable(&path)?.is_some_and(|facts| facts.len() > 0) {
                 let file = File::open(&path)?;
                 if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
-                    let what = "another run is writing it; wait until that run has ended";
+                    let what = "another run is writing to it; wait until that run has ended";
                     return Err(io::Error::new(ErrorKind::ResourceBusy, what));
                 }
                 let mut beginning = Vec::new();
@@ -100,7 +100,7 @@ pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::
             }
             create_temporary_sibling(&path).map(drop)
         }
-        OutputPath::Stream(path) => output_stream::claim(&path),
+        OutputPath::Stream(path) => output_stream::check_output(&path),
     }
 }
 
@@ -110,7 +110,7 @@ pub fn is_stream(path: &Path) -> bool {
     matches!(resolve_output(path), Ok(OutputPath::Stream(_)))
 }
 
-/// A path to write to, by the kind of file that exists there. Symbolic links are resolved.
+/// An output path without symbolic links, classified by the type of file that exists at the path.
 enum OutputPath {
     /// A regular file, which need not exist yet.
     File(PathBuf),
@@ -141,7 +141,7 @@ fn resolve_output(path: &Path) -> io::Result<OutputPath> {
 }
 
 /// Returns the metadata of the file to be replaced, or `None` if there is no such file. Fails if
-/// this process may not write to the file, because a rename would replace it nevertheless.
+/// this process may not write to the file. Without this check, a rename would replace such a file.
 fn check_writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(facts) => {
@@ -169,12 +169,12 @@ fn write_temporary_sibling(
     write(&mut buffered)?;
     buffered.flush()?;
     drop(buffered);
-    // Without this, the rename may reach the disk before the content does.
+    // Without this flush, the rename might reach the disk before the content.
     fresh.as_file().sync_all()?;
     Ok(fresh)
 }
 
-/// Creates an empty temporary file in the directory of `path`, with the permissions of the umask.
+/// Creates an empty temporary file in the directory of `path`, with the default permissions.
 fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
     let directory = parent_directory(path);
     fs::create_dir_all(directory)?;

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct TomlError {
-    /// The path of the file, as the user wrote it.
+    /// The path of the file, in the form that the user gave.
     pub file: String,
     /// The line number, counted from 1.
     pub line: usize,
@@ -23,11 +23,11 @@ pub struct TomlError {
 /// key suggests a similar key.
 ///
 /// # Errors
-/// Syntax errors, unknown keys and values of the wrong kind, with their line.
+/// Syntax errors, unknown keys and values of the wrong type, with the line number.
 pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        error_at(file, text, offset, plain_message(error.message()))
+        error_at(file, text, offset, rewrite_message(error.message()))
     })
 }
 
@@ -46,16 +46,16 @@ fn line_of(text: &str, offset: usize) -> usize {
     1 + before.filter(|&&byte| byte == b'\n').count()
 }
 
-/// Rewrites an error message of serde in plain words, and suggests a known name for an unknown
-/// one.
-fn plain_message(message: &str) -> String {
+/// Rewrites an error message of serde in words that a user knows. For an unknown name, suggests a
+/// similar known name.
+fn rewrite_message(message: &str) -> String {
     let wrong = ["invalid type: ", "invalid value: "];
     let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
     if let Some((found, expected)) = wrong.and_then(|pair| pair.split_once(", expected ")) {
         return format!(
             "expected {}, found {}",
-            expected_type(expected.trim_end()),
-            found_value(found)
+            describe_expected_type(expected.trim_end()),
+            describe_found_value(found)
         );
     }
     if let Some(name) = message.strip_prefix("missing field ") {
@@ -79,8 +79,8 @@ fn plain_message(message: &str) -> String {
     )
 }
 
-/// Returns the plain name of a type that serde expected.
-fn expected_type(name: &str) -> &str {
+/// Describes the type that serde expected, in words that a user knows.
+fn describe_expected_type(name: &str) -> &str {
     match name {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a non-negative integer",
         "a nonzero u32" => "a positive integer",
@@ -94,8 +94,8 @@ fn expected_type(name: &str) -> &str {
     }
 }
 
-/// Returns the plain name of a value that serde found.
-fn found_value(found: &str) -> String {
+/// Describes the value that serde found, in words that a user knows.
+fn describe_found_value(found: &str) -> String {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     match kind {
         "sequence" => "a list".to_owned(),

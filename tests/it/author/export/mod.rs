@@ -15,7 +15,7 @@ use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::export::{self, Package};
 use mousetrap_suite::{GameCase, ProjectSuites};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -23,7 +23,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 fn cases(id: &str, suites: &[&str]) -> Vec<GameCase> {
     let game = Game::by_id(id).unwrap();
     let mut project = ProjectSuites {
-        root: &Root::from(Path::new(ROOT)),
+        root: &Project::from(Path::new(ROOT)),
         limits: Limits::DEFAULT,
         programs: None,
     };
@@ -35,7 +35,7 @@ fn cases(id: &str, suites: &[&str]) -> Vec<GameCase> {
 fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Submission<'a>> {
     let directory = Path::new(ROOT).join("solutions").join(id);
     let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
-    let root = Root::from(Path::new(ROOT));
+    let root = Project::from(Path::new(ROOT));
     let wanted = FindOptions::new(Game::problems(), None, None);
     mousetrap_judge::find(&root, &paths, languages, wanted).unwrap()
 }

@@ -8,7 +8,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::Languages;
 use mousetrap_suite::export::Package;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 use super::{build, cases, files, run};
 use crate::project::has;
@@ -71,7 +71,7 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
         fs::write(directory.join(name), source).unwrap();
         let path = [directory.join(name)];
         let wanted = FindOptions::new(Game::problems(), None, None);
-        let found = mousetrap_judge::find(&Root::default(), &path, &languages, wanted).unwrap();
+        let found = mousetrap_judge::find(&Project::default(), &path, &languages, wanted).unwrap();
         let program = mousetrap_suite::export::program(&found[0]).unwrap();
         fs::write(directory.join(&program.name), &program.text).unwrap();
         build(&compile.split(' ').collect::<Vec<_>>(), directory);

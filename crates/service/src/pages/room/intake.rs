@@ -27,7 +27,7 @@ pub(crate) struct NewSubmission {
 
 /// Reads the form of a submission. Returns `None` if it must be recognised from the source.
 pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
-    match Form::named(name) {
+    match Form::from_name(name) {
         None if !name.is_empty() => Err(Mistake::new("form", &w["unknown_form"])),
         form => Ok(form),
     }

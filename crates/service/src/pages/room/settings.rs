@@ -147,7 +147,7 @@ pub(crate) async fn rooms(
     reader: Reader,
     Query(query): Query<RoomsQuery>,
 ) -> Result<Response, Fault> {
-    let chosen = Preset::named(&query.preset).unwrap_or(Preset::Practice);
+    let chosen = Preset::from_name(&query.preset).unwrap_or(Preset::Practice);
     rooms_page(
         &app,
         reader,
@@ -325,7 +325,7 @@ fn read_choice<T: Choice>(
 ) -> Result<T, Mistake> {
     match form.get(field) {
         "" => Ok(default),
-        name => T::named(name)
+        name => T::from_name(name)
             .ok_or_else(|| Mistake::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
     }
 }

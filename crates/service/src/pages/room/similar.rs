@@ -66,7 +66,7 @@ fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
         let problem = config.problem(&submission.problem);
-        let wanted = FindOptions::new(&config.problems, problem, Form::named(&submission.form));
+        let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
         let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
         let found = of_text(file, text, &config.languages, wanted).ok()?;
         Some((found, (submission.id.clone(), name.clone())))

@@ -136,7 +136,7 @@ impl Submission {
             problem: self.problem.clone(),
             language: self.language.clone(),
             language_name: self.language.clone(),
-            form: Form::named(&self.form).unwrap_or(Form::Function),
+            form: Form::from_name(&self.form).unwrap_or(Form::Function),
             encoding: None,
             expected: None,
             suites: Vec::new(),

@@ -10,7 +10,7 @@ use crate::store::{BatchItemOptions, NewBatchItem, Stored};
 use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, execute, run_in, submission};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits};
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// A case of problem 1728.
 fn case(name: &str) -> Case {
@@ -240,7 +240,7 @@ fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     let root = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
     let known = mousetrap_suite::known();
-    let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
+    let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
     run_in(Box::leak(Box::new(config)), On::File, async |service| {
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});

@@ -8,7 +8,7 @@ use crate::tests::support::{
     Browser, CONFIG, On, Service, both, claim, execute, id_of_page, run_in,
 };
 use mousetrap_judge::config::Config;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
 const WRONG: &str =
@@ -45,7 +45,7 @@ fn problem_without_cases_gets_no_room() {
     let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n";
     std::fs::write(directory.join("problem.toml"), definition).unwrap();
     let known = mousetrap_suite::known();
-    let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
+    let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
     run_in(Box::leak(Box::new(config)), On::File, async |service| {
         let mut owner = service.owner().await;
         let made = owner.fields("/rooms", &FIELDS).await;

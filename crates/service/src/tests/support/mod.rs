@@ -24,12 +24,17 @@ use sqlx::any::AnyArguments;
 
 use crate::store::Database;
 use mousetrap_judge::config::Config;
-use mousetrap_util::root::Root;
+use mousetrap_util::project::Project;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Config::read(&root, &Root::from(root.as_path()), mousetrap_suite::known()).unwrap()
+    Config::read(
+        &root,
+        &Project::from(root.as_path()),
+        mousetrap_suite::known(),
+    )
+    .unwrap()
 });
 
 /// A solution that [`StandIn`] accepts.

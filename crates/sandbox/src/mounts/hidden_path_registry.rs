@@ -1,4 +1,4 @@
-//! The list of hidden files and directories, and snapshots of their state and of the host's
+//! The registry of hidden files and directories, and snapshots of these files and of the host's
 //! mounts.
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use super::mount_table;
 
-/// Paths passed to [`hide`].
+/// The paths that were passed to [`hide`].
 static HIDDEN_PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Hides a file or directory of the host from all jobs of sandboxes that are created
@@ -39,28 +39,29 @@ pub(super) fn this_executable() -> Option<PathBuf> {
     Some(text.map(PathBuf::from).unwrap_or(path))
 }
 
-/// A snapshot of everything that determines which paths a sandbox covers. As long as the snapshot
-/// does not change, an existing sandbox covers the same files as a new one.
+/// A snapshot of everything that determines which paths a sandbox masks. As long as a new snapshot
+/// would be the same, an existing sandbox hides the same files as a new sandbox would.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HiddenSnapshot {
     hidden: Vec<(PathBuf, Option<Identity>)>,
     mounts: Vec<u8>,
 }
 
-/// The identity of a file or directory and, for a file, the time of its last change of links or
+/// The identity of a file or directory and, for a file, its ctime, which changes with its links and
 /// permissions.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,
     inode: u64,
-    /// The time of creation, because file systems reuse inode numbers.
+    /// The creation time, which tells apart two files that had the same inode number one after the
+    /// other.
     created: Option<SystemTime>,
     changed: Option<(i64, i64)>,
 }
 
 impl HiddenSnapshot {
     /// Takes a snapshot of the current state.
-    pub(crate) fn now() -> io::Result<Self> {
+    pub(crate) fn take() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
 
@@ -97,24 +98,25 @@ mod tests {
             ["cases", "judge", "link"].map(|name| directory.path().join(name));
         fs::create_dir(&cases).unwrap();
         fs::write(&file, "").unwrap();
-        let now = || {
+        let take = || {
             HiddenSnapshot::from_paths(vec![cases.clone(), file.clone()])
                 .unwrap()
                 .hidden
         };
-        let first = now();
-        // A hidden directory is covered with all of its content, so changes in it do not matter.
+        let first = take();
+        // A hidden directory is masked with all of its content, so changes in the directory do not
+        // matter.
         fs::write(cases.join("new"), "").unwrap();
-        assert_eq!(now(), first);
+        assert_eq!(take(), first);
         fs::hard_link(&file, &link).unwrap();
-        let second = now();
+        let second = take();
         assert_ne!(second, first);
         fs::rename(&cases, directory.path().join("moved")).unwrap();
-        let third = now();
+        let third = take();
         assert_ne!(third, second);
         fs::create_dir(&cases).unwrap();
-        assert!(![first, second, third].contains(&now()));
+        assert!(![first, second, third].contains(&take()));
         let more = HiddenSnapshot::from_paths(vec![cases.clone(), file.clone(), link]).unwrap();
-        assert_ne!(more.hidden, now());
+        assert_ne!(more.hidden, take());
     }
 }

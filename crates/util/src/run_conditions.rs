@@ -1,18 +1,18 @@
-//! Comparison of the conditions of two runs. A condition is an input other than the submissions
-//! that affects the results, such as an option or the version of a toolchain.
+//! Comparison of the conditions of two runs. A condition is an input of a run, other than the
+//! submissions, that affects the results: for example, an option or the version of a toolchain.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Name of the condition that records which clock measures CPU time. A run without submissions has
-/// no such condition.
+/// Name of the condition that records which clock measures CPU time. It is not recorded for a run
+/// without submissions.
 pub const CLOCK_CONDITION: &str = "clock";
 
 /// Prefix of the names of conditions that record the toolchain of a language.
-pub const TOOLCHAIN_CONDITION: &str = "toolchain of ";
+pub const TOOLCHAIN_CONDITION_PREFIX: &str = "toolchain of ";
 
-/// Returns the names of the conditions that differ between two runs. A condition that only one run
-/// has counts as different, unless it concerns only the submissions in one language or for one
-/// problem: the other run may have no such submissions.
+/// Returns the names of the conditions that differ between two runs. A condition that is recorded
+/// for only one of the runs counts as a difference. The exception is a condition that concerns only
+/// one language or one problem, because the other run may have no such submissions.
 pub fn differing_conditions<'a>(
     one: &'a BTreeMap<String, String>,
     other: &'a BTreeMap<String, String>,
@@ -20,7 +20,7 @@ pub fn differing_conditions<'a>(
     let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
     let differs = |name: &&String| match (one.get(*name), other.get(*name)) {
         (Some(one), Some(other)) => one != other,
-        _ => !concerns_some_submissions(name),
+        _ => !is_specific_to_submissions(name),
     };
     names
         .into_iter()
@@ -29,10 +29,11 @@ pub fn differing_conditions<'a>(
         .collect()
 }
 
-/// Returns whether the condition with this name concerns only some submissions.
-fn concerns_some_submissions(name: &str) -> bool {
+/// Returns whether the condition with this name concerns only the submissions in one language or
+/// for one problem.
+fn is_specific_to_submissions(name: &str) -> bool {
     name == CLOCK_CONDITION
-        || name.starts_with(TOOLCHAIN_CONDITION)
+        || name.starts_with(TOOLCHAIN_CONDITION_PREFIX)
         || name.contains(" of problem ")
 }
 
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn condition_of_only_one_run_differs_unless_it_concerns_some_submissions() {
+    fn condition_in_only_one_run_is_a_difference_unless_specific_to_submissions() {
         let conditions = |names: &[&str]| {
             let pairs = names
                 .iter()

@@ -1,9 +1,10 @@
-//! The user's standard directories.
+//! The user's standard directories, such as the cache directory.
 
 use std::path::PathBuf;
 
-/// Returns a directory of the user according to the XDG base directory specification: the value of
-/// `variable` if it is an absolute path, otherwise the directory `in_home` of the home directory.
+/// Returns a directory of the user according to the XDG base directory specification. This is the
+/// value of `variable` if the value is an absolute path, and otherwise the subdirectory `in_home`
+/// of the home directory.
 pub fn user_directory(variable: &str, in_home: &str) -> Option<PathBuf> {
     let set = |name| {
         let path = PathBuf::from(std::env::var_os(name)?);

@@ -9,20 +9,20 @@ use include_dir::Dir;
 use thiserror::Error;
 
 use crate::printable::named;
-use crate::regular_file::{self, MAX_TEXT};
+use crate::regular_file::{self, MAX_TEXT_SIZE};
 
 static EMPTY_PROJECT: Dir<'static> = Dir::new("", &[]);
 
 /// The files of a project. All paths are relative to the project's root directory.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct Project {
     /// The directory that contains `judge.toml`; `None` for the built-in project.
     directory: Option<PathBuf>,
     /// `judge.toml`, recipes and cases that are embedded in the program.
     built_in: &'static Dir<'static>,
 }
 
-impl Root {
+impl Project {
     /// Returns the built-in project, which is read-only and contains no solutions.
     pub const fn new(built_in: &'static Dir<'static>) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Root {
         }
     }
 
-    /// Returns the project in a directory. Its built-in project stays the same.
+    /// Returns the project in a directory, with the same built-in project as this one.
     #[must_use]
     pub fn at(&self, directory: &Path) -> Self {
         Self {
@@ -51,26 +51,26 @@ impl Root {
         self.directory.as_deref()
     }
 
-    /// Returns the path for writing a file or directory of this project, or
-    /// `None` for the read-only built-in project.
+    /// Returns the path at which a file or directory of this project can be written, or `None` for
+    /// the built-in project, which is read-only.
     ///
     /// # Errors
-    /// Those of the file system, and a link that leads out of the project.
-    pub fn writable(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+    /// Errors of the file system, and links that point outside the project.
+    pub fn writable_path(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let directory = self.directory.as_deref();
         directory
-            .map(|directory| join_without_escaping(directory, path))
+            .map(|directory| join_inside(directory, path))
             .transpose()
     }
 
     /// Returns the content of a file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// As [`Root::writable`].
+    /// The same as for [`Project::writable_path`].
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
             Some(directory) => {
-                match regular_file::read(&join_without_escaping(directory, file)?, MAX_TEXT) {
+                match regular_file::read(&join_inside(directory, file)?, MAX_TEXT_SIZE) {
                     Ok(content) => Ok(Some(content)),
                     Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                     Err(error) => Err(error),
@@ -86,20 +86,20 @@ impl Root {
     /// Returns the content of a text file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// As [`Root::writable`], and text that is not UTF-8.
+    /// The same as for [`Project::writable_path`], and text that is not UTF-8.
     pub fn read_text(&self, file: &Path) -> io::Result<Option<String>> {
         let content = self.read(file)?;
-        content.map(regular_file::text).transpose()
+        content.map(regular_file::decode_text).transpose()
     }
 
     /// Returns the sorted names of the files and directories in a directory. The list is empty if
     /// the directory does not exist.
     ///
     /// # Errors
-    /// As [`Root::writable`].
+    /// The same as for [`Project::writable_path`].
     pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
-            match fs::read_dir(join_without_escaping(root, directory)?) {
+            match fs::read_dir(join_inside(root, directory)?) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
                 entries => entries?
                     .map(|entry| Ok(entry?.file_name().into()))
@@ -117,10 +117,10 @@ impl Root {
     }
 }
 
-/// Joins a path to the directory of a project, and refuses links that lead out of the directory.
-/// A project may come from a stranger, and its links must not make a command read or replace
-/// other files of the user.
-fn join_without_escaping(directory: &Path, path: &Path) -> io::Result<PathBuf> {
+/// Joins a path to the directory of a project, and refuses links that point outside the directory.
+/// A project may come from a stranger. Its links must not make a command read or replace other
+/// files of the user.
+fn join_inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut prefix = directory.to_owned();
     for component in path.components() {
         prefix.push(component);
@@ -135,32 +135,33 @@ fn join_without_escaping(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 }
             }
             Ok(_) => {}
-            // The prefix does not exist or is not a directory. Opening the path will report that.
+            // The prefix does not exist or is not a directory. The caller will notice this when it
+            // opens the path.
             Err(_) => break,
         }
     }
     Ok(directory.join(path))
 }
 
-/// The error for a link in a project that leads to a file outside of the project.
+/// The error for a link in a project that points to a file outside the project.
 #[derive(Debug, Error)]
-#[error("\"{0}\" is a link that leads out of the project; replace it by a copy of its target")]
+#[error("\"{0}\" is a link that points outside the project; replace it with a copy of its target")]
 struct EscapingLink(String);
 
-impl Default for Root {
+impl Default for Project {
     /// Returns a built-in project without files.
     fn default() -> Self {
         Self::new(&EMPTY_PROJECT)
     }
 }
 
-impl From<&Path> for Root {
+impl From<&Path> for Project {
     fn from(directory: &Path) -> Self {
         Self::default().at(directory)
     }
 }
 
-impl fmt::Display for Root {
+impl fmt::Display for Project {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.directory {
             Some(directory) => write!(f, "{}", directory.display()),
@@ -189,12 +190,12 @@ mod tests {
             ("cases/own", "../own.txt", false),
         ] {
             std::os::unix::fs::symlink(target, project.join(link)).unwrap();
-            let root = Root::from(project.as_path());
+            let root = Project::from(project.as_path());
             let path = Path::new(link);
-            assert_eq!(root.writable(path).is_err(), is_refused, "{link}");
+            assert_eq!(root.writable_path(path).is_err(), is_refused, "{link}");
             assert_eq!(root.read(path).is_err(), is_refused, "{link}");
         }
-        let root = Root::from(project.as_path());
+        let root = Project::from(project.as_path());
         let secret = Path::new("cases/directory/secret.txt");
         assert!(root.read(secret).is_err());
         assert!(root.entries(Path::new("cases/directory")).is_err());
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn missing_file_or_directory_is_not_an_error() {
         let directory = tempfile::tempdir().unwrap();
-        for root in [Root::from(directory.path()), Root::default()] {
+        for root in [Project::from(directory.path()), Project::default()] {
             assert_eq!(root.read_text(Path::new("cases/none")).unwrap(), None);
             assert!(root.entries(Path::new("none")).unwrap().is_empty());
         }
