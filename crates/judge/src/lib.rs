@@ -3,8 +3,9 @@
 //! The judge reports its progress and results only through events
 //! ([`Event`](mousetrap_model::Event)). Reports and progress displays are built from these events.
 //!
-//! Each directory is a phase. A file may use files of its own directory and of directories that
-//! precede it in this list. The files at the root belong to several phases.
+//! Each directory implements one phase of judging. A module may depend only on modules in the same
+//! directory and in directories that precede it in this list. The files directly in `src` are
+//! shared by several phases.
 //!
 //! - `submissions`: finds and reads sources, including sources in archives
 //! - `config`: reads `judge.toml`

@@ -1,4 +1,4 @@
-//! The table of attacks, with the purpose of each and the verdict that it must earn. The table and
+//! The table of attacks, with the purpose and the expected verdict of each attack. The table and
 //! the sources are embedded in the program, so that operators can test the sandbox of a machine.
 
 use std::fs;
@@ -34,7 +34,8 @@ pub struct Attack {
     /// A text that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
-    /// The expected verdict without control groups, where a run may start no processes.
+    /// The expected verdict on a machine without control groups, on which runs are not allowed to
+    /// start processes.
     pub childless: Option<String>,
     /// Whether the attack is judged twice in a row.
     #[serde(default)]
@@ -43,7 +44,7 @@ pub struct Attack {
     /// other.
     #[serde(default)]
     pub side_by_side: bool,
-    /// The honest submission that is judged afterwards.
+    /// The file name of the honest submission that is judged after the attack.
     #[serde(default = "default_honest_file")]
     pub then: String,
     /// Whether the compiler is slow for every source.
@@ -57,8 +58,8 @@ fn default_honest_file() -> String {
     HONEST_FILE_NAME.to_owned()
 }
 
-/// Returns all attacks: first those of the main table, then those of each language, sorted by
-/// name.
+/// Returns all attacks: first the main table, then the table of each language, sorted by the
+/// language's name.
 pub fn attacks() -> Vec<Attack> {
     let mut cheats: Vec<_> = DRIVER_ATTACKS.files().collect();
     cheats.sort_by_key(|file| file.path());
@@ -104,8 +105,7 @@ impl Attack {
         Ok(path)
     }
 
-    /// Returns the extension of the source, which identifies the language, if the attack is on a
-    /// driver.
+    /// Returns the file extension of the language if this is an attack on a language's driver.
     pub fn driver(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
         self.what.starts_with("driver: ").then_some(extension)
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn row_has_a_known_verdict_and_a_reason_if_the_verdict_is_unspecific() {
+    fn row_has_a_known_verdict_and_ambiguous_verdict_has_a_reason() {
         for attack in attacks() {
             let Attack { file, earns, .. } = &attack;
             let known = Verdict::ALL.iter().any(|verdict| verdict.code() == earns);

@@ -1,4 +1,4 @@
-//! The rules of judging that a project shares with workers on other machines.
+//! The part of a project's configuration that is sent to workers on other machines.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use mousetrap_problems::definition::Definition;
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::TomlError;
 
-/// The rules that a machine without the project needs for judging exactly as the project does: the
-/// project's `judge.toml` without suites and points, and its custom problems.
+/// The configuration that a worker without the project's files needs for giving the same verdicts:
+/// the project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
-    /// Whether the project's languages may show arbitrary paths of the host to programs.
+    /// Whether the project's language definitions may expose any path of the host in the sandbox.
     pub(super) any_path: bool,
     /// The custom problems, each with its default limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -37,8 +37,9 @@ impl Rules {
 }
 
 impl Config {
-    /// Returns the configuration of a project on another machine, without suites and points. The
-    /// custom problems have no constraints and no programs other than checkers.
+    /// Creates a project's configuration on a machine that does not have the project's files. The
+    /// result has no suites and no points, and its custom problems have no constraints and no
+    /// programs other than checkers.
     ///
     /// # Errors
     /// Returns the violated rule and its line.

@@ -19,8 +19,8 @@ use crate::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{Clock, Event, Verdict};
 use mousetrap_util::Bytes;
 
-/// Judges with worker threads on this machine. All calls to [`Engine::judge`] on the same value
-/// share a run lock, start-up times and sandboxes, even if they are simultaneous.
+/// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
+/// same value share a run lock, start-up times and sandboxes, even if the calls are simultaneous.
 #[derive(Debug, Default)]
 pub struct Threads {
     run_lock: Arc<RwLock<()>>,
@@ -30,7 +30,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Returns the program cache. Opens it again if it is not current.
+    /// Returns the program cache. Opens the cache again if it is not current.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock();
         let current = open.take().filter(|cache| cache.is_current(max_size));
@@ -45,8 +45,9 @@ impl Threads {
     }
 }
 
-/// Returns the indices of the submissions, those with the highest expected time first, so that no
-/// long submission is judged alone at the end. A submission that is expected to fail stops early.
+/// Returns the indices of the submissions, sorted by expected time, longest first, so that no long
+/// submission is judged alone at the end. For a submission that is expected to fail, judging stops
+/// early.
 fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];
