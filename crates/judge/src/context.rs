@@ -41,8 +41,8 @@ pub struct Options {
     pub keeps_output: bool,
     /// Whether cached results of earlier runs are reused.
     pub reuse: bool,
-    /// Whether identical submissions are judged once.
-    pub same_once: bool,
+    /// Whether only the first of several identical submissions is judged.
+    pub skips_duplicates: bool,
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
@@ -63,7 +63,7 @@ impl Default for Options {
             gives_up: false,
             keeps_output: false,
             reuse: false,
-            same_once: false,
+            skips_duplicates: false,
             sanitizers: false,
             pace: 1.0,
         }
@@ -89,13 +89,13 @@ impl Options {
 
     /// Sets the number of worker threads; `None` keeps the configured number.
     #[must_use]
-    pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
-        self.judge.jobs = jobs.or(self.judge.jobs);
+    pub fn with_worker_count(mut self, count: Option<NonZeroUsize>) -> Self {
+        self.judge.jobs = count.or(self.judge.jobs);
         self
     }
 
     /// Returns the number of worker threads, by default one per core.
-    pub fn jobs(&self) -> usize {
+    pub fn worker_count(&self) -> usize {
         self.judge
             .jobs
             .map_or_else(available_cores, NonZeroUsize::get)
@@ -178,7 +178,7 @@ impl<'a> JudgeRequest<'a> {
     }
 
     /// Returns the facts about the submissions that reports need.
-    pub fn infos(&self) -> Vec<SubmissionInfo> {
+    pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
             SubmissionInfo {
@@ -205,13 +205,13 @@ impl<'a> JudgeRequest<'a> {
         let numbered = self.submissions.iter().enumerate();
         let same = numbered.filter_map(|(index, submission)| {
             let first = *firsts.entry(&submission.source).or_insert(index);
-            (first != index && self.options.same_once).then_some((index, first))
+            (first != index && self.options.skips_duplicates).then_some((index, first))
         });
         same.collect()
     }
 }
 
-/// An implementation of judging: [`Threads`](crate::Threads) on this machine, a client of a server,
+/// An implementation of judging: [`LocalEngine`](crate::LocalEngine) on this machine, a client of a server,
 /// or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to

@@ -42,7 +42,7 @@ pub enum AttackStatus {
 #[derive(Clone, Debug)]
 pub struct AttackOutcome {
     /// The verdict and its reason.
-    pub earned: String,
+    pub verdict: String,
     /// Whether the sandbox withstood the attack.
     pub status: AttackStatus,
 }
@@ -119,9 +119,9 @@ impl<'a> Battery<'a> {
     /// Returns the verdict that is expected for an attack on this machine, and the text that its
     /// reason must contain.
     pub fn expected_verdict_and_reason<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
-        match &attack.childless {
-            Some(earns) if !self.clock.allows_children() => (earns, ""),
-            _ => (&attack.earns, &attack.reason),
+        match &attack.expected_without_children {
+            Some(expected) if !self.clock.allows_children() => (expected, ""),
+            _ => (&attack.expected, &attack.reason),
         }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Battery<'a> {
         let baseline = match self.baseline_usage(&attack.then) {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
-                    earned: SKIPPED_VERDICT.to_owned(),
+                    verdict: SKIPPED_VERDICT.to_owned(),
                     status: AttackStatus::Skipped(error.to_string()),
                 });
             }
@@ -168,7 +168,7 @@ impl<'a> Battery<'a> {
         faults.extend(self.leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {
-            earned: attacks[0].verdict_and_reason(reason),
+            verdict: attacks[0].verdict_and_reason(reason),
             status: match skipped {
                 _ if !faults.is_empty() => AttackStatus::Failed(faults),
                 Some(judged) => AttackStatus::Skipped(judged.reason.clone()),

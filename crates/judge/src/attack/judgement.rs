@@ -11,7 +11,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
+use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::{
     Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
@@ -123,7 +123,7 @@ impl AttackJudge<'_> {
             .find(|problem| problem.id == PROBLEM_ID);
         let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
-        let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
+        let mut options = Options::default().with_worker_count(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
@@ -136,7 +136,7 @@ impl AttackJudge<'_> {
             cases: &cases,
             options: &options,
         };
-        Threads::default().judge(request, self.interrupted, &sender)?;
+        LocalEngine::default().judge(request, self.interrupted, &sender)?;
         drop(sender);
         let without_verdict = |verdict, reason: &str| AttackResult {
             verdict,

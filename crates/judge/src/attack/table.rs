@@ -28,15 +28,15 @@ pub struct Attack {
     /// The text of the source, unless it is in a separate file.
     source: Option<String>,
     /// A description of the attack.
-    pub what: String,
+    pub description: String,
     /// The code of the expected verdict.
-    pub earns: String,
+    pub expected: String,
     /// A text that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
     /// The expected verdict on a machine without control groups, on which runs are not allowed to
     /// start processes.
-    pub childless: Option<String>,
+    pub expected_without_children: Option<String>,
     /// Whether the attack is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
@@ -91,7 +91,7 @@ impl Attack {
     pub(super) fn honest_submission(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            earns: Verdict::Accepted.code().to_owned(),
+            expected: Verdict::Accepted.code().to_owned(),
             ..Self::default()
         }
     }
@@ -106,9 +106,11 @@ impl Attack {
     }
 
     /// Returns the file extension of the language if this is an attack on a language's driver.
-    pub fn driver(&self) -> Option<&str> {
+    pub fn driver_extension(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
-        self.what.starts_with("driver: ").then_some(extension)
+        self.description
+            .starts_with("driver: ")
+            .then_some(extension)
     }
 }
 
@@ -139,7 +141,7 @@ mod tests {
     fn drivers_of_all_languages_have_three_attacks_or_more() {
         let rows = attacks();
         for language in Languages::embedded().iter() {
-            let drivers = rows.iter().filter_map(Attack::driver);
+            let drivers = rows.iter().filter_map(Attack::driver_extension);
             let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
             let count = own.count();
             assert!(
@@ -153,10 +155,12 @@ mod tests {
     #[test]
     fn row_has_a_known_verdict_and_ambiguous_verdict_has_a_reason() {
         for attack in attacks() {
-            let Attack { file, earns, .. } = &attack;
-            let known = Verdict::ALL.iter().any(|verdict| verdict.code() == earns);
-            assert!(known, "{file}: {earns}");
-            let needs_reason = ["CE", "RTE", "TLE", "SV"].contains(&earns.as_str());
+            let Attack { file, expected, .. } = &attack;
+            let known = Verdict::ALL
+                .iter()
+                .any(|verdict| verdict.code() == expected);
+            assert!(known, "{file}: {expected}");
+            let needs_reason = ["CE", "RTE", "TLE", "SV"].contains(&expected.as_str());
             assert!(!needs_reason || !attack.reason.is_empty(), "{file}");
         }
     }

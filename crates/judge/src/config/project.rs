@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{KnownSuites, RawPointScheme, Reader};
-use super::rules::Rules;
+use super::rules::SharedRules;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
@@ -93,7 +93,7 @@ pub struct Config {
     /// The errors in definitions of custom problems that cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The part of the configuration that is sent to workers on other machines.
-    pub rules: Rules,
+    pub rules: SharedRules,
 }
 
 /// The reason why a configuration cannot be used.
@@ -262,7 +262,7 @@ impl Config {
             table.remove(unshared);
         }
         let own = definitions.iter();
-        let rules = Rules {
+        let rules = SharedRules {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
             own: own

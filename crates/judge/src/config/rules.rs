@@ -15,7 +15,7 @@ use mousetrap_util::toml_file::TomlError;
 /// The configuration that a worker without the project's files needs for giving the same verdicts:
 /// the project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct SharedRules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
     /// Whether the project's language definitions may expose any path of the host in the sandbox.
@@ -25,7 +25,7 @@ pub struct Rules {
     pub(super) own: Vec<(Problem, Limits)>,
 }
 
-impl Rules {
+impl SharedRules {
     /// Returns these rules with an additional custom problem, which replaces a problem with the
     /// same id.
     #[must_use]
@@ -43,7 +43,7 @@ impl Config {
     ///
     /// # Errors
     /// Returns the violated rule and its line.
-    pub fn from_rules(rules: &Rules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+    pub fn from_rules(rules: &SharedRules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let policy = if rules.any_path {
             BindPolicy::Any
         } else {

@@ -48,7 +48,7 @@ impl<'a> ProjectPrograms<'a> {
         seed: u64,
     ) -> Result<String, ProgramError> {
         let path = Path::new("generators").join(program);
-        self.print(&path, arguments, seed)
+        self.run_with_seed(&path, arguments, seed)
     }
 
     /// Runs the program at `path` in the project with these arguments and the seed. Returns the
@@ -56,7 +56,7 @@ impl<'a> ProjectPrograms<'a> {
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, fails, or the judge fails.
-    pub fn print(
+    pub fn run_with_seed(
         &mut self,
         path: &Path,
         arguments: &[String],
@@ -81,7 +81,7 @@ impl<'a> ProjectPrograms<'a> {
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn objection(
+    pub fn validate(
         &mut self,
         definition: &Definition,
         input: &str,

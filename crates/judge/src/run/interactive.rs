@@ -27,7 +27,7 @@ pub struct Question {
     /// The case.
     pub case: Case,
     /// Whether the case must be run in a new process.
-    pub afresh: bool,
+    pub new_process: bool,
 }
 
 /// An event of an interactive session.
@@ -202,10 +202,10 @@ fn answer_questions(
     let problem = judging.submission.problem;
     report(SessionEvent::Ready);
     let mut session = None;
-    while let Ok(Question { case, afresh }) = questions.recv() {
+    while let Ok(Question { case, new_process }) = questions.recv() {
         let rules = runner.rules(&case.limits);
         let run;
-        if afresh {
+        if new_process {
             drop(session);
             session = None;
             run = runner.run_in_new_process(sandbox, &case)?;

@@ -147,8 +147,8 @@ impl RunRules<'_> {
         let checked = checkers.check(self.context, (file, source), case, &reply)?;
         Ok(match checked {
             None => Ok(()),
-            Some(objection) => {
-                let text = excerpt(&objection);
+            Some(message) => {
+                let text = excerpt(&message);
                 Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
             }
         })

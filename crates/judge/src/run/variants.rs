@@ -102,9 +102,9 @@ pub enum VariantOutcome {
     Interrupted,
 }
 
-/// The reason why [`VariantRunner::run_self`] failed.
+/// The reason why [`VariantRunner::run_this_executable`] failed.
 #[derive(Debug, Error)]
-pub enum RunSelfError {
+pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
@@ -218,12 +218,12 @@ impl VariantRunner<'_> {
     ///
     /// # Errors
     /// Returns an error if the judge fails or the exit code is not 0.
-    pub fn run_self(
+    pub fn run_this_executable(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, RunSelfError> {
+    ) -> Result<Vec<u8>, RunExecutableError> {
         let context = &self.judge.context;
         let mut executable = self.judge.executable.lock();
         let copy = match executable.take() {
@@ -254,7 +254,7 @@ impl VariantRunner<'_> {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
                 let complaint = ended.stderr.text();
-                Err(RunSelfError::Failed {
+                Err(RunExecutableError::Failed {
                     ending: end.describe(limits),
                     complaint: short_name(complaint.lines().last().unwrap_or_default())
                         .into_owned(),

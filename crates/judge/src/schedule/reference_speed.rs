@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use crate::program::measured_times::MeasuredTimes;
 use crate::{
-    Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Submission, Threads, of_text,
+    Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission,
+    submission_from_text,
 };
 use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
@@ -72,7 +73,7 @@ pub struct ReferenceSpeeds {
     /// Path and text of the reference program in each language. All of them solve the same problem
     /// with the same algorithm.
     programs: Vec<(PathBuf, String)>,
-    threads: Arc<Threads>,
+    threads: Arc<LocalEngine>,
     times: MeasuredTimes,
 }
 
@@ -84,7 +85,7 @@ impl ReferenceSpeeds {
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,
-        threads: Arc<Threads>,
+        threads: Arc<LocalEngine>,
     ) -> Self {
         let is_reference =
             |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE_STEM);
@@ -130,7 +131,7 @@ impl ReferenceSpeeds {
             .iter()
             .find(|problem| problem.id == PROBLEM_ID)?;
         let wanted = FindOptions::new(&self.problems, Some(problem), None);
-        let program = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let program = submission_from_text(path, text.as_bytes(), &languages, wanted).ok()?;
         let measure = || {
             let threads = &self.threads;
             threads.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
@@ -158,14 +159,14 @@ fn shortest_cpu_time(
         pace: options.pace,
         ..Options::default()
     };
-    let options = options.with_jobs(Some(NonZeroUsize::MIN));
+    let options = options.with_worker_count(Some(NonZeroUsize::MIN));
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &[program],
         cases: &cases,
         options: &options,
     };
-    Threads::default().judge(request, interrupted, &sender)?;
+    LocalEngine::default().judge(request, interrupted, &sender)?;
     drop(sender);
     let judgement = events.into_iter().find_map(|event| match event {
         Event::Judged { judgement, .. } => Some(judgement),

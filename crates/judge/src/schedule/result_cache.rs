@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::Options;
 use crate::program::cache_limits::RESULTS_DIRECTORY;
 use crate::run::prepare::JudgingTask;
-use crate::schedule::conditions::{self, debug_text};
+use crate::schedule::run_conditions::{case_digest_parts, debug_text};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
@@ -87,7 +87,7 @@ impl ResultCache {
             debug_text(&(options.all_cases, options.gives_up, options.pace)),
             debug_text(&options.sanitizers),
         ];
-        parts.extend(judging.cases.iter().flat_map(conditions::case_digest_parts));
+        parts.extend(judging.cases.iter().flat_map(case_digest_parts));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)
     }

@@ -151,7 +151,7 @@ impl ArchiveContents<'_> {
                 () if raw.is_dir() => continue,
                 () if raw.is_symlink() => Some(LINK_REASON.into()),
                 () if raw.encrypted() => Some(ENCRYPTED_REASON.into()),
-                () => files::why_refused(raw.size() as usize),
+                () => files::size_refusal_reason(raw.size() as usize),
             };
             drop(raw);
             self.add_entry(&name, reason, || {
@@ -216,7 +216,7 @@ impl ArchiveContents<'_> {
         if self.unpacked > MAX_SIZE.0 {
             return Err(ArchiveError::TooLarge);
         }
-        Ok(match files::why_refused(content.len()) {
+        Ok(match files::size_refusal_reason(content.len()) {
             Some(reason) => refused_entry(reason),
             None if is_report(&String::from_utf8_lossy(&content)) => EntryKind::LeftOut,
             None => EntryKind::Packed(content),

@@ -95,7 +95,7 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
         regular_file::read_unlinked
     };
     read(path, MAX_SOURCE_SIZE).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => refused(path, too_large()),
+        ErrorKind::FileTooLarge => refused(path, too_large_reason()),
         ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
         _ => refused(path, unreadable(&error)),
     })
@@ -103,12 +103,12 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
 
 /// Returns the reason for refusing a source of `length` bytes, or `None` if the source is small
 /// enough.
-pub fn why_refused(length: usize) -> Option<Message> {
-    (length as u64 > MAX_SOURCE_SIZE.0).then(too_large)
+pub fn size_refusal_reason(length: usize) -> Option<Message> {
+    (length as u64 > MAX_SOURCE_SIZE.0).then(too_large_reason)
 }
 
 /// Returns the reason for refusing a source that is too large.
-pub const fn too_large() -> Message {
+pub const fn too_large_reason() -> Message {
     Message::SourceTooLarge {
         limit: MAX_SOURCE_SIZE,
     }

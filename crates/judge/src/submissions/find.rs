@@ -13,7 +13,7 @@ use crate::submissions::files::{
     unreadable,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
-use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
+use crate::submissions::submission::{SOLUTIONS_DIRECTORY, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
@@ -50,7 +50,7 @@ pub fn find<'a>(
     wanted: FindOptions<'a>,
 ) -> Result<Vec<Submission<'a>>, RefusedFile> {
     let finder = Finder { languages, wanted };
-    let found = finder.find_each(root, paths, &AtomicBool::new(false));
+    let found = finder.find_all(root, paths, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
         Some(refused) => Err(refused),
         None => Ok(found.submissions),
@@ -61,13 +61,13 @@ pub fn find<'a>(
 ///
 /// # Errors
 /// Returns the reason why the text cannot be judged.
-pub fn of_text<'a>(
+pub fn submission_from_text<'a>(
     name: &Path,
     text: &[u8],
     languages: &'a Languages,
     wanted: FindOptions<'a>,
 ) -> Result<Submission<'a>, RefusedFile> {
-    let read = || match files::why_refused(text.len()) {
+    let read = || match files::size_refusal_reason(text.len()) {
         Some(reason) => Err(refused(name, reason)),
         None => Ok(text.to_vec()),
     };
@@ -89,7 +89,7 @@ impl<'a> Finder<'a> {
     /// Finds the submissions in `paths`, which are files, directories and archives. Without paths,
     /// finds the solutions of the project. The result lists files that cannot be judged. Stops
     /// when `interrupted` is set.
-    pub fn find_each(
+    pub fn find_all(
         &self,
         root: &Root,
         paths: &[PathBuf],
@@ -98,7 +98,7 @@ impl<'a> Finder<'a> {
         // Submissions must not see the answers, even if the project is in a directory that is
         // visible in the sandbox.
         if let Some(directory) = root.directory() {
-            for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
+            for secret in ["cases", "generators", SOLUTIONS_DIRECTORY, PROBLEMS] {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
@@ -154,8 +154,13 @@ impl<'a> Finder<'a> {
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
         let own = self.wanted.problems.iter();
-        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS));
-        let all = std::iter::once(project.join(SOLUTIONS)).chain(own);
+        let own = own.map(|problem| {
+            project
+                .join(PROBLEMS)
+                .join(&problem.id)
+                .join(SOLUTIONS_DIRECTORY)
+        });
+        let all = std::iter::once(project.join(SOLUTIONS_DIRECTORY)).chain(own);
         all.filter(|directory| directory.exists()).collect()
     }
 
@@ -268,7 +273,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE).is_file();
-    let solutions = directory.join(SOLUTIONS);
+    let solutions = directory.join(SOLUTIONS_DIRECTORY);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {

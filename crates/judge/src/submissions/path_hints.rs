@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::submissions::files::refused;
-use crate::submissions::submission::SOLUTIONS;
+use crate::submissions::submission::SOLUTIONS_DIRECTORY;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
@@ -63,12 +63,15 @@ pub(super) fn solution_path_hints<'a>(
         refused(file, rule)
     };
     let (problem, expected) = match names.as_slice() {
-        [SOLUTIONS, problem, expected, _, ..] | [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => {
-            (problem, expected)
+        [SOLUTIONS_DIRECTORY, problem, expected, _, ..]
+        | [PROBLEMS, problem, SOLUTIONS_DIRECTORY, expected, _, ..] => (problem, expected),
+        [SOLUTIONS_DIRECTORY, ..] => {
+            return Err(misplaced(format!("{SOLUTIONS_DIRECTORY}/<problem>")));
         }
-        [SOLUTIONS, ..] => return Err(misplaced(format!("{SOLUTIONS}/<problem>"))),
-        [PROBLEMS, problem, SOLUTIONS, ..] => {
-            return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS}")));
+        [PROBLEMS, problem, SOLUTIONS_DIRECTORY, ..] => {
+            return Err(misplaced(format!(
+                "{PROBLEMS}/{problem}/{SOLUTIONS_DIRECTORY}"
+            )));
         }
         _ => return Ok(None),
     };

@@ -7,7 +7,7 @@ use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
 /// Name of the directory of a project's or a problem's solutions.
-pub const SOLUTIONS: &str = "solutions";
+pub const SOLUTIONS_DIRECTORY: &str = "solutions";
 
 /// A source file that is to be judged.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Submission<'_> {
     }
 
     /// Returns the Markdown code fence that was removed from the text.
-    pub const fn fence(&self) -> Option<&Fence> {
+    pub const fn markdown_fence(&self) -> Option<&Fence> {
         self.detected.code.fence.as_ref()
     }
 }

@@ -35,7 +35,7 @@ pub fn host_conditions<'a>(
     languages: impl IntoIterator<Item = &'a Language>,
     options: &Options,
 ) -> BTreeMap<String, String> {
-    let mut named = judge_conditions(options);
+    let mut named = judge_table_conditions(options);
     named.extend(to_map([
         ("mousetrap", build_digest().unwrap_or_default()),
         ("the limits of compilers", debug_text(&options.compile)),
@@ -55,7 +55,7 @@ pub fn host_conditions<'a>(
 }
 
 /// Returns the conditions that depend on a project's table `[judge]`.
-pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
+pub fn judge_table_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
     to_map([
         ("sleep_budget of [judge]", debug_text(&judge.sleep_budget)),
