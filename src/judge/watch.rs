@@ -14,7 +14,7 @@ use crate::judge::cases::{Cases, load_cases};
 use crate::judge::command::Arguments;
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIRECTORY, SubmissionSet};
+use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
 use mousetrap_report::{Recorder, RecorderOptions, counted};
 use mousetrap_util::printable::named;
@@ -73,7 +73,7 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     let mut watched: Vec<_> = named.collect();
     if let Some(root) = config.root.directory() {
         watched.push((root.to_owned(), NonRecursive));
-        let directories = [SOLUTIONS_DIRECTORY, "cases", "generators"].map(|name| root.join(name));
+        let directories = [SOLUTIONS_DIR, "cases", "generators"].map(|name| root.join(name));
         let existing = directories.into_iter().filter(|it| it.is_dir());
         watched.extend(existing.map(|directory| (directory, Recursive)));
     }

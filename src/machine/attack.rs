@@ -16,7 +16,7 @@ use mousetrap_util::printable::{one_line, printable};
 pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
-    attacks.retain(|attack| attack.file.contains(only) || attack.description.contains(only));
+    attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
     let mut drivers = BTreeSet::new();
     attacks.retain(|attack| {
         let driver = attack.driver_extension().filter(|_| is_quick);
@@ -53,7 +53,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
         failed += usize::from(is_failure);
         if is_failure || !global.quiet {
             table.add_row([
-                attack.description.clone(),
+                attack.title.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
                 excerpt(&outcome.verdict),

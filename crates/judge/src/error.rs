@@ -72,7 +72,7 @@ impl JudgeError {
 
     /// Returns a function for `map_err` that reports a failed operation on the file or directory
     /// `path`.
-    pub(crate) fn file_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, source }
     }

@@ -50,4 +50,4 @@ pub use submissions::encoding::decode_source;
 pub use submissions::files::{is_report, size_refusal_reason, too_large_reason};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, submission_from_text};
 pub use submissions::similar::similar_groups;
-pub use submissions::submission::{SOLUTIONS_DIRECTORY, Submission, digest_of_all};
+pub use submissions::submission::{SOLUTIONS_DIR, Submission, digest_of_all};

@@ -27,8 +27,8 @@ pub struct Attack {
     pub file: String,
     /// The text of the source, unless it is in a separate file.
     source: Option<String>,
-    /// A description of the attack.
-    pub description: String,
+    /// A short description of the attack.
+    pub title: String,
     /// The code of the expected verdict.
     pub expected: String,
     /// A text that the displayed reason must contain.
@@ -108,9 +108,7 @@ impl Attack {
     /// Returns the file extension of the language if this is an attack on a language's driver.
     pub fn driver_extension(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
-        self.description
-            .starts_with("driver: ")
-            .then_some(extension)
+        self.title.starts_with("driver: ").then_some(extension)
     }
 }
 

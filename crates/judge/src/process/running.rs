@@ -285,12 +285,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let (exit, usage) = self.process.finish()?;
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
         let case_usage = Usage::new(cpu, wall, usage.memory);
+        let exceeded = Ending::exceeded_limit(&usage, case_usage, limits);
         Ok(FinishedJob {
-            ending: Ending::new(
-                stop,
-                exit,
-                Ending::exceeded_limit(&usage, case_usage, limits),
-            ),
+            ending: Ending::new(stop, exit, exceeded),
             crashed: stop == StopReason::Ended && exit != Exit::Code(0),
             stopped: stop == StopReason::Cpu,
             usage: case_usage,

@@ -110,9 +110,9 @@ fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
     for file in &staged.files {
         let path = directory.join(&file.name);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(JudgeError::file_error(parent))?;
+            fs::create_dir_all(parent).map_err(JudgeError::io_error(parent))?;
         }
-        fs::write(&path, &file.content).map_err(JudgeError::file_error(&path))?;
+        fs::write(&path, &file.content).map_err(JudgeError::io_error(&path))?;
     }
     Ok(())
 }

@@ -85,7 +85,7 @@ impl CheckerState {
             // different user.
             .permissions(fs::Permissions::from_mode(0o755))
             .tempdir()
-            .map_err(JudgeError::file_error(&std::env::temp_dir()))?;
+            .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
         let texts = [
             ("input", &*case.arguments),
             ("output", reply),
@@ -94,7 +94,7 @@ impl CheckerState {
         let mut arguments = Vec::new();
         for (name, text) in texts {
             let path = directory.path().join(name);
-            fs::write(&path, text).map_err(JudgeError::file_error(&path))?;
+            fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
             arguments.push(path.display().to_string());
         }
         let input = ProgramInput::Directory(directory.path());

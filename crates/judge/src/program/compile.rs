@@ -11,9 +11,7 @@ use crate::process::excerpt::short_name;
 use crate::process::job::{Ending, new_job};
 use crate::program::build::{Build, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
-use crate::program::prepared_toolchain::{
-    PreparationCallback, PreparationPlan, toolchain_directory,
-};
+use crate::program::prepared_toolchain::{PreparationPlan, PrepareCallback, toolchain_directory};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Message, Usage};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
@@ -88,7 +86,7 @@ pub(crate) struct Source<'a> {
     /// Version of the toolchain.
     pub version: &'a str,
     pub limits: &'a Limits,
-    pub on_preparing: PreparationCallback<'a>,
+    pub on_preparing: PrepareCallback<'a>,
 }
 
 impl Source<'_> {
@@ -142,7 +140,7 @@ impl Source<'_> {
             }
         }
         let directory = &*entry.program;
-        let size = Bytes(total_size(directory).map_err(JudgeError::file_error(directory))?);
+        let size = Bytes(total_size(directory).map_err(JudgeError::io_error(directory))?);
         if let (true, Some(usage)) = (size > MAX_PROGRAM_SIZE, built.usage) {
             let reason = format!(
                 "\nthe compiled program is {size}, larger than the maximum of {MAX_PROGRAM_SIZE}"
@@ -163,9 +161,9 @@ impl Source<'_> {
 /// submission's fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
     let facts =
-        statvfs(directory).map_err(|error| JudgeError::file_error(directory)(error.into()))?;
+        statvfs(directory).map_err(|error| JudgeError::io_error(directory)(error.into()))?;
     if facts.f_bavail * facts.f_frsize < MIN_FREE_SPACE {
-        return Err(JudgeError::file_error(directory)(
+        return Err(JudgeError::io_error(directory)(
             io::ErrorKind::StorageFull.into(),
         ));
     }

@@ -48,7 +48,7 @@ const MAX_SIZES: MaxSizes = MaxSizes {
 
 /// A callback that is called with `None` before a toolchain is prepared, and with the reason if the
 /// preparation has failed.
-pub(crate) type PreparationCallback<'a> = &'a dyn Fn(Option<&Message>);
+pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
 /// The files and commands that prepare a toolchain.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ pub(super) fn toolchain_directory(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
-    on_preparing: PreparationCallback<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
         Ok(toolchain) => toolchain.map(|entry| entry.directory().join(OUTPUT_DIRECTORY)),
@@ -81,7 +81,7 @@ fn prepare(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
-    on_preparing: PreparationCallback<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
@@ -177,7 +177,7 @@ fn create_entry(
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.create_incomplete_entry()?;
     let directory = building.program.join(OUTPUT_DIRECTORY);
-    fs::create_dir(&directory).map_err(JudgeError::file_error(&directory))?;
+    fs::create_dir(&directory).map_err(JudgeError::io_error(&directory))?;
     let commands = Build {
         staged: plan.staged,
         toolchain: None,
@@ -197,7 +197,7 @@ fn create_entry(
     let inputs = input_metadata(&building.program);
     let file = building.directory.path().join(TOOLCHAIN_RECORD);
     fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
-        .map_err(JudgeError::file_error(&file))?;
+        .map_err(JudgeError::io_error(&file))?;
     Ok(context.programs.store(building, name)?)
 }
 
@@ -207,7 +207,7 @@ fn input_metadata(directory: &Path) -> InputMetadata {
     let files = listed.split_whitespace().map(Path::new);
     let files = files.filter(|file| file.is_absolute());
     files
-        .filter_map(|file| Some((file.to_owned(), file_metadata(file)?)))
+        .filter_map(|file| Some((file.to_owned(), metadata_of(file)?)))
         .collect()
 }
 
@@ -217,12 +217,12 @@ fn is_current(entry: &Path) -> bool {
     let inputs = record.and_then(|text| serde_json::from_slice::<InputMetadata>(&text).ok());
     inputs.is_some_and(|inputs| {
         let mut inputs = inputs.iter();
-        inputs.all(|(file, was)| file_metadata(file).as_ref() == Some(was))
+        inputs.all(|(file, was)| metadata_of(file).as_ref() == Some(was))
     })
 }
 
 /// Returns the size and modification time of a file, or `None` if they cannot be read.
-fn file_metadata(file: &Path) -> Option<FileMetadata> {
+fn metadata_of(file: &Path) -> Option<FileMetadata> {
     let facts = fs::metadata(file).ok()?;
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
@@ -241,10 +241,7 @@ fn entry_name(plan: PreparationPlan<'_>) -> String {
     let files = named
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
-    let seen: Vec<_> = tools
-        .chain(files)
-        .map(|file| file_metadata(&file))
-        .collect();
+    let seen: Vec<_> = tools.chain(files).map(|file| metadata_of(&file)).collect();
     let parts = [
         "warm".to_owned(),
         cache_key(staged, plan.version),

@@ -62,7 +62,7 @@ impl ProgramCache {
         };
         if !cache_limits::was_pruned_recently(&cache.root) {
             cache_limits::prune(&cache.root, cache.max_size)
-                .map_err(JudgeError::file_error(&cache.directory))?;
+                .map_err(JudgeError::io_error(&cache.directory))?;
         }
         mousetrap_sandbox::hide(&cache.root);
         Ok(cache)
@@ -111,15 +111,15 @@ impl ProgramCache {
         let directory = tempfile::Builder::new()
             .prefix(IN_PROGRESS_PREFIX)
             .tempdir_in(&self.directory)
-            .map_err(JudgeError::file_error(&self.directory))?;
+            .map_err(JudgeError::io_error(&self.directory))?;
         let program = directory.path().join(PROGRAM_DIRECTORY);
-        fs::create_dir(&program).map_err(JudgeError::file_error(&program))?;
-        make_readable_for_jobs(&program).map_err(JudgeError::file_error(&program))?;
+        fs::create_dir(&program).map_err(JudgeError::io_error(&program))?;
+        make_readable_for_jobs(&program).map_err(JudgeError::io_error(&program))?;
         let lock = fs::File::open(&directory).and_then(|lock| {
             flock(&lock, FlockOperation::LockShared)?;
             make_readable_for_jobs(directory.path()).map(|()| lock)
         });
-        let lock = lock.map_err(JudgeError::file_error(directory.path()))?;
+        let lock = lock.map_err(JudgeError::io_error(directory.path()))?;
         Ok(IncompleteEntry {
             directory,
             program,
@@ -139,9 +139,9 @@ impl ProgramCache {
         let mut manifest = Manifest::new();
         add_files(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
-            .map_err(JudgeError::file_error(&file))?;
+            .map_err(JudgeError::io_error(&file))?;
         let size = total_size(built.directory.path())
-            .map_err(JudgeError::file_error(built.directory.path()))?;
+            .map_err(JudgeError::io_error(built.directory.path()))?;
         let program = match fs::rename(built.directory.path(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
@@ -151,11 +151,11 @@ impl ProgramCache {
                 }
             }
             Err(source) => {
-                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::file_error(&entry)(source))?
+                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::io_error(&entry)(source))?
             }
         };
         self.add_size(size)
-            .map_err(JudgeError::file_error(&self.directory))?;
+            .map_err(JudgeError::io_error(&self.directory))?;
         Ok(program)
     }
 }

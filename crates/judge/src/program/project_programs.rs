@@ -123,12 +123,8 @@ impl<'a> ProjectPrograms<'a> {
             problems: &self.config.problems,
         };
         let prepared = runner.prepare(context, file)?;
-        let ended = runner.run(
-            &prepared,
-            arguments,
-            ProgramInput::Stdin(input),
-            self.interrupted,
-        )?;
+        let input = ProgramInput::Stdin(input);
+        let ended = runner.run(&prepared, arguments, input, self.interrupted)?;
         if ended.ending == Ending::Interrupted {
             return Err(ProgramError::Interrupted);
         }
@@ -138,7 +134,7 @@ impl<'a> ProjectPrograms<'a> {
     /// Returns the source of a program of this project or of the built-in project.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [&self.config.root, &self.config.root.built_in()] {
-            if let Some(source) = root.read(path).map_err(JudgeError::file_error(path))? {
+            if let Some(source) = root.read(path).map_err(JudgeError::io_error(path))? {
                 return Ok(Some(source));
             }
         }

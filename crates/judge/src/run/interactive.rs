@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::run::driver_session::SessionStart;
 use crate::run::prepare::{JudgingTask, prepare};
-use crate::run::rules::{MAX_DISPLAYED_REPLY_LENGTH, Run};
+use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
@@ -237,7 +237,7 @@ fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
-        reply: reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY_LENGTH).text()),
+        reply: reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH).text()),
         stdout: run.stdout.text(),
         stderr: runner.stderr_for_author(&run.stderr.text()),
         usage: run.usage,

@@ -2,7 +2,7 @@
 
 use crate::context::JudgeContext;
 use crate::program::compile::{CompileResult, Source};
-use crate::program::prepared_toolchain::PreparationCallback;
+use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
@@ -32,7 +32,7 @@ pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'a>,
-    on_preparing: PreparationCallback<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<CompileResult<Runner<'a>>>, JudgeError> {
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
@@ -68,7 +68,7 @@ pub(crate) fn prepare<'a>(
             Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
                 return Ok(Some(CompileResult {
-                    output: append_expected_signature(detected, &remark) + &output,
+                    output: add_signature_hint(detected, &remark) + &output,
                     program: Err(Some(Message::text(remark))),
                     usage: usage.or(Some(Usage::NONE)),
                 }));
@@ -100,8 +100,7 @@ fn rejected<'a>(
     let error = first_error(&text).map(Message::text);
     if let Some(remark) = misplaced_entry_hint(detected) {
         return CompileResult {
-            output: append_expected_signature(detected, &remark)
-                + if in_driver { "" } else { &text },
+            output: add_signature_hint(detected, &remark) + if in_driver { "" } else { &text },
             program: Err(Some(Message::text(remark))),
             usage,
         };
@@ -129,7 +128,7 @@ fn rejected<'a>(
 }
 
 /// Appends the expected signature to a remark about an entry point that the driver cannot call.
-fn append_expected_signature(detected: &Detected<'_>, remark: &str) -> String {
+fn add_signature_hint(detected: &Detected<'_>, remark: &str) -> String {
     let stub = detected
         .problem
         .and_then(|problem| stub(detected.language, problem));

@@ -85,11 +85,11 @@ impl Run {
 }
 
 /// Maximum number of bytes of a reply that reports show.
-pub(crate) const MAX_DISPLAYED_REPLY_LENGTH: usize = 256;
+pub(crate) const REPLY_EXCERPT_LENGTH: usize = 256;
 
 /// Truncates a reply to the length that reports show.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
-    Excerpt::from_bytes(bytes, MAX_DISPLAYED_REPLY_LENGTH)
+    Excerpt::from_bytes(bytes, REPLY_EXCERPT_LENGTH)
 }
 
 /// The limits and patterns that decide the verdict of a run.

@@ -226,10 +226,7 @@ impl<'a> Runner<'a> {
     /// the driver.
     pub(crate) fn stderr_for_author(&self, stderr: &str) -> String {
         let names = self.names.as_ref();
-        names.map_or_else(
-            || stderr.to_owned(),
-            |names| names.strip_driver_frames(stderr),
-        )
+        names.map_or_else(|| stderr.to_owned(), |names| names.clean_stderr(stderr))
     }
 
     /// Starts the process of the program.

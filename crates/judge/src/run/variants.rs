@@ -232,7 +232,7 @@ impl VariantRunner<'_> {
         };
         let directory = executable.insert(copy).program.clone();
         let file = directory.join("input");
-        fs::write(&file, input).map_err(JudgeError::file_error(&file))?;
+        fs::write(&file, input).map_err(JudgeError::io_error(&file))?;
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
         argv.push("{prog}/input");
@@ -268,9 +268,9 @@ impl VariantRunner<'_> {
 fn copy_executable(programs: &ProgramCache) -> Result<IncompleteEntry, JudgeError> {
     let building = programs.create_incomplete_entry()?;
     let to = building.program.join("program");
-    let executable = env::current_exe().map_err(JudgeError::file_error(&to))?;
-    fs::copy(&executable, &to).map_err(JudgeError::file_error(&executable))?;
+    let executable = env::current_exe().map_err(JudgeError::io_error(&to))?;
+    fs::copy(&executable, &to).map_err(JudgeError::io_error(&executable))?;
     let mode = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(&to, mode).map_err(JudgeError::file_error(&to))?;
+    fs::set_permissions(&to, mode).map_err(JudgeError::io_error(&to))?;
     Ok(building)
 }

@@ -73,19 +73,19 @@ pub struct ReferenceSpeeds {
     /// Path and text of the reference program in each language. All of them solve the same problem
     /// with the same algorithm.
     programs: Vec<(PathBuf, String)>,
-    threads: Arc<LocalEngine>,
+    engine: Arc<LocalEngine>,
     times: MeasuredTimes,
 }
 
 impl ReferenceSpeeds {
     /// Selects the reference programs among `files`, the paths and texts of source files. Reference
     /// programs have the file stem `memoised_search`, such as those in `solutions/913/accepted`.
-    /// Speeds are measured when they are first needed. No submissions run on `threads` during a
+    /// Speeds are measured when they are first needed. No submissions run on `engine` during a
     /// measurement.
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,
-        threads: Arc<LocalEngine>,
+        engine: Arc<LocalEngine>,
     ) -> Self {
         let is_reference =
             |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE_STEM);
@@ -93,7 +93,7 @@ impl ReferenceSpeeds {
         Self {
             problems: problems.to_vec(),
             programs: programs.collect(),
-            threads,
+            engine,
             times: MeasuredTimes::default(),
         }
     }
@@ -133,14 +133,11 @@ impl ReferenceSpeeds {
         let wanted = FindOptions::new(&self.problems, Some(problem), None);
         let program = submission_from_text(path, text.as_bytes(), &languages, wanted).ok()?;
         let measure = || {
-            let threads = &self.threads;
-            threads.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
+            let engine = &self.engine;
+            engine.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
         };
         let here = self.times.get_or_measure(name, interrupted, measure);
-        Some(clamped_ratio(
-            here.ok()??,
-            Duration::from_micros(*reference),
-        ))
+        Some(time_ratio(here.ok()??, Duration::from_micros(*reference)))
     }
 }
 
@@ -182,7 +179,7 @@ fn shortest_cpu_time(
 
 /// Returns the ratio of the time `here` to the time `reference`, limited to the range from 1/20 to
 /// 20.
-fn clamped_ratio(here: Duration, reference: Duration) -> f64 {
+fn time_ratio(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
     if factor.is_finite() {
         factor.clamp(1.0 / MAX_FACTOR, MAX_FACTOR)
@@ -224,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clamped_ratio_is_a_ratio_within_its_range() {
+    fn time_ratio_is_limited_to_its_range() {
         let millis = Duration::from_millis;
         for (here, reference, factor) in [
             (millis(30), millis(20), 1.5),
@@ -232,7 +229,7 @@ mod tests {
             (Duration::ZERO, millis(1), 0.05),
             (millis(500), millis(1), 20.0),
         ] {
-            assert!((clamped_ratio(here, reference) - factor).abs() < 1e-9);
+            assert!((time_ratio(here, reference) - factor).abs() < 1e-9);
         }
     }
 }

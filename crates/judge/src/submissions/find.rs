@@ -13,7 +13,7 @@ use crate::submissions::files::{
     unreadable,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
-use crate::submissions::submission::{SOLUTIONS_DIRECTORY, Submission, digest_of};
+use crate::submissions::submission::{SOLUTIONS_DIR, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
@@ -98,7 +98,7 @@ impl<'a> Finder<'a> {
         // Submissions must not see the answers, even if the project is in a directory that is
         // visible in the sandbox.
         if let Some(directory) = root.directory() {
-            for secret in ["cases", "generators", SOLUTIONS_DIRECTORY, PROBLEMS] {
+            for secret in ["cases", "generators", SOLUTIONS_DIR, PROBLEMS] {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
@@ -154,13 +154,8 @@ impl<'a> Finder<'a> {
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
         let own = self.wanted.problems.iter();
-        let own = own.map(|problem| {
-            project
-                .join(PROBLEMS)
-                .join(&problem.id)
-                .join(SOLUTIONS_DIRECTORY)
-        });
-        let all = std::iter::once(project.join(SOLUTIONS_DIRECTORY)).chain(own);
+        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS_DIR));
+        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(own);
         all.filter(|directory| directory.exists()).collect()
     }
 
@@ -273,7 +268,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE).is_file();
-    let solutions = directory.join(SOLUTIONS_DIRECTORY);
+    let solutions = directory.join(SOLUTIONS_DIR);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::submissions::files::refused;
-use crate::submissions::submission::SOLUTIONS_DIRECTORY;
+use crate::submissions::submission::SOLUTIONS_DIR;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
@@ -63,15 +63,13 @@ pub(super) fn solution_path_hints<'a>(
         refused(file, rule)
     };
     let (problem, expected) = match names.as_slice() {
-        [SOLUTIONS_DIRECTORY, problem, expected, _, ..]
-        | [PROBLEMS, problem, SOLUTIONS_DIRECTORY, expected, _, ..] => (problem, expected),
-        [SOLUTIONS_DIRECTORY, ..] => {
-            return Err(misplaced(format!("{SOLUTIONS_DIRECTORY}/<problem>")));
+        [SOLUTIONS_DIR, problem, expected, _, ..]
+        | [PROBLEMS, problem, SOLUTIONS_DIR, expected, _, ..] => (problem, expected),
+        [SOLUTIONS_DIR, ..] => {
+            return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>")));
         }
-        [PROBLEMS, problem, SOLUTIONS_DIRECTORY, ..] => {
-            return Err(misplaced(format!(
-                "{PROBLEMS}/{problem}/{SOLUTIONS_DIRECTORY}"
-            )));
+        [PROBLEMS, problem, SOLUTIONS_DIR, ..] => {
+            return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS_DIR}")));
         }
         _ => return Ok(None),
     };

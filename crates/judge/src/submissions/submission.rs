@@ -7,7 +7,7 @@ use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
 /// Name of the directory of a project's or a problem's solutions.
-pub const SOLUTIONS_DIRECTORY: &str = "solutions";
+pub const SOLUTIONS_DIR: &str = "solutions";
 
 /// A source file that is to be judged.
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
 #[derive(Debug)]
 pub(crate) struct FileNames {
     /// The original file name of the submission.
-    original: String,
+    name: String,
     /// The line number of the entry point in the submission.
     entry_line: Option<usize>,
     /// Matches the path of the submission's staged file, with or without its directory.
@@ -92,27 +92,22 @@ pub(crate) struct Diagnostics {
 impl FileNames {
     /// Returns the file names of a submission.
     pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
-        let original = submission.path.file_name().unwrap_or_default();
+        let name = submission.path.file_name().unwrap_or_default();
         Self::new(
-            original.to_string_lossy().into_owned(),
+            name.to_string_lossy().into_owned(),
             submission.detected.entry_line(),
             &staged.source,
             &staged.files[1..],
         )
     }
 
-    fn new(
-        original: String,
-        entry_line: Option<usize>,
-        staged: &str,
-        driver: &[StagedFile],
-    ) -> Self {
+    fn new(name: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
         let pattern = |text: &str| Regex::new(text).expect("names in the pattern are escaped");
         let staged = regex::escape(staged);
         let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
-            original,
+            name,
             entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_place: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
@@ -163,7 +158,7 @@ impl FileNames {
     }
 
     /// Removes the stack frames of the driver from the standard error of a run.
-    pub(crate) fn strip_driver_frames(&self, text: &str) -> String {
+    pub(crate) fn clean_stderr(&self, text: &str) -> String {
         let is_driver = |line: &str| {
             let frame = self.driver_frame.as_ref();
             frame.is_some_and(|frame| frame.is_match(line))
@@ -177,13 +172,13 @@ impl FileNames {
         let line = self
             .entry_line
             .map_or(String::new(), |line| format!(":{line}"));
-        format!("{}{line}", self.original)
+        format!("{}{line}", self.name)
     }
 
     /// Replaces the name of the submission's staged file with its original file name.
     fn restore_file_name(&self, text: &str) -> String {
-        let original = self.original.replace('$', "$$");
-        let text = self.staged.replace_all(text, format!("${{1}}{original}"));
+        let name = self.name.replace('$', "$$");
+        let text = self.staged.replace_all(text, format!("${{1}}{name}"));
         text.replace("/prog/", "")
     }
 }
@@ -193,13 +188,13 @@ mod tests {
     use super::{FileNames, first_error};
     use mousetrap_languages::StagedFile;
 
-    fn file_names(original: &str, staged: &str, driver: &[&str]) -> FileNames {
+    fn file_names(name: &str, staged: &str, driver: &[&str]) -> FileNames {
         let driver = driver.iter().map(|name| StagedFile {
             name: (*name).to_owned(),
             content: Vec::new(),
         });
         FileNames::new(
-            original.to_owned(),
+            name.to_owned(),
             Some(7),
             staged,
             &driver.collect::<Vec<_>>(),
@@ -240,7 +235,7 @@ mod tests {
     fn stack_trace_has_no_frame_of_the_driver() {
         let php = file_names("a.php", "solution.php", &["driver.php"]);
         assert_eq!(
-            php.strip_driver_frames(
+            php.clean_stderr(
                 "#0 /prog/solution.php(3): f()\n#1 /prog/driver.php(13): g()\ndriver.php is mine\n"
             ),
             "#0 a.php(3): f()\ndriver.php is mine\n"

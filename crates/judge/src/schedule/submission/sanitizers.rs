@@ -95,7 +95,7 @@ pub(crate) fn run_sanitizer_build(
             return Ok(SanitizerRunResult::Found(Finding {
                 case: at,
                 detail,
-                stderr: names.strip_driver_frames(&stderr),
+                stderr: names.clean_stderr(&stderr),
             }));
         }
         if runner.is_past_deadline() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::run::rules::MAX_DISPLAYED_REPLY_LENGTH;
+use crate::run::rules::REPLY_EXCERPT_LENGTH;
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
@@ -150,9 +150,7 @@ impl Runner<'_> {
         let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed || options.keeps_output {
-            let reply = run
-                .reply
-                .map(|reply| reply.truncated(MAX_DISPLAYED_REPLY_LENGTH));
+            let reply = run.reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH));
             result.failing = Some(case.failing_case(reply.map(|reply| tally.shorten(reply))));
             result.stdout = tally.shorten(run.stdout);
             result.stderr = self.stderr_for_author(&tally.shorten(run.stderr));
@@ -165,10 +163,6 @@ impl Runner<'_> {
             tally.gave_up = Some(GaveUp::TimeOuts(tally.timeouts));
         }
         let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
-        if goes_on {
-            Ok(())
-        } else {
-            Err(HaltReason::Failed)
-        }
+        goes_on.then_some(()).ok_or(HaltReason::Failed)
     }
 }
