@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
@@ -215,7 +215,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
             Some(GameCase::solved(id, instance()?, Limits::DEFAULT).for_judge())
         })
         .collect();
-    let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
+    let options = Options::default().with_worker_count(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(game.id().to_owned(), cases)]);
     let request = JudgeRequest {
@@ -223,7 +223,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         cases: &cases,
         options: &options,
     };
-    Threads::default()
+    LocalEngine::default()
         .judge(request, &AtomicBool::new(false), &sender)
         .expect("judging");
     drop(sender);

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
@@ -131,14 +131,14 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
             GameCase::solved(id, instance, Limits::DEFAULT).for_judge()
         })
         .collect();
-    let options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
+    let options = Options::default().with_worker_count(Some(std::num::NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &found,
         cases: &BTreeMap::from([(problem.id.clone(), cases)]),
         options: &options,
     };
-    Threads::default()
+    LocalEngine::default()
         .judge(request, &AtomicBool::new(false), &sender)
         .expect("judging");
     drop(sender);

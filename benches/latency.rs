@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
-    Engine as _, FindOptions, JudgeRequest, Options, PrepareOptions, Threads, find,
+    Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, PrepareOptions, find,
     prepare_toolchain,
 };
 use mousetrap_languages::{Language, Languages, Probed, probe};
@@ -127,7 +127,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         cases: &cases,
         options: &Options::default(),
     };
-    Threads::default()
+    LocalEngine::default()
         .judge(request, &stop, &sender)
         .expect("judging");
     drop(sender);

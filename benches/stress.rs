@@ -113,7 +113,10 @@ fn processes(session: &InteractiveSession, source: Source) -> f64 {
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
         let case = GameCase::solved(id, trial.instance, Limits::DEFAULT).for_judge();
-        let question = Question { case, afresh: true };
+        let question = Question {
+            case,
+            new_process: true,
+        };
         let answer = session.ask(question).expect("the judge works");
         let verdict = answer.map(|answer| answer.verdict);
         assert_eq!(verdict, Some(Verdict::Accepted), "the solution is right");

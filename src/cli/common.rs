@@ -251,7 +251,7 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
     const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
-        .filter_map(|submission| Some((submission, submission.fence()?)))
+        .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
         .collect();
     for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
         errln!("{}: {fence}", named(&submission.path));

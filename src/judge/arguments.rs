@@ -114,7 +114,7 @@ impl Arguments {
             languages: &config.languages,
             wanted: FindOptions::new(&config.problems, problem, self.form),
         };
-        Ok(finder.find_each(&config.root, &self.paths, &INTERRUPTED))
+        Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
     }
 
     /// Returns the options of this command that suggested commands repeat.
@@ -133,11 +133,11 @@ impl Arguments {
 
     /// Returns the judging options for a project with this configuration.
     pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
-        let mut options = global.options(config).with_jobs(self.jobs);
+        let mut options = global.options(config).with_worker_count(self.jobs);
         options.all_cases = self.all_cases || self.reporting.wants_marks();
         options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;
-        options.same_once = true;
+        options.skips_duplicates = true;
         options.sanitizers = config.judge.sanitizers;
         options
     }

@@ -11,7 +11,7 @@ use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, JudgeRequest, SubmissionSet, Threads};
+use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
@@ -138,7 +138,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             let facts = Some(server.facts.clone());
             judge_and_record(&*server.engine, request, recorder, facts)?
         }
-        None => judge_and_record(&Threads::default(), request, recorder, None)?,
+        None => judge_and_record(&LocalEngine::default(), request, recorder, None)?,
     };
     // A shard may contain no submissions.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();

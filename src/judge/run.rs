@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let submission = submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
         case: shown.case.clone(),
-        afresh: true,
+        new_process: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
         Ok(session.ask(question)?)
@@ -114,11 +114,11 @@ impl ShownCase {
         outln!("got         {}", escape_line(reply));
         outln!(
             "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-            time(answer.measured.cpu),
+            time(answer.usage.cpu),
             time(answer.limits.cpu),
-            time(answer.measured.wall),
+            time(answer.usage.wall),
             time(answer.limits.wall),
-            answer.measured.memory,
+            answer.usage.memory,
             answer.limits.memory,
         );
         let reason = answer.reason.as_ref();

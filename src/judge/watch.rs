@@ -14,7 +14,7 @@ use crate::judge::cases::{Cases, load_cases};
 use crate::judge::command::Arguments;
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{JudgeRequest, SOLUTIONS, SubmissionSet, Threads};
+use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
 use mousetrap_report::{Recorder, RecorderOptions, counted};
 use mousetrap_util::printable::named;
@@ -41,7 +41,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut watch = WatchLoop {
         global,
         arguments,
-        threads: Threads::default(),
+        threads: LocalEngine::default(),
         judged: None,
         status: Status::Expected,
     };
@@ -73,7 +73,7 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
     let mut watched: Vec<_> = named.collect();
     if let Some(root) = config.root.directory() {
         watched.push((root.to_owned(), NonRecursive));
-        let directories = [SOLUTIONS, "cases", "generators"].map(|name| root.join(name));
+        let directories = [SOLUTIONS_DIR, "cases", "generators"].map(|name| root.join(name));
         let existing = directories.into_iter().filter(|it| it.is_dir());
         watched.extend(existing.map(|directory| (directory, Recursive)));
     }
@@ -83,7 +83,7 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
 struct WatchLoop<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
-    threads: Threads,
+    threads: LocalEngine,
     /// The digest of all inputs in the last round.
     judged: Option<u64>,
     status: Status,

@@ -16,10 +16,10 @@ use mousetrap_util::printable::{escape_line, printable};
 pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
-    attacks.retain(|attack| attack.file.contains(only) || attack.what.contains(only));
+    attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
     let mut drivers = BTreeSet::new();
     attacks.retain(|attack| {
-        let driver = attack.driver().filter(|_| is_quick);
+        let driver = attack.driver_extension().filter(|_| is_quick);
         driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
     });
     if attacks.is_empty() {
@@ -53,10 +53,10 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
         failed += usize::from(is_failure);
         if is_failure || !global.quiet {
             table.add_row([
-                attack.what.clone(),
+                attack.title.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
-                excerpt(&outcome.earned),
+                excerpt(&outcome.verdict),
                 escape_line(&afterwards),
             ]);
         }

@@ -7,7 +7,7 @@ use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load_cases};
 use crate::judge::judgement::judge_and_record;
-use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, LocalEngine, Options, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 
@@ -79,13 +79,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     listen_for_signals()?;
-    let options = global.options(&config).with_jobs(arguments.jobs);
+    let options = global.options(&config).with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
     let run = CalibrationRun {
         global,
         cases,
         options,
-        threads: Threads::default(),
+        threads: LocalEngine::default(),
     };
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = Margins::default();
@@ -124,7 +124,7 @@ struct CalibrationRun<'a> {
     global: &'a Global,
     cases: Cases,
     options: Options,
-    threads: Threads,
+    threads: LocalEngine,
 }
 
 impl CalibrationRun<'_> {

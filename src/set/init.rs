@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
-use mousetrap_judge::SOLUTIONS;
+use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::create_file;
 
@@ -72,7 +72,7 @@ fn project_files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect_files(&PROJECT, &mut files);
     files.extend(FIRST_SOLUTIONS.map(|(game, text)| {
-        let directory = Path::new(SOLUTIONS).join(game.id());
+        let directory = Path::new(SOLUTIONS_DIR).join(game.id());
         (directory.join("accepted/first.py"), text)
     }));
     files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, find_problem, project_option};
 use crate::cli::failure::{Failure, Status};
-use mousetrap_judge::SOLUTIONS;
+use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 use mousetrap_problems::definition::DIRECTORY;
@@ -68,8 +68,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let name = format!("answer-{id}.{}", language.extensions[0]);
         let directory = config.root.directory().map(|directory| {
             let solutions = match problem.game {
-                Some(_) => directory.join(SOLUTIONS).join(id),
-                None => directory.join(DIRECTORY).join(id).join(SOLUTIONS),
+                Some(_) => directory.join(SOLUTIONS_DIR).join(id),
+                None => directory.join(DIRECTORY).join(id).join(SOLUTIONS_DIR),
             };
             solutions.join(Verdict::Accepted.directory())
         });

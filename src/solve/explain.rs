@@ -143,7 +143,7 @@ fn run_on_position(
     let id = CaseId("explain".to_owned());
     let question = Question {
         case: GameCase::solved(id, position.clone(), limits).for_judge(),
-        afresh: false,
+        new_process: false,
     };
     let answer = session.ask(question)?;
     answer.ok_or_else(|| Failure::usage("interrupted"))

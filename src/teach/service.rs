@@ -12,7 +12,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::cli::common::{Global, read_option_file};
 use crate::cli::failure::Failure;
-use mousetrap_judge::{ReferenceSpeeds, Threads};
+use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{Installed, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
@@ -23,7 +23,7 @@ pub(crate) fn worker_settings(
     languages: &Languages,
     is_logged: bool,
 ) -> WorkerSettings {
-    let engine = Arc::new(Threads::default());
+    let engine = Arc::new(LocalEngine::default());
     let speeds = reference_speeds(&engine);
     let host = rustix::system::uname();
     WorkerSettings {
@@ -39,7 +39,7 @@ pub(crate) fn worker_settings(
 /// Programs that do the same computation in each language, to measure the speed of this machine.
 static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
-fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
+fn reference_speeds(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
     let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
         let text = file.contents_utf8()?;
         Some((file.path().to_owned(), text.to_owned()))

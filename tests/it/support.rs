@@ -7,7 +7,7 @@ use std::{fmt, fs};
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::{CaseId, Event, Form, Limits, Verdict};
 use mousetrap_suite::GameCase;
@@ -76,14 +76,14 @@ pub(crate) fn judge_source(
 ) -> Result<Judged, String> {
     thread_local! {
         // The submissions of a test run in the same sandboxes.
-        static THREADS: Threads = Threads::default();
+        static THREADS: LocalEngine = LocalEngine::default();
     }
     THREADS.with(|threads| judge_by(threads, &Languages::embedded(), name, source, wanted, cases))
 }
 
 /// Judges like [`judge_source`], with these threads and languages.
 pub(crate) fn judge_by(
-    threads: &Threads,
+    threads: &LocalEngine,
     languages: &Languages,
     name: &str,
     source: &[u8],

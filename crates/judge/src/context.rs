@@ -1,5 +1,5 @@
-//! The options, caches and flags that all phases of judging share, and the trait [`Engine`] for
-//! judging submissions.
+//! The options, caches and flags that all phases of judging share, and the trait [`Engine`], which
+//! judges submissions.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -34,26 +34,26 @@ pub struct Options {
     pub isolation: Isolation,
     /// Whether a submission is run on all cases, even after its first failing case.
     pub all_cases: bool,
-    /// Whether judging a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
-    /// or when the submission has used too much CPU time on all cases together.
+    /// Whether judging a submission stops early after several timeouts, or when the submission has
+    /// used too much CPU time on all cases together.
     pub gives_up: bool,
     /// Whether results of accepted cases also contain the case, the reply and the output.
     pub keeps_output: bool,
     /// Whether cached results of earlier runs are reused.
     pub reuse: bool,
-    /// Whether identical submissions are judged once.
-    pub same_once: bool,
+    /// Whether only the first of several identical submissions is judged.
+    pub skips_duplicates: bool,
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
-    /// Speed factor, by which measured times are divided: how many times longer the same work
-    /// takes here than on the machine for which the limits were chosen.
+    /// Speed factor of this machine, by which measured times are divided: how many times longer a
+    /// program runs here than on the machine for which the limits were chosen.
     pub pace: f64,
 }
 
 impl Default for Options {
-    /// Returns options with full isolation, with the built-in configuration and without cached
-    /// results.
+    /// Returns options with full isolation and the built-in configuration. Cached results are not
+    /// reused.
     fn default() -> Self {
         Self {
             judge: JudgeOptions::default(),
@@ -63,7 +63,7 @@ impl Default for Options {
             gives_up: false,
             keeps_output: false,
             reuse: false,
-            same_once: false,
+            skips_duplicates: false,
             sanitizers: false,
             pace: 1.0,
         }
@@ -89,13 +89,13 @@ impl Options {
 
     /// Sets the number of worker threads; `None` keeps the configured number.
     #[must_use]
-    pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
-        self.judge.jobs = jobs.or(self.judge.jobs);
+    pub fn with_worker_count(mut self, count: Option<NonZeroUsize>) -> Self {
+        self.judge.jobs = count.or(self.judge.jobs);
         self
     }
 
     /// Returns the number of worker threads, by default one per core.
-    pub fn jobs(&self) -> usize {
+    pub fn worker_count(&self) -> usize {
         self.judge
             .jobs
             .map_or_else(available_cores, NonZeroUsize::get)
@@ -112,10 +112,9 @@ pub(crate) struct JudgeContext<'a> {
     pub options: Options,
     pub programs: Arc<ProgramCache>,
     pub startup_times: Arc<MeasuredTimes>,
-    /// A lock that is held for reading during a run, and for writing during a run that must be the
-    /// only one on this machine.
+    /// A lock that is held for reading during each run, and for writing during an exclusive run.
     pub run_lock: Arc<RwLock<()>>,
-    /// The checker programs of the problems.
+    /// The checker programs of the judged problems.
     pub checkers: CheckerPrograms,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
@@ -161,10 +160,11 @@ impl<'a> JudgeRequest<'a> {
     /// Returns the expected time for judging a submission, in the unit of
     /// [`SubmissionInfo::cost`].
     ///
-    /// According to measurements on the solutions of this repository in all languages, 1,600 cases
-    /// take as long as a compilation, multiplied by the time factor of the language. A solution
-    /// that is too slow is stopped on its first slow case, after five times as long. Every other
-    /// wrong solution stops early.
+    /// The formula is based on measurements of this repository's solutions in all languages.
+    /// Compiling a solution takes as long as running a C++ solution on 1,600 cases, and slower
+    /// languages need more time per case. A solution that is too slow is stopped on its first slow
+    /// case, after five times the time for compiling. Judging stops early for every other wrong
+    /// solution.
     pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {
@@ -178,7 +178,7 @@ impl<'a> JudgeRequest<'a> {
     }
 
     /// Returns the facts about the submissions that reports need.
-    pub fn infos(&self) -> Vec<SubmissionInfo> {
+    pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
             SubmissionInfo {
@@ -205,18 +205,18 @@ impl<'a> JudgeRequest<'a> {
         let numbered = self.submissions.iter().enumerate();
         let same = numbered.filter_map(|(index, submission)| {
             let first = *firsts.entry(&submission.source).or_insert(index);
-            (first != index && self.options.same_once).then_some((index, first))
+            (first != index && self.options.skips_duplicates).then_some((index, first))
         });
         same.collect()
     }
 }
 
-/// Something that judges submissions: [`Threads`](crate::Threads) on this machine, a client of a
-/// server, or a stub for tests.
+/// An implementation of judging: [`LocalEngine`](crate::LocalEngine) on this machine, a client of a server,
+/// or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
-    /// Judges each submission on the cases of its problem, and sends each step to `events`.
-    /// Returns when every submission is judged or `interrupted` is set. By then, all processes
-    /// that were started have ended.
+    /// Judges each submission on the cases of its problem, and sends an event for each step to
+    /// `events`. Returns when every submission is judged or `interrupted` is set, after all started
+    /// processes have ended.
     ///
     /// # Errors
     /// Returns an error if judging cannot begin. A failure of the judge on a single

@@ -37,7 +37,7 @@ pub enum JudgeError {
         named(_0)
     )]
     Damaged(PathBuf),
-    /// A file of the judge cannot be used.
+    /// A file that the judge needs cannot be read or written.
     #[error("{}: {source}", named(path))]
     File {
         /// The path of the file or directory.
@@ -63,14 +63,16 @@ impl From<JudgeError> for Message {
 }
 
 impl JudgeError {
-    /// Returns a function for `map_err` on operations in the cache directory.
-    pub(crate) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns a function for `map_err` that reports a failed operation in the cache directory
+    /// `path`.
+    pub(crate) fn cache_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Cache { path, source }
     }
 
-    /// Returns a function for `map_err` on operations with `path`.
-    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns a function for `map_err` that reports a failed operation on the file or directory
+    /// `path`.
+    pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, source }
     }

@@ -3,8 +3,9 @@
 //! The judge reports its progress and results only through events
 //! ([`Event`](mousetrap_model::Event)). Reports and progress displays are built from these events.
 //!
-//! Each directory is a phase. A file may use files of its own directory and of directories that
-//! precede it in this list. The files at the root belong to several phases.
+//! Each directory implements one phase of judging. A module may depend only on modules in the same
+//! directory and in directories that precede it in this list. The files directly in `src` are
+//! shared by several phases.
 //!
 //! - `submissions`: finds and reads sources, including sources in archives
 //! - `config`: reads `judge.toml`
@@ -37,15 +38,16 @@ pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
 pub use run::variants::{
-    BuiltVariant, RunSelfError, Variant, VariantJudge, VariantOutcome, VariantRunner,
+    BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };
-pub use schedule::conditions::{
-    build_digest, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
-};
+pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;
-pub use schedule::threads::Threads;
+pub use schedule::run_conditions::{
+    build_digest, case_conditions, conditions, host_conditions, judge_table_conditions,
+    run_conditions,
+};
 pub use submissions::encoding::decode_source;
-pub use submissions::files::{is_report, too_large, why_refused};
-pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, of_text};
+pub use submissions::files::{is_report, size_refusal_reason, too_large_reason};
+pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, submission_from_text};
 pub use submissions::similar::similar_groups;
-pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
+pub use submissions::submission::{SOLUTIONS_DIR, Submission, digest_of_all};

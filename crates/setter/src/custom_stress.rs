@@ -142,7 +142,7 @@ impl CustomSearch<'_> {
         programs: &mut ProjectPrograms<'_>,
         arguments: &[Value],
     ) -> Result<bool, ReferenceError> {
-        let objection = programs.objection(self.definition, &cases::lines(arguments));
+        let objection = programs.validate(self.definition, &cases::lines(arguments));
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
@@ -165,7 +165,7 @@ impl CustomSearch<'_> {
         };
         let question = Question {
             case,
-            afresh: false,
+            new_process: false,
         };
         let answer = session.ask(question)?;
         let answer = answer.ok_or(ReferenceError::Interrupted)?;

@@ -92,7 +92,7 @@ impl Engine for RemoteEngine {
         let begun = Instant::now();
         // Ignores errors, because judging continues even without a receiver of the events.
         let _ = events.send(Event::RunStarted {
-            submissions: request.infos(),
+            submissions: request.submission_infos(),
             jobs: self.info.jobs,
             isolation: self.info.isolation.clone(),
             clock: self.info.clock,

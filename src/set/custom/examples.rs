@@ -34,7 +34,7 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", named(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
-            let objection = programs.objection(definition, &cases::lines(&example.arguments));
+            let objection = programs.validate(definition, &cases::lines(&example.arguments));
             if let Some(objection) = objection.map_err(Failure::usage)? {
                 return Err(Failure::usage(format!(
                     "{place}: the validator rejects this example: {objection}"

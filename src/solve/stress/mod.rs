@@ -25,7 +25,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let wanted = FindOptions::new(&config.problems, problem, arguments.form);
     let interrupted = listen_for_signals()?;
-    let found = Finder { languages, wanted }.find_each(root, &arguments.paths, interrupted);
+    let found = Finder { languages, wanted }.find_all(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
     note_fences(&submissions);
     let against = match &arguments.against {

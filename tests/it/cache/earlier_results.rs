@@ -7,7 +7,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, of_text};
+use mousetrap_judge::{
+    Engine as _, FindOptions, JudgeRequest, LocalEngine, Options, submission_from_text,
+};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Case, CaseId, CaseResult, Event, Judgement, Limits, Usage, Verdict};
 
@@ -31,7 +33,8 @@ fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
     let languages = Languages::embedded();
     let find = FindOptions::new(Game::problems(), None, None);
     let source = SOURCE.as_bytes();
-    let mut submission = of_text(Path::new("answer.py"), source, &languages, find).unwrap();
+    let mut submission =
+        submission_from_text(Path::new("answer.py"), source, &languages, find).unwrap();
     submission.earlier_results = earlier.to_vec();
     let cases = [
         case("a", 4, "true"),
@@ -41,7 +44,7 @@ fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
     let cases = BTreeMap::from([("1728".to_owned(), cases.to_vec())]);
     let (sender, events) = mpsc::channel();
     let interrupted = AtomicBool::new(false);
-    let threads = Threads::default();
+    let threads = LocalEngine::default();
     let request = JudgeRequest {
         submissions: &[submission],
         cases: &cases,

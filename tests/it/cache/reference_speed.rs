@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{Options, ReferenceSpeeds, Threads};
+use mousetrap_judge::{LocalEngine, Options, ReferenceSpeeds};
 use mousetrap_languages::Languages;
 
 #[test]
@@ -18,13 +18,13 @@ fn reference_program_exists_and_runs_in_every_language() {
         let text = fs::read_to_string(&path).unwrap();
         (path, text)
     });
-    let threads = Arc::new(Threads::default());
+    let threads = Arc::new(LocalEngine::default());
     let speeds = ReferenceSpeeds::new(Game::problems(), files, threads);
     let (options, interrupted) = (Options::default(), AtomicBool::new(false));
     for language in Languages::embedded().iter() {
-        let factor = speeds.factor(language, &options, &interrupted);
+        let factor = speeds.speed_factor(language, &options, &interrupted);
         assert!(factor.is_some(), "{}: no reference time", language.name);
-        let again = speeds.factor(language, &options, &interrupted);
+        let again = speeds.speed_factor(language, &options, &interrupted);
         assert_eq!(again, factor, "{} is measured once", language.name);
     }
 }

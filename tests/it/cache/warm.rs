@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::{FindOptions, PrepareOptions, Threads};
+use mousetrap_judge::{FindOptions, LocalEngine, PrepareOptions};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_util::project;
 use rustix::process::Signal;
@@ -123,7 +123,7 @@ fn check(id: &str) {
                 case("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "0"),
             ];
             let wanted = FindOptions::new(Game::problems(), None, None);
-            let threads = Threads::default();
+            let threads = LocalEngine::default();
             judge_by(&threads, languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
         let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));

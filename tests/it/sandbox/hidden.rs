@@ -9,7 +9,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use crate::project::{Project, has, until};
 use crate::support::{case, judge_by};
 use cat_and_mouse::Game;
-use mousetrap_judge::{FindOptions, Threads};
+use mousetrap_judge::{FindOptions, LocalEngine};
 use mousetrap_languages::Languages;
 
 /// The judge, copied into a directory that Python's runs see, and a project beside
@@ -94,7 +94,7 @@ fn suites_in_a_toolchain_directory_are_hidden() {
 
 #[test]
 fn sandbox_is_reused_until_more_is_hidden() {
-    let threads = Threads::default();
+    let threads = LocalEngine::default();
     // Each sandbox has a user namespace of its own.
     let source = b"#include <stdio.h>\n#include <unistd.h>\n\
         int catMouseGame(int** graph, int nodes, int* sizes) {\n\

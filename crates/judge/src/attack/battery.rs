@@ -1,5 +1,5 @@
-//! The attack battery: judges each attack like any other submission, and checks that it leaves
-//! nothing behind.
+//! The attack battery: judges each attack like any other submission, and checks that the attack
+//! leaves no files, processes or descriptors behind.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -29,11 +29,12 @@ const SEARCHED_DIRECTORIES: &[&str] = &[
 /// Whether the sandbox withstood an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttackStatus {
-    /// The attack earned its verdict and left nothing behind.
+    /// The attack got the expected verdict and left nothing behind.
     Held,
-    /// The attack was not run for this reason, such as a missing toolchain.
+    /// The attack was not run. Contains the reason, such as a missing toolchain.
     Skipped(String),
-    /// The attack did not earn its verdict, or left something behind. Lists the failures.
+    /// The attack did not get the expected verdict, or left something behind. Contains a
+    /// description of each failure.
     Failed(Vec<String>),
 }
 
@@ -41,25 +42,26 @@ pub enum AttackStatus {
 #[derive(Clone, Debug)]
 pub struct AttackOutcome {
     /// The verdict and its reason.
-    pub earned: String,
+    pub verdict: String,
     /// Whether the sandbox withstood the attack.
     pub status: AttackStatus,
 }
 
-/// Runs attacks one after the other. The process must run nothing else in the meantime, and must
-/// have called [`mousetrap_sandbox::adopt_orphans`].
+/// Runs attacks one after the other. The process must have called
+/// [`mousetrap_sandbox::adopt_orphans`], and must not judge anything else in the meantime.
 #[derive(Debug)]
 pub struct Battery<'a> {
     judge: AttackJudge<'a>,
     clock: Clock,
     /// Usage of each honest submission without a preceding attack.
-    alone: RefCell<BTreeMap<String, Usage>>,
+    baselines: RefCell<BTreeMap<String, Usage>>,
     /// Number of open descriptors of this process before the attacks.
     descriptors: usize,
 }
 
 impl<'a> Battery<'a> {
-    /// Judges the honest submission alone, for comparison, if its toolchain is installed.
+    /// Creates a battery. Judges the honest submission without an attack, to measure its usage, if
+    /// its toolchain is installed.
     ///
     /// # Errors
     /// Returns an error if the judge cannot be set up or does not accept the submission.
@@ -76,11 +78,11 @@ impl<'a> Battery<'a> {
                 interrupted,
             },
             clock: sandbox.clock(),
-            alone: RefCell::default(),
+            baselines: RefCell::default(),
             descriptors: 0,
         };
         drop(sandbox);
-        match battery.usage_alone(HONEST_FILE_NAME) {
+        match battery.baseline_usage(HONEST_FILE_NAME) {
             // Attacks followed by an honest submission in another language can still be run.
             Ok(_) | Err(AttackError::Skipped { .. }) => {}
             Err(error) => return Err(error),
@@ -90,8 +92,8 @@ impl<'a> Battery<'a> {
     }
 
     /// Returns the usage of an honest submission without a preceding attack.
-    fn usage_alone(&self, file: &str) -> Result<Usage, AttackError> {
-        if let Some(&used) = self.alone.borrow().get(file) {
+    fn baseline_usage(&self, file: &str) -> Result<Usage, AttackError> {
+        if let Some(&used) = self.baselines.borrow().get(file) {
             return Ok(used);
         }
         let mut used = Usage::NONE;
@@ -100,43 +102,43 @@ impl<'a> Battery<'a> {
         for _ in 0..2 {
             let honest = &self.judge.judge(&[], file, 1)?[0];
             let file = file.to_owned();
-            if honest.earned == SKIPPED_VERDICT {
+            if honest.verdict == SKIPPED_VERDICT {
                 let reason = honest.reason.clone();
                 return Err(AttackError::Skipped { file, reason });
             }
-            if honest.earned != Verdict::Accepted.code() {
-                let earned = honest.verdict_and_reason("");
-                return Err(AttackError::Honest { file, earned });
+            if honest.verdict != Verdict::Accepted.code() {
+                let verdict = honest.verdict_and_reason("");
+                return Err(AttackError::Honest { file, verdict });
             }
             used = honest.used;
         }
-        self.alone.borrow_mut().insert(file.to_owned(), used);
+        self.baselines.borrow_mut().insert(file.to_owned(), used);
         Ok(used)
     }
 
-    /// Returns the verdict that an attack must earn on this machine, and the text that the reason
-    /// must contain.
+    /// Returns the verdict that is expected for an attack on this machine, and the text that its
+    /// reason must contain.
     pub fn expected_verdict_and_reason<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
-        match &attack.childless {
-            Some(earns) if !self.clock.allows_children() => (earns, ""),
-            _ => (&attack.earns, &attack.reason),
+        match &attack.expected_without_children {
+            Some(expected) if !self.clock.allows_children() => (expected, ""),
+            _ => (&attack.expected, &attack.reason),
         }
     }
 
-    /// Judges an attack and then an honest submission in the same sandbox, and looks for anything
-    /// that the attack left behind.
+    /// Judges an attack and then an honest submission in the same sandbox, and searches for files,
+    /// processes and descriptors that the attack left behind.
     ///
     /// # Errors
     /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
-        let alone = match self.usage_alone(&attack.then) {
+        let baseline = match self.baseline_usage(&attack.then) {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
-                    earned: SKIPPED_VERDICT.to_owned(),
+                    verdict: SKIPPED_VERDICT.to_owned(),
                     status: AttackStatus::Skipped(error.to_string()),
                 });
             }
-            alone => alone?,
+            usage => usage?,
         };
         let workers = 1 + usize::from(attack.side_by_side);
         let copies = workers * (1 + usize::from(attack.twice));
@@ -144,13 +146,13 @@ impl<'a> Battery<'a> {
         let mut attacks = self.judge.judge(&attacks, &attack.then, workers)?;
         let honest = attacks.split_off(copies);
         let mut faults = Vec::new();
-        let (earns, reason) = self.expected_verdict_and_reason(attack);
+        let (expected, reason) = self.expected_verdict_and_reason(attack);
         let skipped = attacks
             .iter()
-            .find(|judged| judged.earned == SKIPPED_VERDICT);
+            .find(|judged| judged.verdict == SKIPPED_VERDICT);
         for judged in attacks.iter().filter(|_| skipped.is_none()) {
-            if judged.earned != earns {
-                faults.push(format!("must earn {earns}: {}", judged.reason));
+            if judged.verdict != expected {
+                faults.push(format!("the verdict must be {expected}: {}", judged.reason));
             } else if !judged.reason.contains(reason) {
                 faults.push(format!(
                     "the reason must contain {reason:?}: {}",
@@ -161,12 +163,12 @@ impl<'a> Battery<'a> {
         faults.extend(
             honest
                 .iter()
-                .filter_map(|honest| honest.difference_from(alone)),
+                .filter_map(|honest| honest.fault_after_attack(baseline)),
         );
         faults.extend(self.leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {
-            earned: attacks[0].verdict_and_reason(reason),
+            verdict: attacks[0].verdict_and_reason(reason),
             status: match skipped {
                 _ if !faults.is_empty() => AttackStatus::Failed(faults),
                 Some(judged) => AttackStatus::Skipped(judged.reason.clone()),

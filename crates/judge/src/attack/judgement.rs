@@ -1,4 +1,4 @@
-//! Judging of attacks and honest submissions, and comparison of their usage.
+//! Judging of attacks and honest submissions, and comparison of the honest submissions' usage.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
+use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::{
     Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
@@ -22,7 +22,7 @@ use mousetrap_util::project::Project;
 /// The problem that attacks and honest submissions solve.
 const PROBLEM_ID: &str = "1728";
 
-/// Replaces the verdict of a submission whose toolchain is missing.
+/// The text that replaces the verdict of a submission whose toolchain is missing.
 pub(super) const SKIPPED_VERDICT: &str = "skipped";
 
 /// Limits of runs. They are small, so that attacks that must exceed a limit end soon. The wall
@@ -34,7 +34,7 @@ const RUN_LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// Limits of compilations, which are small for the same reason.
+/// Limits of compilations. They are small, so that attacks on the compiler end soon.
 const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(4),
     wall: Duration::from_secs(30),
@@ -57,7 +57,7 @@ const MAX_ADDITIONAL_USAGE: Usage = Usage {
 #[derive(Debug, Error)]
 pub enum AttackError {
     /// The source of the attack could not be written to a file.
-    #[error("writing the source of an attack: {0}")]
+    #[error("cannot write the source of an attack: {0}")]
     File(#[from] io::Error),
     /// The judge refuses the source.
     #[error(transparent)]
@@ -74,20 +74,20 @@ pub enum AttackError {
         reason: String,
     },
     /// An honest submission is not accepted on this machine.
-    #[error("the honest submission {file} earned {earned}; run mousetrap doctor for the cause")]
+    #[error("the honest submission {file} got {verdict}; run `mousetrap doctor` to find the cause")]
     Honest {
         /// The file name of the submission.
         file: String,
         /// The verdict and the reason.
-        earned: String,
+        verdict: String,
     },
 }
 
-/// The result of one submission.
+/// The result of judging an attack or an honest submission.
 #[derive(Clone, Debug)]
 pub(super) struct AttackResult {
     /// The code of the verdict, or a word such as `skipped` if there is no verdict.
-    pub(super) earned: &'static str,
+    pub(super) verdict: &'static str,
     pub(super) reason: String,
     /// Maximum CPU time and memory over all cases.
     pub(super) used: Usage,
@@ -97,7 +97,7 @@ pub(super) struct AttackResult {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackJudge<'a> {
     pub(super) languages: &'a Languages,
-    /// All problems. All attacks claim to solve the same one.
+    /// All problems. Every attack is a submission for the same problem.
     pub(super) problems: &'a [Arc<Problem>],
     pub(super) interrupted: &'a AtomicBool,
 }
@@ -123,7 +123,7 @@ impl AttackJudge<'_> {
             .find(|problem| problem.id == PROBLEM_ID);
         let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Project::default(), &paths, self.languages, wanted)?;
-        let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
+        let mut options = Options::default().with_worker_count(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
@@ -136,10 +136,10 @@ impl AttackJudge<'_> {
             cases: &cases,
             options: &options,
         };
-        Threads::default().judge(request, self.interrupted, &sender)?;
+        LocalEngine::default().judge(request, self.interrupted, &sender)?;
         drop(sender);
-        let without_verdict = |earned, reason: &str| AttackResult {
-            earned,
+        let without_verdict = |verdict, reason: &str| AttackResult {
+            verdict,
             reason: reason.to_owned(),
             used: Usage::NONE,
         };
@@ -180,44 +180,44 @@ impl AttackResult {
             None => String::new(),
         };
         Self {
-            earned: judgement.verdict.code(),
+            verdict: judgement.verdict.code(),
             reason,
             used,
         }
     }
 
-    /// Describes how the result differs from the usage of the same submission without a preceding
-    /// attack.
-    pub(super) fn difference_from(&self, alone: Usage) -> Option<String> {
+    /// Describes what is wrong with the result of an honest submission after an attack: the
+    /// verdict, or more usage than `baseline`, the usage of the same submission without an attack.
+    pub(super) fn fault_after_attack(&self, baseline: Usage) -> Option<String> {
         let Usage { cpu, memory, .. } = self.used;
-        if self.earned != Verdict::Accepted.code() {
+        if self.verdict != Verdict::Accepted.code() {
             Some(format!(
-                "the honest submission earned {}",
+                "the honest submission got {}",
                 self.verdict_and_reason("")
             ))
-        } else if cpu > alone.cpu + MAX_ADDITIONAL_USAGE.cpu {
+        } else if cpu > baseline.cpu + MAX_ADDITIONAL_USAGE.cpu {
             Some(format!(
-                "the honest submission took {cpu:.1?} of CPU time, but {:.1?} alone",
-                alone.cpu
+                "the honest submission used {cpu:.1?} of CPU time after the attack, and {:.1?} without it",
+                baseline.cpu
             ))
-        } else if memory.0 > alone.memory.0 + MAX_ADDITIONAL_USAGE.memory.0 {
+        } else if memory.0 > baseline.memory.0 + MAX_ADDITIONAL_USAGE.memory.0 {
             Some(format!(
-                "the honest submission took {memory} of memory, but {} alone",
-                alone.memory
+                "the honest submission used {memory} of memory after the attack, and {} without it",
+                baseline.memory
             ))
         } else {
             None
         }
     }
 
-    /// Returns the verdict and the reason, such as `RTE: exit code 1`. If the reason has several
-    /// lines, uses the line that contains `part`.
+    /// Returns the verdict and one line of the reason, such as `RTE: exit code 1`. If the reason
+    /// has several lines, selects the first line that contains `part`.
     pub(super) fn verdict_and_reason(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(part));
         match line.or_else(|| lines.next()) {
-            Some(reason) => format!("{}: {reason}", self.earned),
-            None => self.earned.to_owned(),
+            Some(reason) => format!("{}: {reason}", self.verdict),
+            None => self.verdict.to_owned(),
         }
     }
 }

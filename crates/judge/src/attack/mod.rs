@@ -1,4 +1,5 @@
-//! The attack battery: judges hostile submissions like any other, and checks that they do no harm.
+//! The attack battery: judges hostile submissions like all other submissions, and checks that they
+//! do no harm.
 
 mod battery;
 mod judgement;

@@ -1,4 +1,4 @@
-//! The table of attacks, with the purpose of each and the verdict that it must earn. The table and
+//! The table of attacks, with the purpose and the expected verdict of each attack. The table and
 //! the sources are embedded in the program, so that operators can test the sandbox of a machine.
 
 use std::fs;
@@ -27,15 +27,16 @@ pub struct Attack {
     pub file: String,
     /// The text of the source, unless it is in a separate file.
     source: Option<String>,
-    /// A description of the attack.
-    pub what: String,
+    /// A short description of the attack.
+    pub title: String,
     /// The code of the expected verdict.
-    pub earns: String,
+    pub expected: String,
     /// A text that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
-    /// The expected verdict without control groups, where a run may start no processes.
-    pub childless: Option<String>,
+    /// The expected verdict on a machine without control groups, on which runs are not allowed to
+    /// start processes.
+    pub expected_without_children: Option<String>,
     /// Whether the attack is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
@@ -43,7 +44,7 @@ pub struct Attack {
     /// other.
     #[serde(default)]
     pub side_by_side: bool,
-    /// The honest submission that is judged afterwards.
+    /// The file name of the honest submission that is judged after the attack.
     #[serde(default = "default_honest_file")]
     pub then: String,
     /// Whether the compiler is slow for every source.
@@ -57,8 +58,8 @@ fn default_honest_file() -> String {
     HONEST_FILE_NAME.to_owned()
 }
 
-/// Returns all attacks: first those of the main table, then those of each language, sorted by
-/// name.
+/// Returns all attacks: first the main table, then the table of each language, sorted by the
+/// language's name.
 pub fn attacks() -> Vec<Attack> {
     let mut cheats: Vec<_> = DRIVER_ATTACKS.files().collect();
     cheats.sort_by_key(|file| file.path());
@@ -90,7 +91,7 @@ impl Attack {
     pub(super) fn honest_submission(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            earns: Verdict::Accepted.code().to_owned(),
+            expected: Verdict::Accepted.code().to_owned(),
             ..Self::default()
         }
     }
@@ -104,11 +105,10 @@ impl Attack {
         Ok(path)
     }
 
-    /// Returns the extension of the source, which identifies the language, if the attack is on a
-    /// driver.
-    pub fn driver(&self) -> Option<&str> {
+    /// Returns the file extension of the language if this is an attack on a language's driver.
+    pub fn driver_extension(&self) -> Option<&str> {
         let (_, extension) = self.file.rsplit_once('.')?;
-        self.what.starts_with("driver: ").then_some(extension)
+        self.title.starts_with("driver: ").then_some(extension)
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     fn drivers_of_all_languages_have_three_attacks_or_more() {
         let rows = attacks();
         for language in Languages::embedded().iter() {
-            let drivers = rows.iter().filter_map(Attack::driver);
+            let drivers = rows.iter().filter_map(Attack::driver_extension);
             let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
             let count = own.count();
             assert!(
@@ -151,12 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn row_has_a_known_verdict_and_a_reason_if_the_verdict_is_unspecific() {
+    fn row_has_a_known_verdict_and_ambiguous_verdict_has_a_reason() {
         for attack in attacks() {
-            let Attack { file, earns, .. } = &attack;
-            let known = Verdict::ALL.iter().any(|verdict| verdict.code() == earns);
-            assert!(known, "{file}: {earns}");
-            let needs_reason = ["CE", "RTE", "TLE", "SV"].contains(&earns.as_str());
+            let Attack { file, expected, .. } = &attack;
+            let known = Verdict::ALL
+                .iter()
+                .any(|verdict| verdict.code() == expected);
+            assert!(known, "{file}: {expected}");
+            let needs_reason = ["CE", "RTE", "TLE", "SV"].contains(&expected.as_str());
             assert!(!needs_reason || !attack.reason.is_empty(), "{file}");
         }
     }

@@ -8,4 +8,4 @@ mod tests;
 
 pub use project::{CONFIG_FILE_NAME, Config, ConfigError, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 pub use reader::KnownSuites;
-pub use rules::Rules;
+pub use rules::SharedRules;

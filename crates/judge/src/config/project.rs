@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{KnownSuites, RawPointScheme, Reader};
-use super::rules::Rules;
+use super::rules::SharedRules;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
@@ -47,7 +47,8 @@ pub struct JudgeOptions {
     /// sanitizers.
     pub sanitizers: bool,
     /// Maximum idle wall time of a submission on all cases together. The first 100 ms of each run
-    /// are not counted. The submission gets its verdict at the first case beyond this time.
+    /// are not counted. At the first case that exceeds this total, the verdict is "time limit
+    /// exceeded" and judging stops.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub sleep_budget: Duration,
 }
@@ -66,15 +67,15 @@ impl Default for JudgeOptions {
 /// The configuration of a project.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The root of the project's files.
+    /// The project's directory, or the embedded built-in project.
     pub root: Project,
     /// The suites that are judged by default, in order, keyed by problem id.
     pub suites: BTreeMap<String, Vec<String>>,
-    /// The suites of solutions that are not run on all default suites. Keyed by path below
+    /// The suites of each solution that is not run on all default suites. Keyed by path below
     /// `solutions/`. A path without an extension applies to all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
-    /// Point groups, keyed by problem id. A problem without groups uses those of the built-in
-    /// configuration, if the project judges all of their suites.
+    /// Point groups, keyed by problem id. If the project defines no groups for a problem, the
+    /// built-in groups are used, provided that the project judges all suites that they refer to.
     pub points: BTreeMap<String, PointScheme>,
     /// The default limits of a run, before overrides and language factors.
     pub limits: Limits,
@@ -91,8 +92,8 @@ pub struct Config {
     pub definitions: Vec<Definition>,
     /// The errors in definitions of custom problems that cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
-    /// The rules of judging, to be sent to workers on other machines.
-    pub rules: Rules,
+    /// The part of the configuration that is sent to workers on other machines.
+    pub rules: SharedRules,
 }
 
 /// The reason why a configuration cannot be used.
@@ -110,7 +111,7 @@ pub enum ConfigError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// The file violates a rule.
+    /// The file was read, but its content is invalid.
     #[error(transparent)]
     Invalid(#[from] TomlError),
 }
@@ -161,8 +162,9 @@ impl Config {
         Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
     }
 
-    /// Reads the configuration of the project in the directory `root`. The user has named this
-    /// directory, so the project's languages may show arbitrary paths of the host to programs.
+    /// Reads the configuration of the project in the directory `root`. The user named this
+    /// directory explicitly, so its language definitions are trusted to expose any path of the host
+    /// in the sandbox.
     ///
     /// # Errors
     /// Returns an error if `judge.toml` cannot be read or violates a rule.
@@ -264,14 +266,14 @@ impl Config {
             table.remove(unshared);
         }
         let own = definitions.iter();
-        let rules = Rules {
+        let rules = SharedRules {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
             own: own
                 .map(|own| ((*own.problem).clone(), own.limits))
                 .collect(),
         };
-        // The raw rows, which are merged with the embedded ones.
+        // The language definitions as written, which are merged with the embedded definitions.
         let rows = table.remove("languages");
         let rows = rows
             .and_then(|rows| rows.try_into().ok())
@@ -321,8 +323,8 @@ impl Config {
     }
 }
 
-/// Returns the points of a custom problem without `[points]`: 100, in proportion to the accepted
-/// cases.
+/// Returns the default points of a custom problem: 100 points, awarded in proportion to the number
+/// of accepted cases.
 fn default_points(suites: &[String]) -> PointScheme {
     let cases = suites
         .iter()

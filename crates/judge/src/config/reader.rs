@@ -14,7 +14,7 @@ use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError, suggest};
 
 /// Maximum length of a point group's name.
-const MAX_GROUP_NAME: usize = 40;
+const MAX_GROUP_NAME_LENGTH: usize = 40;
 
 /// A table `[points.<problem>]`, as written in the file.
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct RawPointGroup {
     cases: Spanned<Vec<Spanned<String>>>,
 }
 
-/// Returns the total points of a problem without `total`.
+/// Returns the default value of `total`, the points of a problem.
 const fn default_total() -> Points {
     Points::whole(100)
 }
@@ -50,7 +50,7 @@ pub struct KnownSuites<'a> {
     pub suites: fn(&Project, &Problem) -> Vec<String>,
 }
 
-/// The text of a `judge.toml`, and everything to which its values may refer.
+/// The text of a `judge.toml`, and the problems and suites to which its values may refer.
 pub(super) struct Reader<'a> {
     pub root: &'a Project,
     pub name: &'a Path,
@@ -59,12 +59,12 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns an error at the position of `place`.
+    /// Returns an error with this message and the line number of `place`.
     pub(super) fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
         toml_file::error_at(self.name, self.text, place.span().start, message)
     }
 
-    /// Returns the problem with this id. Errors refer to the position of `place`.
+    /// Returns the problem with this id. An error has the line number of `place`.
     pub(super) fn problem<T>(
         &self,
         id: &str,
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         Err(self.error(&place, message))
     }
 
-    /// Checks a group. `earlier` contains the groups that precede it.
+    /// Checks a point group. `earlier` contains the preceding groups of the same problem.
     fn check_group(
         &self,
         written: &RawPointGroup,
@@ -142,10 +142,10 @@ impl<'a> Reader<'a> {
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
         let text = written.name.get_ref();
-        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME {
+        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME_LENGTH {
             let message = format!(
-                "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
-                 and \"_\""
+                "name \"{text}\" must have 1 to {MAX_GROUP_NAME_LENGTH} lower-case letters, digits, \
+                 \"-\" and \"_\""
             );
             return Err(self.error(&written.name, message));
         }

@@ -1,4 +1,4 @@
-//! The rules of judging that a project shares with workers on other machines.
+//! The part of a project's configuration that is sent to workers on other machines.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use mousetrap_problems::definition::Definition;
 use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::TomlError;
 
-/// The rules that a machine without the project needs for judging exactly as the project does: the
-/// project's `judge.toml` without suites and points, and its custom problems.
+/// The configuration that a worker without the project's files needs for giving the same verdicts:
+/// the project's `judge.toml` without suites and points, and its custom problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct SharedRules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
-    /// Whether the project's languages may show arbitrary paths of the host to programs.
+    /// Whether the project's language definitions may expose any path of the host in the sandbox.
     pub(super) any_path: bool,
     /// The custom problems, each with its default limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) own: Vec<(Problem, Limits)>,
 }
 
-impl Rules {
+impl SharedRules {
     /// Returns these rules with an additional custom problem, which replaces a problem with the
     /// same id.
     #[must_use]
@@ -37,12 +37,13 @@ impl Rules {
 }
 
 impl Config {
-    /// Returns the configuration of a project on another machine, without suites and points. The
-    /// custom problems have no constraints and no programs other than checkers.
+    /// Creates a project's configuration on a machine that does not have the project's files. The
+    /// result has no suites and no points, and its custom problems have no constraints and no
+    /// programs other than checkers.
     ///
     /// # Errors
     /// Returns the violated rule and its line.
-    pub fn from_rules(rules: &Rules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+    pub fn from_rules(rules: &SharedRules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let policy = if rules.any_path {
             BindPolicy::Any
         } else {

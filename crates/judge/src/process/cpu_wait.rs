@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use mousetrap_sandbox::{CpuWaits, Process};
 
-/// Time by which the deadline is extended for a thread that is ready to run at the deadline.
-const RUNNABLE_EXTENSION: Duration = Duration::from_millis(100);
+/// Time by which the deadline is extended if a thread is ready to run but still waits for a CPU.
+const RUNNABLE_THREAD_EXTRA_TIME: Duration = Duration::from_millis(100);
 
-/// The time that a program has spent waiting for a CPU while it should reply. On an overloaded
-/// machine, this is most of the wall time, and not the program's fault.
+/// The time that a program has spent waiting for a CPU while the judge waited for its reply. On an
+/// overloaded machine, this can be most of the wall time, which is not the program's fault.
 #[derive(Debug, Default)]
 pub(super) struct CpuWait {
     /// The first reading, and the time of the last reading.
@@ -18,16 +18,15 @@ pub(super) struct CpuWait {
 }
 
 impl CpuWait {
-    /// Time between two readings, and before the first reading, so that short runs need no
-    /// readings.
+    /// Time between two readings. The first reading is taken after this time, too, so that short
+    /// runs need no readings.
     pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
-    /// Maximum length of a wait that has not ended yet. The kernel counts a wait only when it
-    /// ends, so a thread that is ready to run at the deadline may already have waited for this
-    /// long.
+    /// Maximum extension of the deadline for a wait that is still in progress. The kernel counts a
+    /// wait only when it ends, so a runnable thread may have waited for an unknown time.
     const MAX_UNCOUNTED_WAIT: Duration = Duration::from_secs(5);
 
-    /// Makes another reading if the last one is too old.
+    /// Takes another reading if the last one is too old.
     pub(super) fn update(&mut self, process: &Process<'_>, now: Instant) {
         let is_due = |(_, last): &(_, Instant)| now - *last >= Self::READ_INTERVAL;
         if self.readings.as_ref().is_none_or(is_due) {
@@ -35,8 +34,8 @@ impl CpuWait {
         }
     }
 
-    /// Returns the deadline, extended by the time that was spent waiting. It may be extended again
-    /// later.
+    /// Returns the deadline, extended by the time that was spent waiting for a CPU. A later call
+    /// can extend it further.
     pub(super) fn extended_deadline(
         &mut self,
         deadline: Instant,
@@ -46,12 +45,12 @@ impl CpuWait {
         let is_runnable = self.read(process, now);
         let extended = deadline + self.longest;
         if now >= extended && is_runnable && now < extended + Self::MAX_UNCOUNTED_WAIT {
-            return now + RUNNABLE_EXTENSION;
+            return now + RUNNABLE_THREAD_EXTRA_TIME;
         }
         extended
     }
 
-    /// Makes a reading. Returns whether a thread is ready to run.
+    /// Takes a reading. Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
         let waits = process.cpu_waits();
         let is_runnable = waits.has_runnable_thread;

@@ -8,8 +8,8 @@ use mousetrap_sandbox::{
 };
 use mousetrap_util::Bytes;
 
-/// Maximum number of open files of a submission. Without control groups, this is the only limit on
-/// pipe buffers, socket buffers and event loop watches.
+/// Maximum number of open files of a submission. Without control groups, nothing else limits the
+/// kernel memory for pipe buffers, socket buffers and epoll watches.
 pub(crate) const MAX_OPEN_FILES: u32 = 64;
 
 /// Creates the job that runs a command of a staged program. The arguments may contain placeholders
@@ -30,8 +30,8 @@ pub(crate) fn new_job(
         text.replace("{memory_mib}", &mib(limits.memory))
             .replace("{stack_mib}", &mib(limits.stack))
     };
-    let own = staged.env.iter();
-    env.extend(own.map(|(name, value)| (name.clone(), fill(value))));
+    let variables = staged.env.iter();
+    env.extend(variables.map(|(name, value)| (name.clone(), fill(value))));
     Job {
         argv: argv.iter().map(fill).collect(),
         env,
@@ -50,10 +50,11 @@ pub(crate) fn new_job(
     }
 }
 
-/// The limits that apply while the judge waits for a process tree.
+/// The limits that apply while the judge waits for the reply or the end of a process tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
-    /// The limits at which the process tree is stopped, counted from the start of the case.
+pub(crate) struct WaitLimits {
+    /// The limits at which the process tree is stopped. Times are counted from the start of the
+    /// case.
     pub limits: Limits,
     /// Whether time during which the process tree waits for a CPU is excluded from the wall time.
     pub excludes_cpu_wait: bool,
@@ -80,21 +81,21 @@ pub(crate) enum StopReason {
 
 /// A finished job, with its usage and its output.
 #[derive(Debug)]
-pub(crate) struct Ended {
-    pub end: End,
+pub(crate) struct FinishedJob {
+    pub ending: Ending,
     /// Whether the main process ended by itself with a failure: a signal or an exit code other
     /// than 0.
     pub crashed: bool,
     /// Whether the job was stopped because it reached the CPU time limit.
     pub stopped: bool,
-    pub measured: Usage,
+    pub usage: Usage,
     pub stdout: Excerpt,
     pub stderr: Excerpt,
 }
 
-/// How a job ended. If several variants apply, the first in this list counts.
+/// How a job ended. If several variants apply, the first one takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Ending {
     /// The user asked to stop.
     Interrupted,
     /// This stream exceeded the output limit.
@@ -111,17 +112,18 @@ pub(crate) enum End {
     Code(i32),
     /// The main process was killed by this signal.
     Signal(i32),
-    /// A build created files that cannot be collected.
+    /// The compilation created files that cannot be collected.
     Uncollected(CollectError),
 }
 
-impl End {
-    /// Combines the observations at the end of a job. `excess` is the limit that the job exceeded.
-    pub(crate) fn new(stop: StopReason, exit: Exit, excess: Option<Self>) -> Self {
-        match (stop, excess, exit) {
+impl Ending {
+    /// Determines how a job ended from the reason why waiting ended, the exit status and the
+    /// exceeded limit, if any.
+    pub(crate) fn new(stop: StopReason, exit: Exit, exceeded: Option<Self>) -> Self {
+        match (stop, exceeded, exit) {
             (StopReason::Interrupted, ..) => Self::Interrupted,
             (StopReason::Output(stream), ..) => Self::Output(stream),
-            (_, Some(excess), _) => excess,
+            (_, Some(exceeded), _) => exceeded,
             (StopReason::Cpu, ..) => Self::Cpu,
             (StopReason::Wall, ..) => Self::Wall,
             (StopReason::Closed, ..) => Self::Closed,
@@ -131,8 +133,8 @@ impl End {
         }
     }
 
-    /// Returns the memory limit or CPU time limit if it was exceeded.
-    pub(crate) fn excess(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
+    /// Returns `Memory` or `Cpu` if the job exceeded that limit.
+    pub(crate) fn exceeded_limit(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
         if usage.out_of_memory || used.memory > limits.memory {
             Some(Self::Memory)
         } else {
@@ -140,15 +142,15 @@ impl End {
         }
     }
 
-    /// Describes how a tool ended, as a phrase to follow its name: `took more than 10s of CPU
+    /// Describes how a program ended, as a phrase that follows its name: `used more than 10s of CPU
     /// time`.
     pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
             Self::Interrupted => "was interrupted".to_owned(),
             Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
-            Self::Memory => format!("took more than {} of memory", limits.memory),
-            Self::Cpu => format!("took more than {:?} of CPU time", limits.cpu),
-            Self::Wall => format!("took more than {:?}", limits.wall),
+            Self::Memory => format!("used more than {} of memory", limits.memory),
+            Self::Cpu => format!("used more than {:?} of CPU time", limits.cpu),
+            Self::Wall => format!("ran for more than {:?}", limits.wall),
             Self::Closed => "closed the reply channel".to_owned(),
             Self::Code(code) => format!("ended with exit code {code}"),
             Self::Signal(signal) => format!("was killed by signal {signal}"),

@@ -9,21 +9,21 @@ use rustix::io::Errno;
 
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Budget, End, Ended, StopReason};
+use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
 
-/// Maximum time until an interruption by the user is noticed.
+/// Maximum time until the judge notices that the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long a process may continue after it has closed the reply channel.
+/// Maximum time for which a process may continue to run after it has closed the reply channel.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// Standard output and standard error of a run.
 pub(crate) struct Output {
     pub stdout: Excerpt,
-    /// The start and the end of standard error.
+    /// The first and last bytes of standard error.
     pub stderr: Excerpt,
 }
 
@@ -58,14 +58,14 @@ pub(crate) fn run_job(
     input: &[u8],
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> Result<Ended, SandboxError> {
+) -> Result<FinishedJob, SandboxError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let budget = Budget {
+    let wait_limits = WaitLimits {
         limits: *limits,
         excludes_cpu_wait: true,
     };
-    let stop = process.exchange(input, true, budget)?;
+    let stop = process.exchange(input, true, wait_limits)?;
     process.kill_and_collect(stop, limits)
 }
 
@@ -85,7 +85,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let process = sandbox.start(job)?;
         // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);
-        replies.open = process.replies().is_some();
+        replies.is_open = process.replies().is_some();
         Ok(Self {
             process,
             wall_factor,
@@ -101,9 +101,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// Begins a new case, which is charged for CPU time from `cpu_before` on, and clears the
-    /// streams. Returns whether the reply channel already contains output, which would be
-    /// premature.
+    /// Begins a new case and clears the streams. CPU time beyond `cpu_before`, the CPU time of the
+    /// earlier cases, counts towards the new case. Returns whether the program has already sent a
+    /// reply, before it received the case.
     pub(crate) fn begin_case(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
@@ -113,20 +113,21 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(self.streams[REPLIES_INDEX].received.length() > 0)
     }
 
-    /// Returns the usage since the case began, excluding time spent waiting for a CPU.
-    pub(crate) fn measured(&self, usage: &TreeUsage) -> Usage {
+    /// Returns the usage since the case began, given the usage of the process tree since its start.
+    /// Wall time spent waiting for a CPU is excluded.
+    pub(crate) fn case_usage(&self, usage: &TreeUsage) -> Usage {
         let wall = self.started.elapsed().saturating_sub(self.cpu_wait.longest);
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
         Usage::new(cpu, wall.div_f64(self.wall_factor), usage.memory)
     }
 
     /// Returns the usage of the process tree so far.
-    pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
+    pub(crate) fn tree_usage(&self) -> Result<TreeUsage, SandboxError> {
         self.process.usage()
     }
 
-    /// Resets the memory peak.
-    pub(crate) fn reset_peak(&self) {
+    /// Resets the memory peak to the current memory usage.
+    pub(crate) fn reset_memory_peak(&self) {
         self.process.reset_peak();
     }
 
@@ -136,9 +137,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         &mut self,
         input: &[u8],
         close: bool,
-        budget: Budget,
+        wait_limits: WaitLimits,
     ) -> Result<StopReason, SandboxError> {
-        let Budget { limits, .. } = budget;
+        let WaitLimits { limits, .. } = wait_limits;
         let max_cpu = self.cpu_before + limits.cpu;
         let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
         let mut unsent = input;
@@ -146,7 +147,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
-        let talks = self.streams[REPLIES_INDEX].open;
+        let talks = self.streams[REPLIES_INDEX].is_open;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
@@ -164,10 +165,10 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 return Ok(StopReason::Interrupted);
             }
             let now = Instant::now();
-            if talks && !self.streams[REPLIES_INDEX].open {
+            if talks && !self.streams[REPLIES_INDEX].is_open {
                 deadline = deadline.min(now + EXIT_GRACE);
             }
-            if budget.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
+            if wait_limits.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
                 self.cpu_wait.update(&self.process, now);
                 if now >= deadline && deadline >= wall_deadline {
                     deadline = self
@@ -176,7 +177,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 }
             }
             if now >= deadline {
-                let closed = talks && !self.streams[REPLIES_INDEX].open && now < wall_deadline;
+                let closed = talks && !self.streams[REPLIES_INDEX].is_open && now < wall_deadline;
                 return Ok(if closed {
                     StopReason::Closed
                 } else {
@@ -185,7 +186,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
-                if self.usage()?.cpu >= max_cpu {
+                if self.tree_usage()?.cpu >= max_cpu {
                     return Ok(StopReason::Cpu);
                 }
             }
@@ -210,8 +211,8 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(())
     }
 
-    /// Waits for the next event and reads the streams. Streams with an output limit may have
-    /// `max_output` bytes. Returns whether the main process has ended.
+    /// Waits for the next event and reads the streams. `max_output` is the maximum size in bytes of
+    /// a stream with an output limit. Returns whether the main process has ended.
     fn wait(
         &mut self,
         sending: bool,
@@ -230,7 +231,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             PollFlags::IN,
         )];
         for (stream, fd) in self.streams.iter().zip(stream_descriptors(process)) {
-            if let (true, Some(fd)) = (stream.open, fd) {
+            if let (true, Some(fd)) = (stream.is_open, fd) {
                 polled.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
             }
         }
@@ -246,7 +247,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let mut ready = ready.into_iter();
         let ended = ready.next().unwrap_or(false);
         for (stream, fd) in self.streams.iter_mut().zip(stream_descriptors(process)) {
-            if let (true, Some(fd)) = (stream.open, fd)
+            if let (true, Some(fd)) = (stream.is_open, fd)
                 && (ready.next().unwrap_or(false) || ended)
             {
                 stream.drain(fd, max_output)?;
@@ -272,23 +273,24 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// Kills the process tree after the wait has ended because of `stop`. Returns the usage since
-    /// the case began, and the output.
+    /// Kills the process tree. `stop` is the reason why waiting ended. The result contains the
+    /// usage since the case began and the output.
     pub(crate) fn kill_and_collect(
         self,
         stop: StopReason,
         limits: &Limits,
-    ) -> Result<Ended, SandboxError> {
-        let wall = self.measured(&TreeUsage::default()).wall;
+    ) -> Result<FinishedJob, SandboxError> {
+        let wall = self.case_usage(&TreeUsage::default()).wall;
         let [stdout, stderr, _] = self.streams;
         let (exit, usage) = self.process.finish()?;
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
-        let measured = Usage::new(cpu, wall, usage.memory);
-        Ok(Ended {
-            end: End::new(stop, exit, End::excess(&usage, measured, limits)),
+        let case_usage = Usage::new(cpu, wall, usage.memory);
+        let exceeded = Ending::exceeded_limit(&usage, case_usage, limits);
+        Ok(FinishedJob {
+            ending: Ending::new(stop, exit, exceeded),
             crashed: stop == StopReason::Ended && exit != Exit::Code(0),
             stopped: stop == StopReason::Cpu,
-            measured,
+            usage: case_usage,
             stdout: stdout.received,
             stderr: stderr.excerpt_of_both_ends(),
         })

@@ -12,7 +12,7 @@ use mousetrap_util::Bytes;
 /// not delay checking the time limits.
 const MAX_READ_SIZE: u64 = 1 << 20;
 
-/// Number of bytes kept from the end of a stream that is not kept completely.
+/// Number of bytes kept from the end of a stream that is too long to be kept completely.
 const TAIL_LENGTH: usize = 4 * 1024;
 
 /// The judge's end of an output stream of a program.
@@ -21,26 +21,26 @@ pub(crate) struct Stream {
     /// The name of the stream in reports.
     pub name: &'static str,
     /// Whether exceeding the output limit is a failure.
-    pub limited: bool,
+    pub is_limited: bool,
     /// The output since the last call to [`Stream::clear`].
     pub received: Excerpt,
-    /// The last bytes that `received` does not keep: at least [`TAIL_LENGTH`] of them, if there
-    /// are so many.
+    /// The last bytes of the output after the start that `received` keeps: at least the last
+    /// [`TAIL_LENGTH`] bytes, or all bytes of a shorter tail.
     tail: Vec<u8>,
-    pub open: bool,
+    pub is_open: bool,
 }
 
 impl Stream {
-    /// Creates a stream that keeps its first `keep` bytes. For a `limited` stream, exceeding the
-    /// output limit is a failure. An unlimited stream also keeps its last bytes. No limit is
-    /// needed there, because writing costs the program time.
-    pub(crate) fn new(name: &'static str, limited: bool, keep: usize) -> Self {
+    /// Creates a stream that keeps its first `keep` bytes. If `is_limited` is set, exceeding the
+    /// output limit is a failure. An unlimited stream also keeps its last bytes. It needs no limit,
+    /// because writing uses the program's CPU time.
+    pub(crate) fn new(name: &'static str, is_limited: bool, keep: usize) -> Self {
         Self {
             name,
-            limited,
+            is_limited,
             received: Excerpt::new(keep),
             tail: Vec::new(),
-            open: true,
+            is_open: true,
         }
     }
 
@@ -52,19 +52,20 @@ impl Stream {
 
     /// Returns whether the output exceeds the limit of the job.
     pub(crate) fn exceeds_limit(&self, limit: u64) -> bool {
-        self.limited && self.received.length() > limit
+        self.is_limited && self.received.length() > limit
     }
 
-    /// Reads the available output. A limited stream is read only up to just beyond `limit` bytes.
+    /// Reads the available output. A limited stream is no longer read once it exceeds `limit`
+    /// bytes.
     pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), SandboxError> {
         let mut chunk = [0u8; 16 * 1024];
         let start = self.received.length();
-        while self.open
+        while self.is_open
             && !self.exceeds_limit(limit)
             && self.received.length() - start < MAX_READ_SIZE
         {
             match rustix::io::read(fd, &mut chunk) {
-                Ok(0) => self.open = false,
+                Ok(0) => self.is_open = false,
                 Ok(n) => {
                     self.append_bytes(&chunk[..n]);
                     if n < chunk.len() {
@@ -82,7 +83,7 @@ impl Stream {
     fn append_bytes(&mut self, bytes: &[u8]) {
         let kept = self.received.bytes().len();
         self.received.push(bytes);
-        if !self.limited {
+        if !self.is_limited {
             let rest = &bytes[self.received.bytes().len() - kept..];
             let last = &rest[rest.len().saturating_sub(TAIL_LENGTH)..];
             self.tail.extend_from_slice(last);
@@ -98,7 +99,7 @@ impl Stream {
         let kept = self.received.bytes();
         let tail = &self.tail[self.tail.len().saturating_sub(TAIL_LENGTH)..];
         let is_end = |&byte: &u8| byte == b'\n';
-        let whole = if (kept.len() + tail.len()) as u64 == self.received.length() {
+        let excerpt = if (kept.len() + tail.len()) as u64 == self.received.length() {
             [kept, tail].concat()
         } else {
             let head = &kept[..kept.iter().rposition(is_end).unwrap_or(kept.len())];
@@ -107,7 +108,7 @@ impl Stream {
             let note = format!("\n… {dropped} more dropped\n");
             [head, note.as_bytes(), tail].concat()
         };
-        Excerpt::from_bytes(&whole, usize::MAX)
+        Excerpt::from_bytes(&excerpt, usize::MAX)
     }
 }
 
@@ -118,8 +119,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the stream after these writes, each of which is read separately.
-    fn written_stream(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
+    /// Returns `stream` after the judge has read each of these writes from a pipe.
+    fn stream_after_writes(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&reader, true).unwrap();
         for write in writes {
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn output_that_fits_is_kept_unchanged() {
         let all = b"one\n".repeat(1000);
-        let full = written_stream(Stream::new("a", false, 1024), &[&all], 10);
+        let full = stream_after_writes(Stream::new("a", false, 1024), &[&all], 10);
         assert_eq!(full.excerpt_of_both_ends().bytes(), all);
         assert!(!full.exceeds_limit(10));
     }
@@ -143,7 +144,7 @@ mod tests {
         let mut writes: Vec<&[u8]> = vec![b"the first line\n"];
         writes.extend(std::iter::repeat_n(block.as_slice(), 100));
         writes.push(b"ZeroDivisionError: the last line\n");
-        let mut flood = written_stream(Stream::new("a", false, 1024), &writes, 10);
+        let mut flood = stream_after_writes(Stream::new("a", false, 1024), &writes, 10);
         let text = flood.excerpt_of_both_ends().text();
         assert!(text.starts_with("the first line\nnoise"), "{text}");
         assert!(text.ends_with("\nZeroDivisionError: the last line\n"));
@@ -157,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    fn limited_stream_is_over_its_limit_by_one_byte() {
-        let under = written_stream(Stream::new("a", true, 4), &[b"12345"], 5);
+    fn limited_stream_exceeds_its_limit_with_the_first_extra_byte() {
+        let under = stream_after_writes(Stream::new("a", true, 4), &[b"12345"], 5);
         assert!(!under.exceeds_limit(5));
         assert!(under.exceeds_limit(4));
         assert_eq!(under.received.bytes(), b"1234");

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{End, MAX_OPEN_FILES, new_job};
+use crate::process::job::{Ending, MAX_OPEN_FILES, new_job};
 use crate::process::running::run_job;
 use crate::program::entry::IncompleteEntry;
 use mousetrap_languages::Staged;
@@ -27,14 +27,14 @@ pub(crate) struct MaxSizes {
     pub disk: Bytes,
 }
 
-/// The result of the commands of a compilation, which run one after the other.
+/// The result of a compilation, which can consist of several commands.
 #[derive(Debug)]
 pub(crate) struct BuildResult {
     /// How the last command ended.
-    pub end: End,
-    /// Usage of all commands; `None` if there were no commands.
+    pub ending: Ending,
+    /// Resources that all commands used; `None` if there were no commands.
     pub usage: Option<Usage>,
-    /// Output of all commands, one after the other.
+    /// Output of all commands, in the order in which they ran.
     pub output: Excerpt,
 }
 
@@ -42,7 +42,8 @@ pub(crate) struct BuildResult {
 #[derive(Clone, Copy)]
 pub(super) struct Build<'a> {
     pub staged: &'a Staged,
-    /// The directory of the prepared toolchain, if there is one. It requires different commands.
+    /// The directory of the prepared toolchain, if there is one. A program is then compiled with
+    /// the commands in `staged.prepared`.
     pub toolchain: Option<&'a Path>,
     pub entry: &'a IncompleteEntry,
     pub max_sizes: MaxSizes,
@@ -70,9 +71,10 @@ pub(super) fn build(
         },
     };
     let mut built = BuildResult {
-        end: End::Code(0),
+        ending: Ending::Code(0),
         usage: None,
-        // Only an excerpt of each command's output is added.
+        // No limit is needed here, because each command's output is truncated before it is
+        // appended.
         output: Excerpt::new(usize::MAX),
     };
     let prepared = build.toolchain.map(|_| &staged.prepared);
@@ -86,18 +88,18 @@ pub(super) fn build(
         let ended = run_job(sandbox, &job, &[], limits, interrupted)?;
         built.output.append(&ended.stdout.truncated(EXCERPT_LENGTH));
         built.output.append(&ended.stderr);
-        if !matches!(ended.end, End::Code(_) | End::Interrupted) {
-            let reason = format!("\nthe compiler {}", ended.end.describe(limits));
+        if !matches!(ended.ending, Ending::Code(_) | Ending::Interrupted) {
+            let reason = format!("\nthe compiler {}", ended.ending.describe(limits));
             built.output.push(reason.as_bytes());
         }
-        built.end = ended.end;
-        let (total, more) = (built.usage.unwrap_or(Usage::NONE), ended.measured);
+        built.ending = ended.ending;
+        let (total, more) = (built.usage.unwrap_or(Usage::NONE), ended.usage);
         built.usage = Some(Usage {
             cpu: total.cpu + more.cpu,
             wall: total.wall + more.wall,
             memory: total.memory.max(more.memory),
         });
-        if built.end != End::Code(0) {
+        if built.ending != Ending::Code(0) {
             break;
         }
     }
@@ -108,9 +110,9 @@ fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
     for file in &staged.files {
         let path = directory.join(&file.name);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(JudgeError::at(parent))?;
+            fs::create_dir_all(parent).map_err(JudgeError::io_error(parent))?;
         }
-        fs::write(&path, &file.content).map_err(JudgeError::at(&path))?;
+        fs::write(&path, &file.content).map_err(JudgeError::io_error(&path))?;
     }
     Ok(())
 }
@@ -119,8 +121,8 @@ fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
 pub(crate) fn cache_key(staged: &Staged, version: &str) -> String {
     /// Version of the layout of cache entries.
     const LAYOUT_VERSION: &[u8] = b"3";
-    // The commands that prepare a toolchain are included, because each project can replace them
-    // and all projects share the cache.
+    // The commands that prepare the toolchain are included, because a project can replace them, and
+    // all projects share the cache.
     let toolchain = staged.warm.as_deref().map(|plan| cache_key(plan, version));
     let toolchain = toolchain.as_deref().unwrap_or_default();
     let build = env!("CARGO_PKG_VERSION");

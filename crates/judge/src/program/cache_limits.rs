@@ -1,5 +1,5 @@
-//! Limits on the size and age of all caches of a user: compiled programs and toolchains, results,
-//! start-up times, and versions of toolchains.
+//! Limits on the size and age of all caches of a user: compiled programs and prepared toolchains,
+//! results, start-up times, and toolchain versions.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -11,14 +11,14 @@ use mousetrap_languages::VERSIONS_DIRECTORY;
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
 
-/// Name of the cache directory of compiled programs and prepared toolchains.
+/// Directory name of the cache of compiled programs and prepared toolchains.
 pub(crate) const COMPILED_DIRECTORY: &str = "compiled";
-/// Name of the cache directory of results.
+/// Directory name of the result cache.
 pub(crate) const RESULTS_DIRECTORY: &str = "results";
-/// Name of the cache directory of measured start-up times.
+/// Directory name of the cache of measured start-up times.
 pub(crate) const STARTUP_DIRECTORY: &str = "startup";
 
-/// Names of all cache directories, and the kind of their entries.
+/// The directory name of each cache, and the kind of its entries.
 const CACHE_DIRECTORIES: [(&str, CacheKind); 4] = [
     (COMPILED_DIRECTORY, CacheKind::Programs),
     (RESULTS_DIRECTORY, CacheKind::Results),
@@ -26,13 +26,13 @@ const CACHE_DIRECTORIES: [(&str, CacheKind); 4] = [
     (VERSIONS_DIRECTORY, CacheKind::Versions),
 ];
 
-/// Name of an empty file whose modification time is the time of the last pruning.
+/// Name of an empty file whose modification time is the time of the last prune.
 const PRUNING_TIMESTAMP_FILE: &str = "pruned";
 
-/// Minimum time between two prunings, because listing large caches takes long.
+/// Minimum time between two prunes, because listing large caches takes a long time.
 pub(crate) const PRUNE_INTERVAL: Duration = Duration::from_mins(10);
 
-/// Entries that have not been used for this time are removed.
+/// Maximum time since the last use of an entry. Older entries are removed.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 
 mousetrap_util::choices! {
@@ -45,9 +45,9 @@ mousetrap_util::choices! {
         Toolchains = "toolchains",
         /// Results of earlier runs
         Results = "results",
-        /// Start-up times of each language
+        /// Measured start-up times of the languages
         Startup = "startup",
-        /// Versions of toolchains that take long to print them
+        /// Versions of toolchains that report their version slowly
         Versions = "versions",
     }
 }
@@ -65,7 +65,7 @@ pub struct CacheEntry {
 }
 
 impl CacheEntry {
-    /// Removes the entry unless a process uses it. Returns whether it was removed.
+    /// Removes the entry, unless a process is using it. Returns whether the entry was removed.
     pub fn remove(&self) -> bool {
         match self.kind {
             CacheKind::Programs | CacheKind::Toolchains => entry::remove(&self.path),
@@ -76,7 +76,8 @@ impl CacheEntry {
     }
 }
 
-/// Returns the directory that contains all caches, and their entries, most recently used first.
+/// Returns the parent directory of all caches and the entries of all caches, most recently used
+/// first.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read.
@@ -86,7 +87,7 @@ pub fn all_entries() -> io::Result<(PathBuf, Vec<CacheEntry>)> {
     Ok((root, all))
 }
 
-/// Returns the entries of all caches in a directory.
+/// Returns the entries of all caches in `root`, most recently used first.
 fn entries_in(root: &Path) -> io::Result<Vec<CacheEntry>> {
     let mut all = Vec::new();
     for (name, kind) in CACHE_DIRECTORIES {
@@ -111,13 +112,13 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };
-        // A modification time in the future comes from another clock.
+        // A modification time in the future, from a wrong clock, counts as the current time.
         let age = SystemTime::now().duration_since(facts.modified()?);
         let age = age.unwrap_or_default();
         let (mut kind, mut size) = (kind, facts.len());
         if kind == CacheKind::Programs {
-            // A process is compiling in this directory or is about to lock it.
-            let is_in_use = entry::is_building(&path)
+            // In such a directory, a process is compiling or is about to start.
+            let is_in_use = entry::is_compilation_directory(&path)
                 && (age <= entry::LOCK_GRACE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {
                 continue;
@@ -137,13 +138,13 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
     Ok(())
 }
 
-/// Removes entries that have not been used for a month, and directories in which a killed judge
-/// was compiling. If the caches exceed `max_size` bytes, also removes the least recently used
-/// entries. Keeps entries in use. Several processes may prune at the same time.
+/// Removes entries that have not been used for a month, and directories of compilations whose judge
+/// was killed. If the caches exceed `max_size` bytes, also removes the least recently used entries.
+/// Entries in use are kept. Several processes may prune at the same time.
 pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     let (mut sum, mut full) = (0, false);
     for one in entries_in(root)? {
-        let is_abandoned = entry::is_building(&one.path);
+        let is_abandoned = entry::is_compilation_directory(&one.path);
         full |= !is_abandoned && sum + one.size.0 > max_size;
         let dispensable = full || is_abandoned || one.age > MAX_AGE;
         if !(dispensable && one.remove()) {
@@ -156,7 +157,7 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
 }
 
 /// Returns whether the caches were pruned within the last [`PRUNE_INTERVAL`].
-pub(crate) fn is_pruned(root: &Path) -> bool {
+pub(crate) fn was_pruned_recently(root: &Path) -> bool {
     cache_dir::read_recent(&root.join(PRUNING_TIMESTAMP_FILE), 0, PRUNE_INTERVAL).is_some()
 }
 
@@ -167,7 +168,7 @@ mod tests {
     use super::*;
 
     /// The block size in which file systems allocate space.
-    const BLOCK: usize = 4096;
+    const BLOCK_SIZE: usize = 4096;
 
     /// Creates an entry with this age.
     fn create_entry(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
@@ -200,13 +201,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let minutes = |minutes| Duration::from_mins(minutes);
-        create_entry(root, "compiled/a", BLOCK, minutes(1));
-        create_entry(root, "results/b", BLOCK, minutes(2));
+        create_entry(root, "compiled/a", BLOCK_SIZE, minutes(1));
+        create_entry(root, "results/b", BLOCK_SIZE, minutes(2));
         create_entry(root, "startup/c", 10, minutes(3));
-        let toolchain = create_entry(root, "compiled/d", BLOCK, minutes(4));
+        let toolchain = create_entry(root, "compiled/d", BLOCK_SIZE, minutes(4));
         fs::write(toolchain.join(TOOLCHAIN_RECORD), "").unwrap();
-        create_entry(root, "results/e", BLOCK, minutes(5));
-        let held = create_entry(root, "compiled/f", BLOCK, minutes(6));
+        create_entry(root, "results/e", BLOCK_SIZE, minutes(5));
+        let held = create_entry(root, "compiled/f", BLOCK_SIZE, minutes(6));
         // This entry is small, but older than the first entry that no longer fits.
         create_entry(root, "versions/g", 1, minutes(7));
         fs::File::open(&toolchain)
@@ -225,13 +226,13 @@ mod tests {
 
         let lock = fs::File::open(&held).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
-        let size = BLOCK as u64;
+        let size = BLOCK_SIZE as u64;
         let pruned = |most| {
             prune(root, most).unwrap();
-            assert!(is_pruned(root));
+            assert!(was_pruned_recently(root));
             remaining_names(root)
         };
-        assert!(!is_pruned(root));
+        assert!(!was_pruned_recently(root));
         assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d", "f"]);
         drop(lock);
         assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d"]);

@@ -1,4 +1,4 @@
-//! Checker programs.
+//! Compiling and running the checker programs of problems.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,34 +7,36 @@ use std::path::Path;
 use parking_lot::Mutex;
 
 use super::program_runner::{
-    CHECKER_LIMITS, Files, ProgramError, ProgramFailure, ProgramRunner, ProjectFile, first_line,
+    CHECKER_LIMITS, ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile,
+    first_output_line,
 };
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::process::job::End;
+use crate::process::job::Ending;
 use mousetrap_languages::Languages;
 use mousetrap_model::Case;
 use mousetrap_util::printable::named;
 
 /// The checker programs of the judged problems, which all workers share.
 #[derive(Default)]
-pub(crate) struct CheckerPrograms(Mutex<Checkers>);
+pub(crate) struct CheckerPrograms(Mutex<CheckerState>);
 
 #[derive(Default)]
-struct Checkers {
+struct CheckerState {
     runner: Option<ProgramRunner>,
     /// The failure of a checker. Workers that wait for this checker do not run it again.
     failure: Option<ProgramFailure>,
 }
 
-/// The exit code with which a testlib checker accepts a reply.
+/// The exit codes of testlib checkers.
 const ACCEPTED_EXIT_CODE: i32 = 0;
 const WRONG_ANSWER_EXIT_CODE: i32 = 1;
 const WRONG_FORMAT_EXIT_CODE: i32 = 2;
 
 impl CheckerPrograms {
-    /// Runs the checker `file` of a problem on a case and a reply: `checker INPUT OUTPUT
-    /// ANSWER`, with testlib's exit codes. Returns the checker's objection if the reply is wrong.
+    /// Runs the checker of a problem on a case and a reply: `checker INPUT OUTPUT ANSWER`, with
+    /// testlib's exit codes. Returns the checker's message if it rejects the reply. `checker`
+    /// contains the path and the source of the checker.
     ///
     /// # Errors
     /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
@@ -57,7 +59,7 @@ impl CheckerPrograms {
     }
 }
 
-impl Checkers {
+impl CheckerState {
     fn check(
         &mut self,
         context: &JudgeContext<'_>,
@@ -79,10 +81,11 @@ impl Checkers {
         };
         let prepared = runner.prepare(context, file)?;
         let directory = tempfile::Builder::new()
-            // Everybody may read the files, because the sandbox runs programs as a different user.
+            // The files are readable for everybody, because the sandbox runs programs as a
+            // different user.
             .permissions(fs::Permissions::from_mode(0o755))
             .tempdir()
-            .map_err(JudgeError::at(&std::env::temp_dir()))?;
+            .map_err(JudgeError::io_error(&std::env::temp_dir()))?;
         let texts = [
             ("input", &*case.arguments),
             ("output", reply),
@@ -91,18 +94,18 @@ impl Checkers {
         let mut arguments = Vec::new();
         for (name, text) in texts {
             let path = directory.path().join(name);
-            fs::write(&path, text).map_err(JudgeError::at(&path))?;
+            fs::write(&path, text).map_err(JudgeError::io_error(&path))?;
             arguments.push(path.display().to_string());
         }
-        let files = Files::Readable(directory.path());
-        let ended = runner.run(&prepared, &arguments, files, context.interrupted)?;
-        match ended.end {
-            End::Code(ACCEPTED_EXIT_CODE) => Ok(None),
-            End::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
-                let line = first_line(&ended);
+        let input = ProgramInput::Directory(directory.path());
+        let ended = runner.run(&prepared, &arguments, input, context.interrupted)?;
+        match ended.ending {
+            Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
+            Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
+                let line = first_output_line(&ended);
                 Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }
-            End::Interrupted => Err(ProgramError::Interrupted),
+            Ending::Interrupted => Err(ProgramError::Interrupted),
             end => {
                 let fault = end.describe(&CHECKER_LIMITS);
                 Err(ProgramFailure::new(named(checker.0), fault, &ended).into())

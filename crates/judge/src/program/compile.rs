@@ -8,16 +8,16 @@ use rustix::fs::statvfs;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
-use crate::process::job::{End, new_job};
+use crate::process::job::{Ending, new_job};
 use crate::program::build::{Build, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
-use crate::program::prepared_toolchain::{OnPreparing, PreparationPlan, prepared};
+use crate::program::prepared_toolchain::{PreparationPlan, PrepareCallback, toolchain_directory};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Message, Usage};
 use mousetrap_sandbox::{Job, JobLimits, ProgramAccess, ProgramDir, Sandbox};
 use mousetrap_util::Bytes;
 
-/// Maximum size of a compiled program. Honest programs need a tenth of this size.
+/// Maximum size of a compiled program. Honest programs are at most a tenth of this size.
 const MAX_PROGRAM_SIZE: Bytes = Bytes::mib(64);
 
 /// Minimum free disk space in bytes. If less space is free, a failing compilation is not blamed on
@@ -42,7 +42,7 @@ pub(crate) struct CompileResult<P> {
     /// The program if it can be run. If the compiler rejected a submission, the first compiler
     /// error.
     pub program: Result<P, Option<Message>>,
-    /// Usage of the compiler; `None` if nothing was compiled.
+    /// Resources that the compiler used; `None` if nothing was compiled.
     pub usage: Option<Usage>,
     /// The compiler's output.
     pub output: String,
@@ -86,7 +86,7 @@ pub(crate) struct Source<'a> {
     /// Version of the toolchain.
     pub version: &'a str,
     pub limits: &'a Limits,
-    pub on_preparing: OnPreparing<'a>,
+    pub on_preparing: PrepareCallback<'a>,
 }
 
 impl Source<'_> {
@@ -114,14 +114,14 @@ impl Source<'_> {
         }
         let toolchain = staged.warm.as_deref().and_then(|staged| {
             let version = self.version;
-            prepared(
+            toolchain_directory(
                 context,
                 sandbox,
                 PreparationPlan { staged, version },
                 self.on_preparing,
             )
         });
-        let entry = context.programs.start_entry()?;
+        let entry = context.programs.create_incomplete_entry()?;
         let commands = Build {
             staged: &staged,
             toolchain: toolchain.as_deref(),
@@ -130,9 +130,9 @@ impl Source<'_> {
             limits: self.limits,
         };
         let mut built = build(sandbox, &commands, context.interrupted)?;
-        match built.end {
-            End::Code(0) => {}
-            End::Interrupted => return Ok(None),
+        match built.ending {
+            Ending::Code(0) => {}
+            Ending::Interrupted => return Ok(None),
             _ => {
                 check_free_space(entry.directory.path())?;
                 let usage = built.usage.unwrap_or(Usage::NONE);
@@ -140,10 +140,10 @@ impl Source<'_> {
             }
         }
         let directory = &*entry.program;
-        let size = Bytes(total_size(directory).map_err(JudgeError::at(directory))?);
+        let size = Bytes(total_size(directory).map_err(JudgeError::io_error(directory))?);
         if let (true, Some(usage)) = (size > MAX_PROGRAM_SIZE, built.usage) {
             let reason = format!(
-                "\nthe compiled program takes {size}, more than the {MAX_PROGRAM_SIZE} that one may take"
+                "\nthe compiled program is {size}, larger than the maximum of {MAX_PROGRAM_SIZE}"
             );
             built.output.push(reason.as_bytes());
             return Ok(Some(CompileResult::rejected(usage, built.output.text())));
@@ -160,28 +160,30 @@ impl Source<'_> {
 /// Returns an error if the disk is full, because a failing compilation is then not the
 /// submission's fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
-    let facts = statvfs(directory).map_err(|error| JudgeError::at(directory)(error.into()))?;
+    let facts =
+        statvfs(directory).map_err(|error| JudgeError::io_error(directory)(error.into()))?;
     if facts.f_bavail * facts.f_frsize < MIN_FREE_SPACE {
-        return Err(JudgeError::at(directory)(io::ErrorKind::StorageFull.into()));
+        return Err(JudgeError::io_error(directory)(
+            io::ErrorKind::StorageFull.into(),
+        ));
     }
     Ok(())
 }
 
-/// Returns the reason why the names that a submission chooses for its files and classes cannot be
-/// used, or `None` if they can.
+/// Returns an error message if a name of a file or class that the submission chose is too long.
 fn invalid_name_error(staged: &Staged) -> Option<String> {
     /// Maximum length of a file name on Linux.
-    const MAX_NAME: usize = 255;
+    const MAX_NAME_LENGTH: usize = 255;
     let names = staged.files.iter().map(|file| file.name.as_str());
     let mut parts = names.flat_map(|name| name.split('/'));
-    // A class that is started by its name also has a file with that name.
+    // The compiler creates a file with the name of the class that is run.
     let mut words = staged.run.iter().map(String::as_str);
     parts
-        .find(|part| part.len() > MAX_NAME)
-        .or_else(|| words.find(|word| word.len() > 4 * MAX_NAME))
+        .find(|part| part.len() > MAX_NAME_LENGTH)
+        .or_else(|| words.find(|word| word.len() > 4 * MAX_NAME_LENGTH))
         .map(|name| {
             format!(
-                "{} needs a file of this name, which has {} bytes; the name of a file may have {MAX_NAME}",
+                "the file name {} has {} bytes, more than the maximum of {MAX_NAME_LENGTH}; shorten the name",
                 short_name(name),
                 name.len()
             )

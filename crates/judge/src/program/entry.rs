@@ -19,16 +19,16 @@ pub(super) const PROGRAM_DIRECTORY: &str = "program";
 
 /// Name of the manifest that lists a program's files. A program whose files no longer
 /// match its manifest is compiled again.
-pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST_FILE_NAME: &str = "manifest.json";
 
-/// Grace period before an unlocked in-progress directory counts as abandoned.
+/// Age at which the unlocked directory of a compilation counts as abandoned.
 pub(crate) const LOCK_GRACE: Duration = Duration::from_secs(10);
 
-/// Name of the file that marks an entry as a prepared toolchain. It records the files that the
-/// commands created, and the files that they read.
+/// Name of the file that marks an entry as a prepared toolchain. The file lists the input files of
+/// the commands, with their sizes and modification times.
 pub(crate) const TOOLCHAIN_RECORD: &str = "warm.json";
 
-/// A compiled program in the cache. While this guard exists, no process evicts it.
+/// A compiled program in the cache. While this guard exists, no process removes the program.
 #[derive(Debug)]
 pub(crate) struct CachedProgram {
     /// The directory of the entry.
@@ -37,7 +37,8 @@ pub(crate) struct CachedProgram {
 }
 
 impl CachedProgram {
-    /// Locks the program of an entry, or returns `None` if there is none.
+    /// Locks the program in the directory `entry`, or returns `None` if the directory does not
+    /// exist.
     pub(super) fn lock(entry: &Path) -> Option<Self> {
         let lock = fs::File::open(entry).ok()?;
         flock(&lock, FlockOperation::LockShared).ok()?;
@@ -50,11 +51,11 @@ impl CachedProgram {
 
     /// Returns the files of the program, or `None` if the manifest is damaged.
     pub(crate) fn manifest(&self) -> Option<Manifest> {
-        let text = fs::read(self.entry.join(MANIFEST)).ok()?;
+        let text = fs::read(self.entry.join(MANIFEST_FILE_NAME)).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Returns the program directory, which a sandbox may see.
+    /// Returns the program directory, which is visible in the sandbox.
     pub(crate) fn directory(&self) -> PathBuf {
         self.entry.join(PROGRAM_DIRECTORY)
     }
@@ -75,8 +76,8 @@ impl CachedProgram {
 /// Permissions and size of each file, keyed by path in the program directory.
 pub(crate) type Manifest = BTreeMap<String, (u32, u64)>;
 
-/// Adds the files in a directory to a manifest, and makes them readable for the user that runs
-/// jobs, regardless of the umask.
+/// Adds the files in a directory to a manifest, and makes them readable for the sandbox user,
+/// regardless of the umask.
 pub(super) fn add_files(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -110,13 +111,13 @@ pub(crate) struct IncompleteEntry {
     pub(super) lock: fs::File,
 }
 
-/// Makes a directory readable for the user that runs jobs, regardless of the umask.
+/// Makes a directory readable for the sandbox user, regardless of the umask.
 pub(super) fn make_readable_for_jobs(directory: &Path) -> io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))
 }
 
-/// Removes an entry unless a process has locked it. Returns whether the entry was removed. The
-/// entry is renamed first, so that no process uses an entry that is partly removed.
+/// Removes an entry, unless a process has locked it. Returns whether the entry was removed. The
+/// entry is renamed first, so that no process uses a partly removed entry.
 pub(crate) fn remove(directory: &Path) -> bool {
     let Ok(lock) = fs::File::open(directory) else {
         return false;
@@ -131,7 +132,7 @@ pub(crate) fn remove(directory: &Path) -> bool {
 /// Returns the total size of all files below a directory. The size of a file is its length or the
 /// size of its allocated blocks, whichever is larger.
 pub(crate) fn total_size(directory: &Path) -> io::Result<u64> {
-    const BLOCK: u64 = 512;
+    const BLOCK_SIZE: u64 = 512;
     let mut sum = 0;
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -139,21 +140,22 @@ pub(crate) fn total_size(directory: &Path) -> io::Result<u64> {
         sum += if file.is_dir() {
             total_size(&entry.path())?
         } else {
-            file.len().max(file.blocks() * BLOCK)
+            file.len().max(file.blocks() * BLOCK_SIZE)
         };
     }
     Ok(sum)
 }
 
-/// Returns whether this is the directory of a compilation, which may be in progress or abandoned.
-pub(crate) fn is_building(directory: &Path) -> bool {
+/// Returns whether a directory belongs to a compilation, which is in progress or abandoned.
+pub(crate) fn is_compilation_directory(directory: &Path) -> bool {
     let name = directory.file_name().unwrap_or_default();
     let prefix = IN_PROGRESS_PREFIX.as_bytes();
     name.as_encoded_bytes().starts_with(prefix)
 }
 
-/// Returns whether this is the directory of an abandoned compilation, which no process has locked.
+/// Returns whether a directory belongs to an abandoned compilation, which means that no process has
+/// locked it.
 pub(crate) fn is_abandoned(directory: &Path) -> bool {
     let can_lock = |file: fs::File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
-    is_building(directory) && fs::File::open(directory).is_ok_and(can_lock)
+    is_compilation_directory(directory) && fs::File::open(directory).is_ok_and(can_lock)
 }

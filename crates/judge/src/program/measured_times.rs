@@ -12,21 +12,21 @@ use crate::program::cache_limits::STARTUP_DIRECTORY;
 use mousetrap_util::cache_dir;
 use mousetrap_util::replace::replace_file;
 
-/// Age at which a time is measured again, because machines change.
+/// Age at which a time is measured again, because the speed of a machine can change.
 const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// The times that this process knows, keyed by name. `None` stands for a time that cannot be
-/// measured.
+/// The times that this process has measured or read from files, keyed by digest. `None` stands for
+/// a time that cannot be measured.
 #[derive(Debug, Default)]
 pub(crate) struct MeasuredTimes {
     known: Mutex<BTreeMap<String, Option<Duration>>>,
 }
 
 impl MeasuredTimes {
-    /// Returns the time with this name, which is a digest. If the time is unknown, calls
-    /// `measure`, but never twice at once, because simultaneous measurements would disturb each
-    /// other. Returns `None` if the time cannot be measured. After an interruption, the next call
-    /// tries again.
+    /// Returns the cached time with this key, a digest of everything that affects the time. If the
+    /// time is unknown, calls `measure`. Two measurements never run at the same time, because they
+    /// would slow each other down. Returns `None` if the time cannot be measured. If the user
+    /// interrupted the measurement, the next call measures again.
     pub(crate) fn get_or_measure(
         &self,
         name: String,

@@ -2,10 +2,10 @@
 //! headers. They are created once in the sandbox, without any file of a submission, and every
 //! later compilation sees them read-only.
 //!
-//! A prepared toolchain is an entry of the program cache. Before it is used, its files and the
-//! files that it was created from are compared with their recorded sizes and times. If any
-//! differs, the toolchain is prepared again. If a toolchain cannot be prepared, compiling takes
-//! longer, but the result is the same.
+//! A prepared toolchain is an entry of the program cache. Before the toolchain is used, its files
+//! and its input files are compared with their recorded sizes. The modification times of the input
+//! files are compared, too. If a file has changed, the toolchain is prepared again. If a toolchain
+//! cannot be prepared, compiling takes longer, but the result is the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::End;
+use crate::process::job::Ending;
 use crate::program::build::{Build, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::{JudgeError, Options};
@@ -28,17 +28,17 @@ use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
-/// Name of the directory in which the commands create the files of the toolchain.
+/// Name of the directory in which the commands create the files of the prepared toolchain.
 const OUTPUT_DIRECTORY: &str = "warm";
 
 /// Name of the file in which a compiler can list the files that it read, in the format of `make`.
 const INPUT_LIST_FILE: &str = "inputs.d";
 
 /// Size and modification time (seconds and nanoseconds) of a file.
-type FileStamp = (u64, i64, i64);
+type FileMetadata = (u64, i64, i64);
 
-/// The files from which a toolchain was prepared.
-type InputStamps = BTreeMap<PathBuf, FileStamp>;
+/// The input files of a toolchain's preparation, with their metadata.
+type InputMetadata = BTreeMap<PathBuf, FileMetadata>;
 
 /// Maximum sizes of the files of a prepared toolchain, which are larger than those of a program.
 const MAX_SIZES: MaxSizes = MaxSizes {
@@ -46,11 +46,11 @@ const MAX_SIZES: MaxSizes = MaxSizes {
     disk: Bytes::mib(1536),
 };
 
-/// A function that is called before a toolchain is prepared, and again with the reason if the
-/// preparation failed.
-pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Message>);
+/// A callback that is called with `None` before a toolchain is prepared, and with the reason if the
+/// preparation has failed.
+pub(crate) type PrepareCallback<'a> = &'a dyn Fn(Option<&Message>);
 
-/// The program and the version from which the commands that prepare a toolchain are derived.
+/// The files and commands that prepare a toolchain.
 #[derive(Clone, Copy)]
 pub(super) struct PreparationPlan<'a> {
     pub staged: &'a Staged,
@@ -59,11 +59,11 @@ pub(super) struct PreparationPlan<'a> {
 }
 
 /// Returns the directory of a prepared toolchain, or `None` if the toolchain cannot be prepared.
-pub(super) fn prepared(
+pub(super) fn toolchain_directory(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
-    on_preparing: OnPreparing<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
         Ok(toolchain) => toolchain.map(|entry| entry.directory().join(OUTPUT_DIRECTORY)),
@@ -81,15 +81,15 @@ fn prepare(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
-    on_preparing: OnPreparing<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
     let programs = &context.programs;
     let name = entry_name(plan);
-    // The lock is held in the meantime, so that other workers wait instead of preparing the same
-    // toolchain.
+    // The lock is held until the toolchain is prepared, so that other workers wait instead of
+    // preparing the same toolchain.
     let mut known = programs.toolchains.lock();
     if let Some(known) = known.get(&name) {
         return Ok(known.clone());
@@ -125,11 +125,12 @@ pub struct PrepareOptions<'a> {
     pub cache: Bytes,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
-    /// A function that is called before each part that is not cached yet.
+    /// A callback that is called before each preparation that is not cached yet. A language with
+    /// sanitizers has two preparations: with and without sanitizers.
     pub on_start: &'a dyn Fn(),
 }
 
-/// Prepares the toolchain of a language in advance. Returns whether the language has anything to
+/// Prepares the toolchain of a language in advance. Returns `false` if the language has nothing to
 /// prepare.
 ///
 /// # Errors
@@ -167,16 +168,16 @@ pub fn prepare_toolchain(
     Ok(is_made)
 }
 
-/// Runs the commands, records the files that they create, and stores the cache entry.
+/// Runs the preparation commands, records their input files, and stores the cache entry.
 fn create_entry(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     plan: PreparationPlan<'_>,
     name: &str,
 ) -> Result<CachedProgram, Message> {
-    let building = context.programs.start_entry()?;
+    let building = context.programs.create_incomplete_entry()?;
     let directory = building.program.join(OUTPUT_DIRECTORY);
-    fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
+    fs::create_dir(&directory).map_err(JudgeError::io_error(&directory))?;
     let commands = Build {
         staged: plan.staged,
         toolchain: None,
@@ -185,49 +186,49 @@ fn create_entry(
         limits: &DEFAULT_COMPILE_LIMITS,
     };
     let built = build(sandbox, &commands, context.interrupted)?;
-    match built.end {
-        End::Code(0) => {}
-        End::Interrupted => return Err(Message::Interrupted),
+    match built.ending {
+        Ending::Code(0) => {}
+        Ending::Interrupted => return Err(Message::Interrupted),
         _ => {
             let output = built.output.text();
             return Err(Message::PreparationFails { output });
         }
     }
-    let inputs = input_stamps(&building.program);
+    let inputs = input_metadata(&building.program);
     let file = building.directory.path().join(TOOLCHAIN_RECORD);
     fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
-        .map_err(JudgeError::at(&file))?;
+        .map_err(JudgeError::io_error(&file))?;
     Ok(context.programs.store(building, name)?)
 }
 
-/// Returns the stamps of the files that the compiler has listed as inputs in this directory.
-fn input_stamps(directory: &Path) -> InputStamps {
+/// Returns the metadata of the input files that the compiler has listed in this directory.
+fn input_metadata(directory: &Path) -> InputMetadata {
     let listed = fs::read_to_string(directory.join(INPUT_LIST_FILE)).unwrap_or_default();
     let files = listed.split_whitespace().map(Path::new);
     let files = files.filter(|file| file.is_absolute());
     files
-        .filter_map(|file| Some((file.to_owned(), file_stamp(file)?)))
+        .filter_map(|file| Some((file.to_owned(), metadata_of(file)?)))
         .collect()
 }
 
-/// Returns whether the files that an entry was created from are unchanged.
+/// Returns whether the input files of a cache entry are unchanged.
 fn is_current(entry: &Path) -> bool {
     let record = fs::read(entry.join(TOOLCHAIN_RECORD)).ok();
-    let inputs = record.and_then(|text| serde_json::from_slice::<InputStamps>(&text).ok());
+    let inputs = record.and_then(|text| serde_json::from_slice::<InputMetadata>(&text).ok());
     inputs.is_some_and(|inputs| {
         let mut inputs = inputs.iter();
-        inputs.all(|(file, was)| file_stamp(file).as_ref() == Some(was))
+        inputs.all(|(file, was)| metadata_of(file).as_ref() == Some(was))
     })
 }
 
-/// Returns the stamp of a file, or `None` if the file cannot be read.
-fn file_stamp(file: &Path) -> Option<FileStamp> {
+/// Returns the size and modification time of a file, or `None` if they cannot be read.
+fn metadata_of(file: &Path) -> Option<FileMetadata> {
     let facts = fs::metadata(file).ok()?;
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
 
-/// Returns the name of the cache entry: a hash of the commands, their files, and the stamps of the
-/// tools that they run.
+/// Returns the name of the cache entry: a hash of the commands, their files, and the metadata of
+/// the tools that they run.
 fn entry_name(plan: PreparationPlan<'_>) -> String {
     let staged = plan.staged;
     let words = staged.compile.iter().flatten().map(String::as_str);
@@ -240,7 +241,7 @@ fn entry_name(plan: PreparationPlan<'_>) -> String {
     let files = named
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
-    let seen: Vec<_> = tools.chain(files).map(|file| file_stamp(&file)).collect();
+    let seen: Vec<_> = tools.chain(files).map(|file| metadata_of(&file)).collect();
     let parts = [
         "warm".to_owned(),
         cache_key(staged, plan.version),
@@ -267,7 +268,7 @@ mod tests {
             fs::write(&header, "a header").unwrap();
             let list = format!("made: own.h \\\n {}\n", header.display());
             fs::write(path(INPUT_LIST_FILE), list).unwrap();
-            let inputs = input_stamps(directory.path());
+            let inputs = input_metadata(directory.path());
             assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
             let record = path(TOOLCHAIN_RECORD);
             fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();

@@ -1,8 +1,8 @@
 //! A cache of compiled programs, shared by all judge processes of a user.
 //!
-//! Each entry is a directory named after the hash of its inputs. An entry contains the program
-//! directory, which a sandbox may see, and the manifest. Processes coordinate through locks on
-//! entries. Entries are created and removed atomically, by renaming the directory.
+//! Each entry is a directory whose name is a hash of the program's inputs. An entry contains the
+//! program directory, which is visible in the sandbox, and the manifest. Processes coordinate
+//! through locks on entries. Entries are created and removed atomically, by renaming the directory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,8 +18,8 @@ use rustix::fs::{FlockOperation, flock};
 use crate::JudgeError;
 use crate::program::cache_limits::{self, COMPILED_DIRECTORY};
 use crate::program::entry::{
-    CachedProgram, IN_PROGRESS_PREFIX, IncompleteEntry, MANIFEST, Manifest, PROGRAM_DIRECTORY,
-    add_files, is_abandoned, make_readable_for_jobs, total_size,
+    CachedProgram, IN_PROGRESS_PREFIX, IncompleteEntry, MANIFEST_FILE_NAME, Manifest,
+    PROGRAM_DIRECTORY, add_files, is_abandoned, make_readable_for_jobs, total_size,
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
@@ -45,13 +45,13 @@ impl ProgramCache {
     /// together exceed `max_size`, the least recently used entries.
     pub(crate) fn open(max_size: Bytes) -> Result<Self, JudgeError> {
         let root = cache_dir::path();
-        cache_dir::create().map_err(JudgeError::cache(&root))?;
+        cache_dir::create().map_err(JudgeError::cache_error(&root))?;
         Self::open_in(root, max_size)
     }
 
     fn open_in(root: PathBuf, max_size: Bytes) -> Result<Self, JudgeError> {
         let directory = root.join(COMPILED_DIRECTORY);
-        fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
+        fs::create_dir_all(&directory).map_err(JudgeError::cache_error(&directory))?;
         let cache = Self {
             opened: Instant::now(),
             directory,
@@ -60,24 +60,24 @@ impl ProgramCache {
             added: AtomicU64::new(0),
             toolchains: Mutex::default(),
         };
-        if !cache_limits::is_pruned(&cache.root) {
+        if !cache_limits::was_pruned_recently(&cache.root) {
             cache_limits::prune(&cache.root, cache.max_size)
-                .map_err(JudgeError::at(&cache.directory))?;
+                .map_err(JudgeError::io_error(&cache.directory))?;
         }
         mousetrap_sandbox::hide(&cache.root);
         Ok(cache)
     }
 
-    /// Returns whether the cache can be used without opening it again: its directory still exists,
-    /// the maximum size is the same, and the caches were pruned recently.
+    /// Returns whether the cache can be used without opening it again. This is the case if its
+    /// directory still exists, the maximum size is the same, and it was opened recently.
     pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && self.directory.exists()
     }
 
-    /// Adds the size of an entry that was just stored in any cache. Prunes the caches each time
-    /// this process has added an eighth of the maximum size.
+    /// Adds the size of an entry that was just stored in any cache to a counter. Prunes the caches
+    /// each time the counter reaches an eighth of the maximum size.
     pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
@@ -95,31 +95,31 @@ impl ProgramCache {
             let broken = tempfile::Builder::new()
                 .prefix(IN_PROGRESS_PREFIX)
                 .tempdir_in(&self.directory);
-            // The damaged entry is renamed first, so that another process can replace it
-            // immediately.
+            // The damaged entry is moved to a temporary directory, so that another process can
+            // replace it immediately.
             let _ = broken.and_then(|broken| fs::rename(&directory, broken.path().join(name)));
             return None;
         }
         // The modification time is the time of last use. If this update fails, the program is
-        // merely compiled again earlier.
+        // removed earlier, and then has to be compiled again.
         let _ = program.lock.set_modified(SystemTime::now());
         Some(program)
     }
 
-    /// Creates an entry with an empty directory to compile in.
-    pub(crate) fn start_entry(&self) -> Result<IncompleteEntry, JudgeError> {
+    /// Creates an entry with an empty program directory for a compilation.
+    pub(crate) fn create_incomplete_entry(&self) -> Result<IncompleteEntry, JudgeError> {
         let directory = tempfile::Builder::new()
             .prefix(IN_PROGRESS_PREFIX)
             .tempdir_in(&self.directory)
-            .map_err(JudgeError::at(&self.directory))?;
+            .map_err(JudgeError::io_error(&self.directory))?;
         let program = directory.path().join(PROGRAM_DIRECTORY);
-        fs::create_dir(&program).map_err(JudgeError::at(&program))?;
-        make_readable_for_jobs(&program).map_err(JudgeError::at(&program))?;
+        fs::create_dir(&program).map_err(JudgeError::io_error(&program))?;
+        make_readable_for_jobs(&program).map_err(JudgeError::io_error(&program))?;
         let lock = fs::File::open(&directory).and_then(|lock| {
             flock(&lock, FlockOperation::LockShared)?;
             make_readable_for_jobs(directory.path()).map(|()| lock)
         });
-        let lock = lock.map_err(JudgeError::at(directory.path()))?;
+        let lock = lock.map_err(JudgeError::io_error(directory.path()))?;
         Ok(IncompleteEntry {
             directory,
             program,
@@ -135,13 +135,13 @@ impl ProgramCache {
         name: &str,
     ) -> Result<CachedProgram, JudgeError> {
         let entry = self.directory.join(name);
-        let file = built.directory.path().join(MANIFEST);
+        let file = built.directory.path().join(MANIFEST_FILE_NAME);
         let mut manifest = Manifest::new();
         add_files(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
-            .map_err(JudgeError::at(&file))?;
-        let size =
-            total_size(built.directory.path()).map_err(JudgeError::at(built.directory.path()))?;
+            .map_err(JudgeError::io_error(&file))?;
+        let size = total_size(built.directory.path())
+            .map_err(JudgeError::io_error(built.directory.path()))?;
         let program = match fs::rename(built.directory.path(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
@@ -151,11 +151,11 @@ impl ProgramCache {
                 }
             }
             Err(source) => {
-                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::at(&entry)(source))?
+                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::io_error(&entry)(source))?
             }
         };
         self.add_size(size)
-            .map_err(JudgeError::at(&self.directory))?;
+            .map_err(JudgeError::io_error(&self.directory))?;
         Ok(program)
     }
 }
@@ -187,13 +187,13 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes::mib(1)).unwrap();
         let store = || {
-            let building = cache.start_entry().unwrap();
+            let building = cache.create_incomplete_entry().unwrap();
             fs::create_dir(building.program.join("lib")).unwrap();
             // The compile commands of a submission choose some file names.
             for file in [
                 "main",
                 "lib/more",
-                MANIFEST,
+                MANIFEST_FILE_NAME,
                 ".contents",
                 "a\r",
                 "a\nb",
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn add_size_prunes_for_each_eighth_of_the_maximum() {
+    fn stored_sizes_above_an_eighth_of_the_maximum_prune_the_caches() {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let results = root.path().join(cache_limits::RESULTS_DIRECTORY);

@@ -1,4 +1,5 @@
-//! Compiles and runs programs of a project other than submissions, in the sandbox.
+//! Compiles a project's own programs, such as generators and checkers, and runs them in the
+//! sandbox.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::process::job::{End, Ended};
+use crate::process::job::{Ending, FinishedJob};
 use crate::process::running::run_job;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
 use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
@@ -19,7 +20,7 @@ use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 
-/// The limits of one run of such a program.
+/// The limits of one run of a generator or validator.
 pub(super) const RUN_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_mins(1),
@@ -27,7 +28,7 @@ pub(super) const RUN_LIMITS: Limits = Limits {
     output: Bytes::mib(64),
 };
 
-/// The limits of one run of a checker, which runs for each reply.
+/// The limits of one run of a checker. They are lower, because a checker runs once for each reply.
 pub(super) const CHECKER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_secs(20),
@@ -58,7 +59,7 @@ pub enum ProgramError {
     Interrupted,
 }
 
-/// A run of a program that failed.
+/// The failure of a generator, validator or checker.
 #[derive(Clone, Debug, Error)]
 #[error("{program} {fault}{}", stderr_lines(stderr))]
 pub struct ProgramFailure {
@@ -71,7 +72,7 @@ pub struct ProgramFailure {
 }
 
 impl ProgramFailure {
-    pub(super) fn new(program: String, fault: String, ended: &Ended) -> Self {
+    pub(super) fn new(program: String, fault: String, ended: &FinishedJob) -> Self {
         let stderr = ended.stderr.text();
         Self {
             program,
@@ -89,9 +90,9 @@ fn stderr_lines(stderr: &str) -> String {
     }
 }
 
-/// Returns the first line that a program printed to standard output or, if that is empty, to
-/// standard error.
-pub(super) fn first_line(ended: &Ended) -> Option<String> {
+/// Returns the first line that is not blank from a program's standard output or, if there is none,
+/// from its standard error.
+pub(super) fn first_output_line(ended: &FinishedJob) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());
@@ -117,11 +118,11 @@ pub(super) struct CompiledProgram {
 
 /// The input of a program.
 #[derive(Clone, Copy)]
-pub(super) enum Files<'a> {
-    /// Standard input.
-    Input(&'a [u8]),
-    /// The directory with the files that a checker reads.
-    Readable(&'a Path),
+pub(super) enum ProgramInput<'a> {
+    /// The text of standard input.
+    Stdin(&'a [u8]),
+    /// A directory that the program may read, with the input files of a checker.
+    Directory(&'a Path),
 }
 
 /// Compiles each program of a project once, and runs it.
@@ -138,7 +139,7 @@ impl ProgramRunner {
         })
     }
 
-    /// Compiles a program, unless that was done before.
+    /// Compiles a program, unless this runner has already compiled it.
     pub(super) fn prepare(
         &mut self,
         context: &JudgeContext<'_>,
@@ -190,18 +191,18 @@ impl ProgramRunner {
         Ok(prepared)
     }
 
-    /// Runs a program to its end. An exception that it does not catch is an error, since its exit
-    /// code could be taken for an objection.
+    /// Runs a program to its end. An uncaught exception is an error, because the exit code of the
+    /// program could otherwise be mistaken for a rejection.
     pub(super) fn run(
         &mut self,
         program: &CompiledProgram,
         arguments: &[String],
-        files: Files<'_>,
+        input: ProgramInput<'_>,
         interrupted: &AtomicBool,
-    ) -> Result<Ended, ProgramError> {
-        let (input, readable, limits) = match files {
-            Files::Input(input) => (input, None, &RUN_LIMITS),
-            Files::Readable(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
+    ) -> Result<FinishedJob, ProgramError> {
+        let (stdin, readable, limits) = match input {
+            ProgramInput::Stdin(stdin) => (stdin, None, &RUN_LIMITS),
+            ProgramInput::Directory(directory) => (&[][..], Some(directory), &CHECKER_LIMITS),
         };
         let job_limits = JobLimits {
             memory: RUN_LIMITS.memory,
@@ -212,17 +213,17 @@ impl ProgramRunner {
             open_files: 512,
         };
         let mut job = program.program.job(arguments, false, job_limits);
-        // The program belongs to the project's owner, and its measurements decide nothing.
+        // The program belongs to the project's owner, and no verdict depends on its measured usage.
         job.needs = Permissions::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        let ended = run_job(&mut self.sandbox, &job, input, limits, interrupted)
+        let ended = run_job(&mut self.sandbox, &job, stdin, limits, interrupted)
             .map_err(JudgeError::from)?;
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {
-            // A program that has printed a reason has not crashed.
+            // A program that has printed something to standard output has not crashed.
             Some(exception)
-                if matches!(ended.end, End::Code(1..)) && ended.stdout.bytes().is_empty() =>
+                if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
                 let fault = format!("fails with {exception}");
                 Err(ProgramFailure::new(named(&program.path), fault, &ended).into())

@@ -1,14 +1,15 @@
-//! Generators and validators of a project.
+//! Compiling and running the generators and validators of a project.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    Files, ProgramError, ProgramFailure, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
+    ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS,
+    first_output_line,
 };
 use crate::config::Config;
 use crate::context::JudgeContext;
-use crate::process::job::{End, Ended};
+use crate::process::job::{Ending, FinishedJob};
 use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
@@ -19,8 +20,8 @@ pub struct ProjectPrograms<'a> {
     config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
-    /// The runner, which is set up when the first program runs.
-    launcher: Option<(ProgramRunner, JudgeContext<'a>)>,
+    /// The runner and its context, which are created when the first program runs.
+    runner: Option<(ProgramRunner, JudgeContext<'a>)>,
 }
 
 impl<'a> ProjectPrograms<'a> {
@@ -31,12 +32,12 @@ impl<'a> ProjectPrograms<'a> {
             config,
             options: Options::from_config(config).with_isolation(isolation),
             interrupted,
-            launcher: None,
+            runner: None,
         }
     }
 
-    /// Runs the generator `program`, a file below `generators/`, with these arguments and the
-    /// seed, and returns its output.
+    /// Runs the generator `program`, a file below `generators/`, with these arguments and the seed.
+    /// Returns the standard output.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, fails, or the judge fails.
@@ -47,15 +48,15 @@ impl<'a> ProjectPrograms<'a> {
         seed: u64,
     ) -> Result<String, ProgramError> {
         let path = Path::new("generators").join(program);
-        self.print(&path, arguments, seed)
+        self.run_with_seed(&path, arguments, seed)
     }
 
-    /// Runs the program at `path` in the project with these arguments and a seed, and returns its
-    /// output.
+    /// Runs the program at `path` in the project with these arguments and the seed. Returns the
+    /// standard output.
     ///
     /// # Errors
-    /// As [`ProjectPrograms::generate`].
-    pub fn print(
+    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
+    pub fn run_with_seed(
         &mut self,
         path: &Path,
         arguments: &[String],
@@ -63,8 +64,8 @@ impl<'a> ProjectPrograms<'a> {
     ) -> Result<String, ProgramError> {
         let arguments = [arguments, &[seed.to_string()]].concat();
         let ended = self.run(path, &arguments, &[])?;
-        let fault = match ended.end {
-            End::Code(0) => match str::from_utf8(ended.stdout.bytes()) {
+        let fault = match ended.ending {
+            Ending::Code(0) => match str::from_utf8(ended.stdout.bytes()) {
                 Ok(text) => return Ok(text.to_owned()),
                 Err(_) => "printed bytes that are not UTF-8".to_owned(),
             },
@@ -74,12 +75,13 @@ impl<'a> ProjectPrograms<'a> {
         Err(ProgramFailure::new(program, fault, &ended).into())
     }
 
-    /// Runs the validator of a problem on arguments. Returns its objection if it exits with
-    /// another code than 0, and nothing if the problem has no validator.
+    /// Runs the validator of a problem on the arguments `input`. Returns the validator's message if
+    /// it rejects them with a nonzero exit code. Returns `None` if it accepts them or the problem
+    /// has no validator.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn objection(
+    pub fn validate(
         &mut self,
         definition: &Definition,
         input: &str,
@@ -88,9 +90,9 @@ impl<'a> ProjectPrograms<'a> {
             return Ok(None);
         };
         let ended = self.run(path, &[], input.as_bytes())?;
-        match ended.end {
-            End::Code(0) => Ok(None),
-            End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
+        match ended.ending {
+            Ending::Code(0) => Ok(None),
+            Ending::Code(_) => Ok(Some(first_output_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
                 Err(ProgramFailure::new(named(path), fault, &ended).into())
@@ -103,13 +105,13 @@ impl<'a> ProjectPrograms<'a> {
         path: &Path,
         arguments: &[String],
         input: &[u8],
-    ) -> Result<Ended, ProgramError> {
+    ) -> Result<FinishedJob, ProgramError> {
         let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
-        let (launcher, context) = match self.launcher.take() {
-            Some(launcher) => self.launcher.insert(launcher),
-            None => self.launcher.insert((
+        let (runner, context) = match self.runner.take() {
+            Some(runner) => self.runner.insert(runner),
+            None => self.runner.insert((
                 ProgramRunner::new(self.options.isolation)?,
                 JudgeContext::open(&self.options, self.interrupted)?,
             )),
@@ -120,9 +122,10 @@ impl<'a> ProjectPrograms<'a> {
             languages: &self.config.languages,
             problems: &self.config.problems,
         };
-        let prepared = launcher.prepare(context, file)?;
-        let ended = launcher.run(&prepared, arguments, Files::Input(input), self.interrupted)?;
-        if ended.end == End::Interrupted {
+        let prepared = runner.prepare(context, file)?;
+        let input = ProgramInput::Stdin(input);
+        let ended = runner.run(&prepared, arguments, input, self.interrupted)?;
+        if ended.ending == Ending::Interrupted {
             return Err(ProgramError::Interrupted);
         }
         Ok(ended)
@@ -131,7 +134,7 @@ impl<'a> ProjectPrograms<'a> {
     /// Returns the source of a program of this project or of the built-in project.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [&self.config.root, &self.config.root.built_in()] {
-            if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
+            if let Some(source) = root.read(path).map_err(JudgeError::io_error(path))? {
                 return Ok(Some(source));
             }
         }

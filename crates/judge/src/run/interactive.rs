@@ -1,5 +1,5 @@
-//! Interactive sessions, in which the next case may depend on the answers so far. Stress tests and
-//! explanations use them.
+//! Interactive sessions, in which the next case may depend on the previous answers. Stress tests
+//! use them, and so does the command that explains a wrong answer.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::context::JudgeContext;
-use crate::run::driver_session::Opened;
+use crate::run::driver_session::SessionStart;
 use crate::run::prepare::{JudgingTask, prepare};
-use crate::run::rules::{MAX_DISPLAYED_REPLY, Run};
+use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
@@ -18,8 +18,8 @@ use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
-/// Time between two calls to the `waiting` callback while an answer is awaited.
-const WAITING_INTERVAL: Duration = Duration::from_millis(100);
+/// Time between two calls of the `waiting` callback while the session waits for an answer.
+const WAIT_CALLBACK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A case that is sent to a session.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Question {
     /// The case.
     pub case: Case,
     /// Whether the case must be run in a new process.
-    pub afresh: bool,
+    pub new_process: bool,
 }
 
 /// An event of an interactive session.
@@ -44,11 +44,11 @@ pub enum SessionEvent {
 /// The result of a submission on a case.
 #[derive(Debug)]
 pub struct Answer {
-    /// The case of the question.
+    /// The case on which the submission was run.
     pub case: Case,
     /// The verdict.
     pub verdict: Verdict,
-    /// The reply in its canonical form; `None` if it cannot be the right answer to any case.
+    /// The reply in canonical form; `None` if no case can have this answer.
     pub claim: Option<String>,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
@@ -59,7 +59,7 @@ pub struct Answer {
     /// Standard error.
     pub stderr: String,
     /// The time and memory that the run used.
-    pub measured: Usage,
+    pub usage: Usage,
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
     /// Whether the user asked to stop before the run ended.
@@ -84,19 +84,20 @@ impl InteractiveSession {
         self.answer(&mut || ())
     }
 
-    /// Starts to run a case. [`InteractiveSession::answer_event`] waits for the answer.
+    /// Starts running a case. [`InteractiveSession::answer`] waits for the answer.
     pub fn send(&self, question: Question) {
-        // Errors are ignored: if the session has ended, `answer` returns the reason.
+        // Errors are ignored: if the session has ended, `answer` reports it.
         let _ = self.questions.send(question);
     }
 
-    /// Waits for the answer to the previous question. Calls `waiting` at regular intervals.
+    /// Waits for the answer to the previous question, and calls `waiting` at regular intervals.
+    /// Returns `None` if the session has ended because the user asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
     pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
         loop {
-            match self.events.recv_timeout(WAITING_INTERVAL) {
+            match self.events.recv_timeout(WAIT_CALLBACK_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
                 Ok(event) => {
                     return Ok(match event? {
@@ -173,13 +174,14 @@ pub fn with_sessions<T>(
     })
 }
 
-/// The session thread's ends of the channels of an [`InteractiveSession`].
+/// The channel ends that the thread of an [`InteractiveSession`] uses.
 type Channels = (
     Receiver<Question>,
     SyncSender<Result<SessionEvent, JudgeError>>,
 );
 
-/// Compiles a submission, and answers questions one at a time until the channel is closed.
+/// Compiles a submission, and answers questions one at a time until the channel of questions is
+/// closed.
 fn answer_questions(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
@@ -200,52 +202,52 @@ fn answer_questions(
     let problem = judging.submission.problem;
     report(SessionEvent::Ready);
     let mut session = None;
-    while let Ok(Question { case, afresh }) = questions.recv() {
+    while let Ok(Question { case, new_process }) = questions.recv() {
         let rules = runner.rules(&case.limits);
         let run;
-        if afresh {
+        if new_process {
             drop(session);
             session = None;
-            run = runner.run_alone(sandbox, &case)?;
+            run = runner.run_in_new_process(sandbox, &case)?;
         } else {
-            let opened = match session.map(Opened::Session) {
+            let start = match session.map(SessionStart::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
                     runner.open(sandbox, &case, &rules)?
                 }
             };
-            (run, session) = opened.run_case(&case, &rules)?;
+            (run, session) = start.run_case(&case, &rules)?;
         }
         report(answer_event(&runner, problem, case, run));
     }
     Ok(())
 }
 
-/// Converts a run on a case to an answer.
+/// Converts a run on a case to an event.
 fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
-        runner.remark_on_form(&mut run);
+        runner.add_form_remark(&mut run);
     }
     let reply = run.reply.take();
-    // A rejected reply is not used, because an object of another type can look like a right reply.
+    // A reply of the wrong type is not used, because it can print like a right reply.
     let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
     let claim = reply.as_ref().filter(|_| is_of_type);
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim: claim.and_then(|reply| canonical_reply(problem, reply.bytes())),
         reason: run.reason,
-        reply: reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY).text()),
+        reply: reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH).text()),
         stdout: run.stdout.text(),
-        stderr: runner.trace(&run.stderr.text()),
-        measured: run.measured,
-        limits: runner.limits(&case.limits),
+        stderr: runner.stderr_for_author(&run.stderr.text()),
+        usage: run.usage,
+        limits: runner.scaled_limits(&case.limits),
         interrupted: run.interrupted,
         case,
     }))
 }
 
-/// Returns a reply in its canonical form, or `None` if it cannot be a right answer.
+/// Returns a reply in canonical form, or `None` if no case can have this answer.
 fn canonical_reply(problem: &Problem, reply: &[u8]) -> Option<String> {
     if problem.replies.is_empty() {
         let text = std::str::from_utf8(reply).ok()?;

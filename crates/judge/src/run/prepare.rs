@@ -2,7 +2,7 @@
 
 use crate::context::JudgeContext;
 use crate::program::compile::{CompileResult, Source};
-use crate::program::prepared_toolchain::OnPreparing;
+use crate::program::prepared_toolchain::PrepareCallback;
 use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
@@ -20,7 +20,7 @@ pub(crate) struct JudgingTask<'a> {
     pub toolchain: &'a Toolchain,
     /// The largest memory limit of all future cases.
     pub memory: Bytes,
-    /// The cases; empty if they are chosen during the run.
+    /// The cases; empty if each case is chosen during the run.
     pub cases: &'a [Case],
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'a>,
-    on_preparing: OnPreparing<'_>,
+    on_preparing: PrepareCallback<'_>,
 ) -> Result<Option<CompileResult<Runner<'a>>>, JudgeError> {
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
@@ -61,14 +61,14 @@ pub(crate) fn prepare<'a>(
     let output = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(context, program, detected, judging.memory);
     runner.startup = startup::startup_allowance(context, sandbox, detected, toolchain)?;
-    // In languages without a static check, a misplaced entry point is only detected by starting
-    // the driver.
+    // In languages without static checks, a misplaced entry point is only detected by starting the
+    // driver.
     if let Some(remark) = misplaced {
         match runner.check_start(sandbox)? {
             Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
                 return Ok(Some(CompileResult {
-                    output: with_expected_form(detected, &remark) + &output,
+                    output: add_signature_hint(detected, &remark) + &output,
                     program: Err(Some(Message::text(remark))),
                     usage: usage.or(Some(Usage::NONE)),
                 }));
@@ -84,7 +84,8 @@ pub(crate) fn prepare<'a>(
     }))
 }
 
-/// Returns the result for a submission that does not compile, with a hint at the probable mistake.
+/// Returns the result for a submission that does not compile, with a hint about the probable
+/// mistake.
 fn rejected<'a>(
     detected: &Detected<'_>,
     names: &FileNames,
@@ -99,7 +100,7 @@ fn rejected<'a>(
     let error = first_error(&text).map(Message::text);
     if let Some(remark) = misplaced_entry_hint(detected) {
         return CompileResult {
-            output: with_expected_form(detected, &remark) + if in_driver { "" } else { &text },
+            output: add_signature_hint(detected, &remark) + if in_driver { "" } else { &text },
             program: Err(Some(Message::text(remark))),
             usage,
         };
@@ -126,8 +127,8 @@ fn rejected<'a>(
     }
 }
 
-/// Extends a remark about an entry point that the driver cannot call by the expected first lines.
-fn with_expected_form(detected: &Detected<'_>, remark: &str) -> String {
+/// Appends the expected signature to a remark about an entry point that the driver cannot call.
+fn add_signature_hint(detected: &Detected<'_>, remark: &str) -> String {
     let stub = detected
         .problem
         .and_then(|problem| stub(detected.language, problem));

@@ -1,12 +1,12 @@
-//! A run on one case, and the rules for judging it: the limits and the recognition of runtime
-//! failures.
+//! A run on one case, and the rules for judging it: the limits and the patterns that recognize
+//! failures of the language's runtime.
 
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Budget, End, Ended, StopReason};
+use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
 use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check, excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for};
@@ -23,13 +23,13 @@ pub(crate) struct Run {
     pub verdict: Verdict,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
-    /// The reply. The reply of a function is complete, and that of a program may be truncated.
+    /// The reply. It may be truncated if the submission is a whole program.
     pub reply: Option<Excerpt>,
     /// The start of standard output; empty if standard output is the reply.
     pub stdout: Excerpt,
-    /// The start and the end of standard error.
+    /// The first and last bytes of standard error.
     pub stderr: Excerpt,
-    pub measured: Usage,
+    pub usage: Usage,
     /// Whether the user asked to stop before the run ended.
     pub interrupted: bool,
 }
@@ -39,7 +39,7 @@ impl Run {
         judged: RunVerdict,
         reply: Option<Excerpt>,
         output: Output,
-        measured: Usage,
+        usage: Usage,
     ) -> Self {
         let (verdict, reason) = match judged {
             Ok(()) => (Verdict::Accepted, None),
@@ -51,12 +51,12 @@ impl Run {
             reply,
             stdout: output.stdout,
             stderr: output.stderr,
-            measured,
+            usage,
             interrupted: false,
         }
     }
 
-    /// Replaces the reason of a failure by a message that contains it.
+    /// Wraps the reason of a failure in another message.
     pub(crate) fn map_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
         self.reason = self.reason.take().map(|reason| wrap(reason.into()));
     }
@@ -68,7 +68,7 @@ impl Run {
 
     /// Creates the run of a finished process.
     pub(super) fn from_finished_job(
-        ended: Ended,
+        ended: FinishedJob,
         judged: RunVerdict,
         reply: Option<Excerpt>,
     ) -> Self {
@@ -78,46 +78,47 @@ impl Run {
         };
         let stderr = ended.stderr;
         Self {
-            interrupted: ended.end == End::Interrupted,
-            ..Self::new(judged, reply, Output { stdout, stderr }, ended.measured)
+            interrupted: ended.ending == Ending::Interrupted,
+            ..Self::new(judged, reply, Output { stdout, stderr }, ended.usage)
         }
     }
 }
 
-/// Maximum number of bytes of a reply in reports.
-pub(crate) const MAX_DISPLAYED_REPLY: usize = 256;
+/// Maximum number of bytes of a reply that reports show.
+pub(crate) const REPLY_EXCERPT_LENGTH: usize = 256;
 
-/// Truncates a reply for reports.
+/// Truncates a reply to the length that reports show.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
-    Excerpt::from_bytes(bytes, MAX_DISPLAYED_REPLY)
+    Excerpt::from_bytes(bytes, REPLY_EXCERPT_LENGTH)
 }
 
 /// The limits and patterns that decide the verdict of a run.
 #[derive(Clone, Copy)]
-pub(crate) struct Rules<'r> {
+pub(crate) struct RunRules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
     /// Whether the wall time limit excludes time during which the program waits for a CPU.
     pub excludes_cpu_wait: bool,
-    /// CPU time at which the process tree is stopped. It is higher than the limit, because runs
-    /// close to the limit are repeated, and because reports show by how much a run is too slow.
-    pub hard: Duration,
-    /// The language, which defines patterns for failures of its runtime.
+    /// CPU time at which the process tree is stopped. This time is higher than the limit, because
+    /// runs close to the limit are repeated, and because reports show by how much a run is too
+    /// slow.
+    pub hard_cpu_limit: Duration,
+    /// The language, whose definition contains patterns for failures of its runtime.
     pub language: &'r Language,
-    /// Patterns that match the runtime's messages about exceptions.
-    pub exception: &'r [Exception],
+    /// Patterns that match the runtime's messages about uncaught exceptions.
+    pub exceptions: &'r [Exception],
     /// Options, caches and checkers.
     pub context: &'r JudgeContext<'r>,
-    /// The problem; `None` if the submission does not name its problem.
+    /// The problem; `None` for a whole program whose source does not identify its problem.
     pub problem: Option<&'r Problem>,
-    /// The line on which a function reads standard input. That is a mistake, because the driver
-    /// reads the cases from there.
-    pub reads: Option<usize>,
+    /// The number of the source line in which a function reads standard input, if there is one.
+    /// Such a line is a mistake, because the driver reads the cases from standard input.
+    pub stdin_line: Option<usize>,
 }
 
-impl Rules<'_> {
+impl RunRules<'_> {
     /// Returns the text of a case in the format that drivers read.
-    pub(crate) fn message(&self, case: &Case) -> Option<String> {
+    pub(crate) fn driver_input(&self, case: &Case) -> Option<String> {
         let signature = &self.problem?.signature;
         let arguments = signature.arguments(&case.arguments).ok()?;
         Some(signature.message(&arguments))
@@ -146,8 +147,8 @@ impl Rules<'_> {
         let checked = checkers.check(self.context, (file, source), case, &reply)?;
         Ok(match checked {
             None => Ok(()),
-            Some(objection) => {
-                let text = excerpt(&objection);
+            Some(message) => {
+                let text = excerpt(&message);
                 Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
             }
         })
@@ -159,7 +160,7 @@ impl Rules<'_> {
         mut process: RunningProcess<'_>,
         case: &Case,
     ) -> Result<Run, SandboxError> {
-        let stop = process.exchange(case.input.as_bytes(), true, self.budget())?;
+        let stop = process.exchange(case.input.as_bytes(), true, self.wait_limits())?;
         let ended = process.kill_and_collect(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
@@ -170,29 +171,31 @@ impl Rules<'_> {
     }
 
     /// Returns the verdict of a finished process, except for the check of its reply.
-    pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> RunVerdict {
-        let judged = verdict_for(ended.end, is_driver, ended.measured, &self.limits);
+    pub(super) fn judge(&self, ended: &FinishedJob, is_driver: bool) -> RunVerdict {
+        let judged = verdict_for(ended.ending, is_driver, ended.usage, &self.limits);
         judged.map_err(|(verdict, how)| match how {
-            // A run that exceeds its limit may continue for a while, because runs close to the
-            // limit are repeated.
+            // A run above its limit is stopped a little later, because runs close to the limit are
+            // repeated.
             Message::CpuLimit { limit } if ended.stopped => {
-                let cpu = ended.measured.cpu;
+                let cpu = ended.usage.cpu;
                 (verdict, Message::CpuLimitStopped { limit, cpu })
             }
-            // Measurements take precedence over standard error, which a submission can forge.
+            // Only crashes are explained by standard error. Otherwise, measurements decide, because
+            // a submission can forge standard error.
             how if verdict == Verdict::RunTimeError => self.crash_verdict(ended, how),
             how => (verdict, how),
         })
     }
 
-    /// Returns the verdict and the reason of a crash, using the messages of the runtime.
-    fn crash_verdict(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
+    /// Returns the verdict and the reason of a crash, according to the runtime's messages on
+    /// standard error.
+    fn crash_verdict(&self, ended: &FinishedJob, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
         let reports = |pattern: &Option<Expression>| {
             let pattern = pattern.as_ref();
             pattern.is_some_and(|pattern| pattern.is_match(&stderr))
         };
-        let exception = self.exception.iter().find_map(|known| known.find(&stderr));
+        let exception = self.exceptions.iter().find_map(|known| known.find(&stderr));
         if ended.crashed && reports(&self.language.stack_overflow) {
             let reason = exception.map_or(Message::StackOverflow, |exception| {
                 Message::StackOverflowException { exception }
@@ -200,9 +203,9 @@ impl Rules<'_> {
             return (Verdict::RunTimeError, reason);
         }
         let mut reason = how;
-        if matches!(ended.end, End::Code(1..) | End::Signal(SIGABRT)) {
-            reason = match (exception, ended.end) {
-                (Some(exception), End::Signal(_)) => Message::Exception {
+        if matches!(ended.ending, Ending::Code(1..) | Ending::Signal(SIGABRT)) {
+            reason = match (exception, ended.ending) {
+                (Some(exception), Ending::Signal(_)) => Message::Exception {
                     problem: reason.into(),
                     exception,
                 },
@@ -213,8 +216,8 @@ impl Rules<'_> {
                 reason = reason.with_remark(Message::text(hint));
             }
         }
-        // Without exceeding the memory limit of the process, an allocation can fail because a
-        // runtime has a lower heap limit, or because a single allocation is too large.
+        // An allocation can fail before the process exceeds its memory limit, because the runtime
+        // has a lower heap limit or the allocation is too large.
         if reports(&self.language.out_of_memory) {
             let problem = reason.into();
             return (
@@ -226,10 +229,10 @@ impl Rules<'_> {
     }
 
     /// Returns the limits at which a run is stopped.
-    pub(super) fn budget(&self) -> Budget {
-        Budget {
+    pub(super) fn wait_limits(&self) -> WaitLimits {
+        WaitLimits {
             limits: Limits {
-                cpu: self.hard,
+                cpu: self.hard_cpu_limit,
                 ..self.limits
             },
             excludes_cpu_wait: self.excludes_cpu_wait,

@@ -7,10 +7,10 @@ use crate::context::JudgeContext;
 use crate::process::job::MAX_OPEN_FILES;
 use crate::process::running::{EXCERPT_LENGTH, RunningProcess};
 use crate::program::compile::PreparedProgram;
-use crate::run::driver_session::{DriverSession, Opened};
-use crate::run::rules::{Rules, Run};
+use crate::run::driver_session::{DriverSession, SessionStart};
+use crate::run::rules::{Run, RunRules};
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::ending::{BORDERLINE_FRACTION, hard_stop};
+use crate::verdict::ending::{BORDERLINE_FRACTION, hard_cpu_limit};
 use mousetrap_languages::{Detected, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
@@ -21,35 +21,35 @@ pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
     pub(super) program: PreparedProgram,
     pub(crate) form: Form,
-    /// The allowance of CPU time for the program's start.
+    /// Allowance of CPU time for the program's start.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
-    exception: Vec<Exception>,
+    exceptions: Vec<Exception>,
     detected: &'a Detected<'a>,
-    /// The names of the submission's files in messages; `None` for other programs.
+    /// File names for rewriting the submission's error messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
-    /// The line on which a function reads standard input.
-    reads: Option<usize>,
-    /// Memory limit of the process: the largest limit of the cases, scaled for the language.
+    /// The number of the source line in which a function reads standard input, if there is one.
+    stdin_line: Option<usize>,
+    /// Memory limit of the process: the largest memory limit of all cases, scaled for the language.
     memory: Bytes,
-    /// Time by which all runs must end, regardless of the limits of the cases.
-    until: Option<Instant>,
+    /// Deadline for all runs together, which applies in addition to the limits of the cases.
+    deadline: Option<Instant>,
 }
 
 /// Factors by which the time limits and memory limits are multiplied for a build with sanitizers.
 const SANITIZER_FACTORS: (f64, f64) = (10.0, 4.0);
 
-/// Maximum wall time of all runs of a build with sanitizers, unless the sleep budget is lower.
-/// This limit is necessary because a program can detect the sanitizers and sleep.
+/// Maximum wall time of all runs of a build with sanitizers together, unless the sleep budget is
+/// lower. This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// The reason why a repeated run could have a different verdict.
+/// The reason why a run must be repeated: a repeated run could have a different verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Uncertainty {
-    /// The run was close to the time limit, or got too little CPU time on a busy machine.
+pub(crate) enum RepeatReason {
+    /// The run was close to the time limit, or had to wait for a CPU on a busy machine.
     Time,
-    /// Earlier cases in the same process may have used the memory.
+    /// The memory may have been used by earlier cases in the same process.
     Memory,
 }
 
@@ -63,8 +63,8 @@ impl<'a> Runner<'a> {
         memory: Bytes,
     ) -> Self {
         let language = detected.language;
-        let exception = language.exception.iter();
-        let exception = exception
+        let patterns = language.exception.iter();
+        let exceptions = patterns
             .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
             .collect();
         Self {
@@ -74,16 +74,16 @@ impl<'a> Runner<'a> {
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
-            exception,
+            exceptions,
             detected,
             names: None,
-            reads: detected.reads_input(),
+            stdin_line: detected.reads_input(),
             memory: memory.scaled(language.memory_factor),
-            until: None,
+            deadline: None,
         }
     }
 
-    /// Changes the limits to those for a build with sanitizers.
+    /// Increases the limits for a build with sanitizers, and limits the total time of its runs.
     pub(crate) fn with_sanitizers(mut self) -> Self {
         let (time, memory) = SANITIZER_FACTORS;
         self.time_factor *= time;
@@ -92,13 +92,15 @@ impl<'a> Runner<'a> {
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
         let together = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
-        self.until = Some(Instant::now() + together);
+        self.deadline = Some(Instant::now() + together);
         self
     }
 
+    /// Checks that the compiled program is intact after a failed run.
+    ///
     /// # Errors
-    /// Returns an error if files of the program are missing or changed, because that may have
-    /// caused a failure.
+    /// Returns an error if files of the program were removed or changed, because this may be the
+    /// reason of the failure.
     pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
         if self.program.entry.is_intact() {
             return Ok(());
@@ -106,46 +108,49 @@ impl<'a> Runner<'a> {
         Err(JudgeError::Damaged(self.program.directory()))
     }
 
-    /// Returns whether the time for all runs has expired.
-    pub(crate) fn is_late(&self) -> bool {
-        self.until.is_some_and(|until| until <= Instant::now())
+    /// Returns whether the time limit of all runs together has expired.
+    pub(crate) fn is_past_deadline(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// Returns the reason why a run should be repeated, or `None` if it should not. A run that
+    /// Returns the reason why a run must be repeated, or `None` if its verdict is final. A run that
     /// mostly slept is not repeated, because it would sleep again while all other runs wait.
-    pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {
-        let limits = self.limits(&case.limits);
+    pub(crate) fn repeat_reason(&self, run: &Run, case: &Case) -> Option<RepeatReason> {
+        let limits = self.scaled_limits(&case.limits);
         match run.verdict {
-            Verdict::TimeLimitExceeded
-                if run.measured.is_borderline(&limits, BORDERLINE_FRACTION) =>
-            {
-                Some(Uncertainty::Time)
+            Verdict::TimeLimitExceeded if run.usage.is_borderline(&limits, BORDERLINE_FRACTION) => {
+                Some(RepeatReason::Time)
             }
             Verdict::MemoryLimitExceeded if self.form == Form::Function => {
-                Some(Uncertainty::Memory)
+                Some(RepeatReason::Memory)
             }
             _ => None,
         }
     }
 
     /// Runs one case in a new process.
-    pub(crate) fn run_alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        self.run_alone_with_rules(sandbox, case, &self.rules(&case.limits))
-    }
-
-    /// Runs one case in a new process, with the given rules instead of the rules of the case.
-    pub(crate) fn run_alone_with_rules(
+    pub(crate) fn run_in_new_process(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
-        rules: &Rules<'_>,
+    ) -> Result<Run, JudgeError> {
+        self.run_in_new_process_with_rules(sandbox, case, &self.rules(&case.limits))
+    }
+
+    /// Runs one case in a new process. `rules` replace the rules of the case.
+    pub(crate) fn run_in_new_process_with_rules(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        rules: &RunRules<'_>,
     ) -> Result<Run, JudgeError> {
         let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;
         Ok(DriverSession::close(alive, run, rules)?)
     }
 
-    /// Runs the cases from index `next` on, until one fails. Returns the index and the run of the
-    /// failed case. Calls `passed` with the measurements of each accepted run.
+    /// Runs the cases, beginning at index `next`, until a case fails. Returns the index and the run
+    /// of the failed case. Calls `passed` with the index and the usage of each accepted run.
     pub(crate) fn run_until_failure(
         &self,
         sandbox: &mut Sandbox,
@@ -157,18 +162,18 @@ impl<'a> Runner<'a> {
         for (at, case) in cases.iter().enumerate().skip(next) {
             let _lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
-            let opened = match session.map(Opened::Session) {
+            let start = match session.map(SessionStart::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
                     self.open(sandbox, case, &rules)?
                 }
             };
-            let (run, alive) = opened.run_case(case, &rules)?;
+            let (run, alive) = start.run_case(case, &rules)?;
             if run.verdict != Verdict::Accepted {
                 return Ok(Some((at, run)));
             }
-            passed(at, run.measured);
+            passed(at, run.usage);
             if at + 1 == cases.len() {
                 let run = DriverSession::close(alive, run, &rules)?;
                 return Ok((run.verdict != Verdict::Accepted).then_some((at, run)));
@@ -178,49 +183,50 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
-    /// Starts a session. If the submission fails to start, or is a whole program and has no
-    /// sessions, returns the run on the first case instead.
+    /// Starts a session. Returns the run on the first case instead if the submission fails to
+    /// start, or if it is a whole program, which has no sessions.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
         first: &Case,
-        rules: &Rules<'_>,
-    ) -> Result<Opened<'s>, JudgeError> {
+        rules: &RunRules<'_>,
+    ) -> Result<SessionStart<'s>, JudgeError> {
         let process = self.start(sandbox)?;
         Ok(match self.form {
             Form::Function => DriverSession::open(process, rules, self.startup)?,
-            Form::Program => Opened::Ended(rules.run_program(process, first)?),
+            Form::Program => SessionStart::Ended(rules.run_program(process, first)?),
         })
     }
 
-    /// Starts the driver to check that it can start. Returns the run if that fails or is
-    /// interrupted.
+    /// Checks that the driver can start. Returns the failed run if the driver cannot start or the
+    /// user asked to stop.
     pub(crate) fn check_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
         let rules = self.rules(&Limits::DEFAULT);
-        let opened = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
-        Ok(match opened {
-            Opened::Session(session) => {
+        let start = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
+        Ok(match start {
+            SessionStart::Session(session) => {
                 session.kill()?;
                 None
             }
-            Opened::Ended(run) => {
+            SessionStart::Ended(run) => {
                 (run.verdict == Verdict::RunTimeError || run.interrupted).then_some(run)
             }
         })
     }
 
-    /// Adds a remark to the reason of a failure if the submission was perhaps meant to have the
-    /// other form.
-    pub(crate) fn remark_on_form(&self, run: &mut Run) {
+    /// Adds a remark to the reason of a failure if it is doubtful whether the submission is a
+    /// function or a whole program.
+    pub(crate) fn add_form_remark(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.doubt {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
     }
 
-    /// Returns the standard error of a run, with the file names that the author knows.
-    pub(crate) fn trace(&self, stderr: &str) -> String {
+    /// Returns the standard error of a run, with original file names and without stack frames of
+    /// the driver.
+    pub(crate) fn stderr_for_author(&self, stderr: &str) -> String {
         let names = self.names.as_ref();
-        names.map_or_else(|| stderr.to_owned(), |names| names.trace(stderr))
+        names.map_or_else(|| stderr.to_owned(), |names| names.clean_stderr(stderr))
     }
 
     /// Starts the process of the program.
@@ -238,23 +244,23 @@ impl<'a> Runner<'a> {
             open_files: MAX_OPEN_FILES,
         };
         let job = self.program.job(&[], talks, limits);
-        // The output of a whole program is its reply, which is checked in full. Its size is
-        // bounded by the output limit of the case.
+        // The standard output of a whole program is its reply, which is checked completely. The
+        // output limit of the case bounds its size.
         let keep = if talks { EXCERPT_LENGTH } else { usize::MAX };
         let interrupted = self.context.interrupted;
         Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 
-    /// Scales the limits of a case for the language. The time limit of a whole program includes
-    /// the allowance for its start.
-    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
+    /// Returns the limits of a case, scaled for the language. The time limit of a whole program
+    /// includes the allowance for its start.
+    pub(crate) fn scaled_limits(&self, limits: &Limits) -> Limits {
         let startup = match self.form {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
         };
         let wall = limits.wall.mul_f64(self.time_factor) + startup;
-        let left = self.until.map_or(wall, |until| {
-            until.saturating_duration_since(Instant::now())
+        let left = self.deadline.map_or(wall, |deadline| {
+            deadline.saturating_duration_since(Instant::now())
         });
         Limits {
             cpu: limits.cpu.mul_f64(self.time_factor) + startup,
@@ -265,16 +271,16 @@ impl<'a> Runner<'a> {
     }
 
     /// Returns the rules for runs on a case with these limits.
-    pub(crate) fn rules(&self, limits: &Limits) -> Rules<'_> {
-        let limits = self.limits(limits);
-        Rules {
+    pub(crate) fn rules(&self, limits: &Limits) -> RunRules<'_> {
+        let limits = self.scaled_limits(limits);
+        RunRules {
             limits,
             excludes_cpu_wait: true,
-            hard: hard_stop(limits.cpu),
-            exception: &self.exception,
+            hard_cpu_limit: hard_cpu_limit(limits.cpu),
+            exceptions: &self.exceptions,
             context: self.context,
             problem: self.detected.problem,
-            reads: self.reads,
+            stdin_line: self.stdin_line,
             language: self.detected.language,
         }
     }

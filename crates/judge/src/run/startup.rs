@@ -1,15 +1,16 @@
 //! The allowance of CPU time for the start of a program, which each run gets in addition to its
 //! limits.
 //!
-//! The start-up time is measured for each toolchain on this machine, with a function that does
-//! nothing. A constant that suffices on the slowest machine would be far too long on all others.
+//! The start-up time of each toolchain is measured on this machine, with a function that does
+//! nothing. A constant allowance that suffices on the slowest machine would be far too long on
+//! other machines.
 
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::{Budget, StopReason};
+use crate::process::job::{StopReason, WaitLimits};
 use crate::program::build::cache_key;
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
@@ -18,16 +19,16 @@ use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
 
-/// Number of measurements, of which the longest counts.
+/// Number of measurements, of which the longest is used.
 const MEASUREMENT_COUNT: usize = 4;
-/// Factor between the measured time and the allowance. It is greater than 1 because submissions
+/// Ratio of the allowance to the measured time. The ratio is greater than 1, because submissions
 /// load libraries and the machine may be busier later.
 const ALLOWANCE_FACTOR: u32 = 2;
 /// Constant part of each allowance, for languages that start in almost no time.
 const ALLOWANCE_CONSTANT: Duration = Duration::from_millis(100);
 
-/// Returns the CPU time that a program in this language gets for its start: the measured time with
-/// a margin, but at most the language's `startup`. Returns `startup` if the time cannot be
+/// Returns the allowance of CPU time for the start of a program in this language: the measured time
+/// with a margin, but at most the language's `startup`. Returns `startup` if the time cannot be
 /// measured.
 pub(crate) fn startup_allowance(
     context: &JudgeContext<'_>,
@@ -81,7 +82,7 @@ fn longest_startup_time(
     for _ in 0..MEASUREMENT_COUNT {
         let _lock = context.run_lock.read();
         let mut process = runner.start(sandbox)?;
-        let budget = Budget {
+        let wait_limits = WaitLimits {
             limits: Limits {
                 cpu: startup,
                 wall: startup * 10,
@@ -89,9 +90,9 @@ fn longest_startup_time(
             },
             excludes_cpu_wait: true,
         };
-        let stop = process.exchange(&[], false, budget)?;
+        let stop = process.exchange(&[], false, wait_limits)?;
         let is_ready = stop == StopReason::Line && process.replies() == b"ready\n";
-        let usage = process.usage()?;
+        let usage = process.tree_usage()?;
         process.kill()?;
         if !is_ready {
             return Ok(None);

@@ -1,8 +1,8 @@
 //! Judging many variants of a submission, such as mutants. Each variant is compiled and run until
 //! it fails.
 //!
-//! No events are sent and no results are cached, because the failures only show how good the cases
-//! are.
+//! No events are sent and no results are cached, because variants are only used to measure the
+//! quality of the cases.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
-use crate::process::job::End;
+use crate::process::job::Ending;
 use crate::process::running::run_job;
 use crate::program::compile::CompileResult;
 use crate::program::entry::{IncompleteEntry, remove};
@@ -31,19 +31,19 @@ use thiserror::Error;
 /// The state that all threads share while they judge variants.
 pub struct VariantJudge<'a> {
     context: JudgeContext<'a>,
-    /// A copy of this executable, for jobs that run this executable.
-    own: Mutex<Option<IncompleteEntry>>,
+    /// A copy of this executable, which jobs in the sandbox can run.
+    executable: Mutex<Option<IncompleteEntry>>,
 }
 
 impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
     ///
     /// # Errors
-    /// Returns an error if the program cache cannot be opened.
+    /// Returns an error if the program cache cannot be start.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,
-            own: Mutex::new(None),
+            executable: Mutex::new(None),
         })
     }
 
@@ -102,9 +102,9 @@ pub enum VariantOutcome {
     Interrupted,
 }
 
-/// The reason why [`VariantRunner::run_self`] has no output to return.
+/// The reason why [`VariantRunner::run_this_executable`] failed.
 #[derive(Debug, Error)]
-pub enum RunSelfError {
+pub enum RunExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
@@ -195,7 +195,7 @@ impl VariantRunner<'_> {
             };
             // The memory may have been used by earlier cases in the same process.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
-                run = runner.run_alone(&mut self.sandbox, cases[case])?;
+                run = runner.run_in_new_process(&mut self.sandbox, cases[case])?;
             }
             if run.interrupted {
                 return Ok(VariantOutcome::Interrupted);
@@ -207,32 +207,32 @@ impl VariantRunner<'_> {
                     reason: run.reason,
                 });
             }
-            passed(case, run.measured);
+            passed(case, run.usage);
             next = case + 1;
         }
     }
 
-    /// Runs this executable in the sandbox to process untrusted text, and returns its standard
-    /// output. The command line consists of these arguments and the name of a file that contains
-    /// `input`.
+    /// Runs this executable in the sandbox, to process the untrusted text `input`. The command line
+    /// consists of `arguments` and the name of a file that contains `input`. Returns the standard
+    /// output.
     ///
     /// # Errors
     /// Returns an error if the judge fails or the exit code is not 0.
-    pub fn run_self(
+    pub fn run_this_executable(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, RunSelfError> {
+    ) -> Result<Vec<u8>, RunExecutableError> {
         let context = &self.judge.context;
-        let mut own = self.judge.own.lock();
-        let copy = match own.take() {
+        let mut executable = self.judge.executable.lock();
+        let copy = match executable.take() {
             Some(copy) => copy,
             None => copy_executable(&context.programs)?,
         };
-        let directory = own.insert(copy).program.clone();
+        let directory = executable.insert(copy).program.clone();
         let file = directory.join("input");
-        fs::write(&file, input).map_err(JudgeError::at(&file))?;
+        fs::write(&file, input).map_err(JudgeError::io_error(&file))?;
         let mut argv = vec!["{prog}/program"];
         argv.extend(arguments);
         argv.push("{prog}/input");
@@ -250,11 +250,11 @@ impl VariantRunner<'_> {
         };
         let ended = run_job(&mut self.sandbox, &job, &[], limits, context.interrupted)
             .map_err(JudgeError::from)?;
-        match ended.end {
-            End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
+        match ended.ending {
+            Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
                 let complaint = ended.stderr.text();
-                Err(RunSelfError::Failed {
+                Err(RunExecutableError::Failed {
                     ending: end.describe(limits),
                     complaint: short_name(complaint.lines().last().unwrap_or_default())
                         .into_owned(),
@@ -264,13 +264,13 @@ impl VariantRunner<'_> {
     }
 }
 
-/// Copies this executable into a cache entry where jobs can run it.
+/// Copies this executable into a cache entry, from which jobs can run it.
 fn copy_executable(programs: &ProgramCache) -> Result<IncompleteEntry, JudgeError> {
-    let building = programs.start_entry()?;
+    let building = programs.create_incomplete_entry()?;
     let to = building.program.join("program");
-    let own = env::current_exe().map_err(JudgeError::at(&to))?;
-    fs::copy(&own, &to).map_err(JudgeError::at(&own))?;
+    let executable = env::current_exe().map_err(JudgeError::io_error(&to))?;
+    fs::copy(&executable, &to).map_err(JudgeError::io_error(&executable))?;
     let mode = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(&to, mode).map_err(JudgeError::at(&to))?;
+    fs::set_permissions(&to, mode).map_err(JudgeError::io_error(&to))?;
     Ok(building)
 }

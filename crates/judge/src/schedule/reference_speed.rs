@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use crate::program::measured_times::MeasuredTimes;
 use crate::{
-    Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Submission, Threads, of_text,
+    Engine as _, FindOptions, JudgeError, JudgeRequest, LocalEngine, Options, Submission,
+    submission_from_text,
 };
 use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
@@ -23,27 +24,28 @@ use mousetrap_util::digest::digest;
 /// File stem of the solutions that are used as reference programs.
 const REFERENCE_STEM: &str = "memoised_search";
 
-/// Number of runs of a reference program, of which the shortest counts, because other work on the
-/// machine can only make a run slower. Just-in-time compilers need several runs.
+/// Number of runs of a reference program. The shortest run is used, because other work on the
+/// machine can only make a run slower. Just-in-time compilers need several runs to optimize the
+/// program.
 const RUN_COUNT: usize = 15;
 
 /// Number of nodes of the reference case. A solution takes a few milliseconds in the fastest
 /// language and less than a second in the slowest.
 const NODE_COUNT: usize = 20;
 
-/// The jury answer of the reference case. It is a draw, which a search finds only after it has
-/// tried all moves.
+/// The jury answer of the reference case: a draw, which a search finds only after it has tried all
+/// moves.
 const ANSWER: &str = "0";
 
-/// Maximum speed factor between two machines. A larger factor would come from a wrong clock or an
-/// overloaded machine.
+/// Maximum speed factor between two machines. A larger measured factor is the effect of a wrong
+/// clock or an overloaded machine.
 const MAX_FACTOR: f64 = 20.0;
 
 /// The problem that the reference programs solve.
 const PROBLEM_ID: &str = "913";
 
-/// CPU times in microseconds of the reference programs on the machine for which the limits were
-/// chosen, with the language of each.
+/// CPU time of the reference program in each language, in microseconds, on the machine for which
+/// the limits were chosen.
 const REFERENCE_TIMES_US: &[(&str, u64)] = &[
     ("c", 2550),
     ("cpp", 1812),
@@ -68,21 +70,22 @@ const REFERENCE_TIMES_US: &[(&str, u64)] = &[
 #[derive(Debug)]
 pub struct ReferenceSpeeds {
     problems: Vec<Arc<Problem>>,
-    /// Path and text of each reference program. They solve the same problem with the same
-    /// algorithm, in one language each.
+    /// Path and text of the reference program in each language. All of them solve the same problem
+    /// with the same algorithm.
     programs: Vec<(PathBuf, String)>,
-    threads: Arc<Threads>,
+    engine: Arc<LocalEngine>,
     times: MeasuredTimes,
 }
 
 impl ReferenceSpeeds {
-    /// Selects the reference programs from source files with their paths: those named
-    /// `memoised_search`, as in `solutions/913/accepted`. Measurements are made when they are
-    /// needed for the first time. During a measurement, `threads` run nothing else.
+    /// Selects the reference programs among `files`, the paths and texts of source files. Reference
+    /// programs have the file stem `memoised_search`, such as those in `solutions/913/accepted`.
+    /// Speeds are measured when they are first needed. No submissions run on `engine` during a
+    /// measurement.
     pub fn new(
         problems: &[Arc<Problem>],
         files: impl IntoIterator<Item = (PathBuf, String)>,
-        threads: Arc<Threads>,
+        engine: Arc<LocalEngine>,
     ) -> Self {
         let is_reference =
             |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE_STEM);
@@ -90,15 +93,15 @@ impl ReferenceSpeeds {
         Self {
             problems: problems.to_vec(),
             programs: programs.collect(),
-            threads,
+            engine,
             times: MeasuredTimes::default(),
         }
     }
 
     /// Returns the speed factor of this machine in `language`: how many times longer a program
-    /// takes here than on the machine for which the limits were chosen. Returns `None` if it
+    /// takes here than on the machine for which the limits were chosen. Returns `None` if the speed
     /// cannot be measured.
-    pub fn factor(
+    pub fn speed_factor(
         &self,
         language: &Language,
         options: &Options,
@@ -128,13 +131,13 @@ impl ReferenceSpeeds {
             .iter()
             .find(|problem| problem.id == PROBLEM_ID)?;
         let wanted = FindOptions::new(&self.problems, Some(problem), None);
-        let program = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let program = submission_from_text(path, text.as_bytes(), &languages, wanted).ok()?;
         let measure = || {
-            let threads = &self.threads;
-            threads.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
+            let engine = &self.engine;
+            engine.run_exclusively(|| shortest_cpu_time(program, options, interrupted))
         };
         let here = self.times.get_or_measure(name, interrupted, measure);
-        Some(speed_factor(here.ok()??, Duration::from_micros(*reference)))
+        Some(time_ratio(here.ok()??, Duration::from_micros(*reference)))
     }
 }
 
@@ -153,14 +156,14 @@ fn shortest_cpu_time(
         pace: options.pace,
         ..Options::default()
     };
-    let options = options.with_jobs(Some(NonZeroUsize::MIN));
+    let options = options.with_worker_count(Some(NonZeroUsize::MIN));
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &[program],
         cases: &cases,
         options: &options,
     };
-    Threads::default().judge(request, interrupted, &sender)?;
+    LocalEngine::default().judge(request, interrupted, &sender)?;
     drop(sender);
     let judgement = events.into_iter().find_map(|event| match event {
         Event::Judged { judgement, .. } => Some(judgement),
@@ -174,9 +177,9 @@ fn shortest_cpu_time(
     }))
 }
 
-/// Returns the ratio of two reference times, `here` to `reference`, limited to the range from 1/20
-/// to 20.
-fn speed_factor(here: Duration, reference: Duration) -> f64 {
+/// Returns the ratio of the time `here` to the time `reference`, limited to the range from 1/20 to
+/// 20.
+fn time_ratio(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
     if factor.is_finite() {
         factor.clamp(1.0 / MAX_FACTOR, MAX_FACTOR)
@@ -186,7 +189,8 @@ fn speed_factor(here: Duration, reference: Duration) -> f64 {
 }
 
 /// Returns the reference case: the mouse and the cat play on a ring in which each node has four
-/// neighbours, and the hole is unreachable. Cases for different runs differ only in their names.
+/// neighbours, and the mouse cannot reach the hole. The cases of different runs differ only in
+/// their names.
 fn reference_case(run: usize) -> Case {
     const RING_NODE_COUNT: usize = NODE_COUNT - 2;
     let mut text = format!("{NODE_COUNT}\n1 {}\n", NODE_COUNT - 1);
@@ -217,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speed_factor_is_a_ratio_within_its_range() {
+    fn time_ratio_is_limited_to_its_range() {
         let millis = Duration::from_millis;
         for (here, reference, factor) in [
             (millis(30), millis(20), 1.5),
@@ -225,7 +229,7 @@ mod tests {
             (Duration::ZERO, millis(1), 0.05),
             (millis(500), millis(1), 20.0),
         ] {
-            assert!((speed_factor(here, reference) - factor).abs() < 1e-9);
+            assert!((time_ratio(here, reference) - factor).abs() < 1e-9);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A cache of judgements, keyed by a digest of everything that affects them.
 //!
-//! An entry is the judgement of a submission on a list of cases. Cases are not stored one by one,
-//! because they share a process. A judgement is stored only if no limit influenced it: the
-//! submission compiled, the build with sanitizers gave a result, and no run was repeated,
+//! An entry is the judgement of a submission on a list of cases. Results of single cases are not
+//! stored, because the cases share a process. A judgement is stored only if no limit influenced it:
+//! the submission compiled, the run with sanitizers finished, and no case was repeated,
 //! interrupted, close to a limit or over a limit.
 //!
 //! A new run could still give a different result, because a submission can use random numbers or
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::Options;
 use crate::program::cache_limits::RESULTS_DIRECTORY;
 use crate::run::prepare::JudgingTask;
-use crate::schedule::conditions::{self, debug_text};
+use crate::schedule::run_conditions::{case_digest_parts, debug_text};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
@@ -47,7 +47,7 @@ struct StoredResult {
     judgement: Judgement,
 }
 
-/// A text that identifies this build of the judge and this machine.
+/// Returns a text that identifies this build of the judge and this machine.
 fn judge_identity() -> io::Result<String> {
     let program = fs::metadata(std::env::current_exe()?)?;
     let machine = rustix::system::uname();
@@ -87,23 +87,23 @@ impl ResultCache {
             debug_text(&(options.all_cases, options.gives_up, options.pace)),
             debug_text(&options.sanitizers),
         ];
-        parts.extend(judging.cases.iter().flat_map(conditions::case_parts));
+        parts.extend(judging.cases.iter().flat_map(case_digest_parts));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)
     }
 }
 
-/// Returns the judgement in a file, if the file exists, is recent, and contains a consistent
-/// judgement on this many cases.
+/// Returns the judgement that is stored in `file`. Returns `None` if the file is missing or too
+/// old, or if the judgement is not consistent with this number of cases.
 pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
     let stored: StoredResult = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
-    // A modification time in the future comes from another clock.
+    // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
     if age > MAX_AGE || !stored.judgement.is_consistent(case_count) {
         return None;
     }
-    // The modification time is the time of last use. If this update fails, the entry is merely
-    // removed earlier.
+    // The modification time is the time of last use. If this update fails, the only effect is that
+    // the entry is removed earlier.
     let _ = File::open(file).and_then(|file| file.set_modified(SystemTime::now()));
     Some(Judgement {
         from_cache: true,
@@ -112,11 +112,11 @@ pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
     })
 }
 
-/// Stores a judgement in a file if no limit influenced it, and returns the size in bytes. Failing
-/// to store a judgement is not an error, because the next run can judge again.
+/// Stores a judgement in `file` if no limit influenced it, and returns the stored size in bytes.
+/// Errors are ignored, because the next run can judge the submission again.
 pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
     let is_complete = judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
-    if !is_complete || !judgement.cases.iter().all(is_certain) {
+    if !is_complete || !judgement.cases.iter().all(is_unaffected_by_limits) {
         return 0;
     }
     let stored = StoredResult {
@@ -128,8 +128,9 @@ pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
     text.len() as u64
 }
 
-/// Returns whether no limit influenced a result. At most half of each limit may have been used.
-fn is_certain(result: &CaseResult) -> bool {
+/// Returns whether no limit influenced the result of a case. This requires that at most half of
+/// each limit was used.
+fn is_unaffected_by_limits(result: &CaseResult) -> bool {
     let CaseResult { usage, limits, .. } = result;
     let limited = matches!(
         result.verdict,

@@ -24,14 +24,14 @@ static PROBE_LOCK: Mutex<()> = Mutex::new(());
 pub(crate) struct WorkQueue<'a> {
     pub request: JudgeRequest<'a>,
     pub context: JudgeContext<'a>,
-    /// The cache of earlier results, if they may be reused.
+    /// The result cache, if cached results are reused.
     pub results: Option<ResultCache>,
-    /// For each submission that is identical to an earlier submission, the index of the earlier
-    /// one.
+    /// The index of the earlier submission, keyed by the index of a submission that is identical to
+    /// it.
     pub same: BTreeMap<usize, usize>,
     /// Indices of the submissions in the order in which they are judged.
     pub order: Vec<usize>,
-    /// The position in this order of the next submission.
+    /// The index in `order` of the next submission.
     pub next: AtomicUsize,
 }
 
@@ -52,7 +52,7 @@ impl<'a> WorkQueue<'a> {
         }
     }
 
-    /// Reports the submissions that are identical to the submission `first`, which was judged.
+    /// Reports all submissions that are identical to `first`, the index of a judged submission.
     fn report_identical(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.same.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
@@ -61,14 +61,14 @@ impl<'a> WorkQueue<'a> {
     }
 }
 
-/// Idle sandboxes, which are kept for later submissions, because starting a sandbox takes longer
-/// than most submissions run.
+/// Idle sandboxes, which are kept for later runs of the judge, because starting a sandbox takes
+/// longer than running most submissions.
 #[derive(Debug, Default)]
 pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
 
 impl IdleSandboxes {
-    /// Returns an idle sandbox with this isolation that is up to date. If there is none, creates a
-    /// sandbox and drops another idle one, so that their number does not grow.
+    /// Returns an idle sandbox that has this isolation and is up to date. If there is none, creates
+    /// a sandbox and drops another idle sandbox, so that the number of sandboxes does not grow.
     pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock();
         let found = idle
@@ -83,7 +83,8 @@ impl IdleSandboxes {
         Sandbox::new(isolation)
     }
 
-    /// Takes back a sandbox in which the judge has not failed.
+    /// Adds a sandbox that a worker no longer needs. Must not be called after a failure of the
+    /// judge in this sandbox.
     pub(crate) fn put_back(&self, sandbox: Sandbox) {
         self.0.lock().push(sandbox);
     }
@@ -93,14 +94,15 @@ impl IdleSandboxes {
 pub(crate) struct Worker {
     number: usize,
     sandbox: Sandbox,
-    /// The CPU core that only this worker uses. The worker thread is pinned to the core, too. It
-    /// sleeps while the submission works. While it reads the measurements, the submission cannot
-    /// run, so the measurements are complete.
+    /// The CPU core that only this worker uses. The worker thread and the submission are pinned to
+    /// the same core. The thread sleeps while the submission runs. The submission cannot run while
+    /// the thread reads the measurements, so the measurements are complete.
     core: Option<Core>,
 }
 
 impl Worker {
-    /// Creates one of `jobs` workers. If there are more workers than cores, no worker is pinned.
+    /// Creates one of `jobs` workers. If there are more workers than cores, workers are not pinned
+    /// to cores.
     pub(crate) fn new(
         number: usize,
         options: &Options,
@@ -123,12 +125,13 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandbox, unless the judge failed in it.
+    /// Judges submissions until none is left. Returns the sandbox, unless the judge has failed in
+    /// this sandbox.
     pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Option<Sandbox> {
         let mut is_usable = true;
         if let Some(core) = &self.core {
-            // The thread is pinned only now, so that the sandbox's worker process is not pinned
-            // with it.
+            // The thread is pinned after the start of the sandbox, because the sandbox's worker
+            // process would otherwise be pinned, too.
             let _ = pin_this_thread(core.number());
         }
         while let Some((index, submission)) = work.next() {

@@ -25,29 +25,30 @@ const MAX_ENTRIES: usize = 10_000;
 /// Maximum length of an entry's name.
 const MAX_NAME_LENGTH: Bytes = Bytes(1024);
 
-/// The reason why an archive, or the rest of it, cannot be read.
+/// The reason why an archive, or the rest of the archive, cannot be read.
 #[derive(Debug, Error)]
 enum ArchiveError {
     #[error("an archive in an unsupported format; unpack it, or convert it to a .zip file")]
-    Foreign,
+    UnsupportedFormat,
     #[error("cannot be read: {0}; check its permissions")]
-    Closed(io::Error),
-    #[error("not a complete zip archive: {}; create it again", damage_text(.0))]
+    Unreadable(io::Error),
+    #[error("not a complete zip archive: {}; create it again", describe_damage(.0))]
     Zip(#[from] ZipError),
-    #[error("the archive contains no submission; put the source file there")]
+    #[error("the archive contains no submission; add the source file to it")]
     Empty,
     #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split the archive")]
-    Many,
+    TooManyEntries,
     #[error("more than {MAX_SIZE}, the maximum for an archive and its content; split the archive")]
-    Large,
+    TooLarge,
     #[error("a name is longer than {MAX_NAME_LENGTH}, the maximum in an archive; shorten the name")]
-    Name,
+    NameTooLong,
     #[error("entries overlap, as in a zip bomb; create the archive again")]
-    Overlap,
+    OverlappingEntries,
 }
 
-/// Returns the reason why a zip archive cannot be read, without the names of its entries.
-fn damage_text(error: &ZipError) -> String {
+/// Describes why a zip archive cannot be read. Details of an invalid archive are left out, because
+/// they can contain names of entries, which are untrusted.
+fn describe_damage(error: &ZipError) -> String {
     match error {
         ZipError::InvalidArchive(_) => "it is truncated, or not a zip archive".to_owned(),
         other => other.to_string(),
@@ -57,7 +58,7 @@ fn damage_text(error: &ZipError) -> String {
 /// Extensions of unsupported archive formats.
 const UNSUPPORTED_EXTENSIONS: [&str; 7] = ["7z", "rar", "tar", "tgz", "gz", "xz", "bz2"];
 
-/// Returns whether a file is an archive according to its name.
+/// Returns whether a path has the extension of an archive.
 pub(crate) fn is_archive(path: &Path) -> bool {
     is_zip(path) || has_extension(path, &UNSUPPORTED_EXTENSIONS)
 }
@@ -71,9 +72,8 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
         .is_some_and(|extension| known.iter().any(|it| extension.eq_ignore_ascii_case(it)))
 }
 
-/// Returns the archive that a path names or contains, such as `class.zip` in
-/// `class.zip/anna/ans.py`.
-pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
+/// Returns the archive at or above a path, such as `class.zip` for `class.zip/anna/ans.py`.
+pub(crate) fn containing_archive(path: &Path) -> Option<&Path> {
     path.ancestors()
         .find(|path| is_archive(path) && path.is_file())
 }
@@ -90,7 +90,7 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
     let mut read = contents.read(named);
     let mut entries = contents.entries.iter();
     if read.is_ok() && entries.all(|entry| matches!(entry.kind, EntryKind::LeftOut)) {
-        // The archive is always listed, so that the author learns that it cannot be read.
+        // An archive without submissions is reported, so that its author notices the mistake.
         read = Err(ArchiveError::Empty);
     }
     if let Err(reason) = read {
@@ -113,9 +113,9 @@ struct ArchiveContents<'a> {
 
 const LINK_REASON: &str = "links in archives are not followed; add the file itself";
 const ENCRYPTED_REASON: &str = "is encrypted; create the archive without a password";
-const NESTED_REASON: &str = "archives in archives are not opened; unpack the outer archive";
-const OUTSIDE_REASON: &str =
-    "a name that leads out of the archive; create the archive from inside its directory";
+const NESTED_ARCHIVE_REASON: &str = "archives in archives are not opened; unpack the outer archive";
+const OUTSIDE_PATH_REASON: &str =
+    "a path outside the archive; create the archive from inside its directory";
 const DUPLICATE_REASON: &str = "occurs twice in the archive; keep one of them";
 
 /// Returns the entry kind for an entry that is refused for this reason.
@@ -124,23 +124,24 @@ fn refused_entry(reason: impl Into<Message>) -> EntryKind {
 }
 
 impl ArchiveContents<'_> {
-    /// Reads the archive. Returns an error if the archive, or the rest of it, cannot be read.
+    /// Reads all entries. Returns an error if the archive, or the rest of the archive, cannot be
+    /// read.
     fn read(&mut self, named: bool) -> Result<(), ArchiveError> {
         if !is_zip(self.archive) {
-            return Err(ArchiveError::Foreign);
+            return Err(ArchiveError::UnsupportedFormat);
         }
         let open = if named {
             regular_file::open
         } else {
             regular_file::open_nofollow
         };
-        let file = open(self.archive).map_err(ArchiveError::Closed)?;
-        if file.metadata().map_err(ArchiveError::Closed)?.len() > MAX_SIZE.0 {
-            return Err(ArchiveError::Large);
+        let file = open(self.archive).map_err(ArchiveError::Unreadable)?;
+        if file.metadata().map_err(ArchiveError::Unreadable)?.len() > MAX_SIZE.0 {
+            return Err(ArchiveError::TooLarge);
         }
         let mut archive = ZipArchive::new(io::BufReader::new(file))?;
         if archive.has_overlapping_entries()? {
-            return Err(ArchiveError::Overlap);
+            return Err(ArchiveError::OverlappingEntries);
         }
         for index in 0..archive.len() {
             let raw = archive.by_index_raw(index)?;
@@ -150,7 +151,7 @@ impl ArchiveContents<'_> {
                 () if raw.is_dir() => continue,
                 () if raw.is_symlink() => Some(LINK_REASON.into()),
                 () if raw.encrypted() => Some(ENCRYPTED_REASON.into()),
-                () => files::why_refused(raw.size() as usize),
+                () => files::size_refusal_reason(raw.size() as usize),
             };
             drop(raw);
             self.add_entry(&name, reason, || {
@@ -166,8 +167,8 @@ impl ArchiveContents<'_> {
         Ok(())
     }
 
-    /// Adds an entry that is not a directory, or the reason for refusing the entry. Returns an
-    /// error if the rest of the archive cannot be read.
+    /// Adds an entry that is not a directory. `reason` is the reason for refusing the entry, if
+    /// there is one. Returns an error if the rest of the archive must not be read.
     fn add_entry(
         &mut self,
         name: &Path,
@@ -175,14 +176,14 @@ impl ArchiveContents<'_> {
         content: impl FnOnce() -> io::Result<Vec<u8>>,
     ) -> Result<(), ArchiveError> {
         if self.known.len() >= MAX_ENTRIES {
-            return Err(ArchiveError::Many);
+            return Err(ArchiveError::TooManyEntries);
         }
         if name.as_os_str().len() as u64 > MAX_NAME_LENGTH.0 {
-            return Err(ArchiveError::Name);
+            return Err(ArchiveError::NameTooLong);
         }
         let Some(inside) = normalized_name(name) else {
             let name = name.file_name().unwrap_or_default();
-            self.add(Path::new(name), refused_entry(OUTSIDE_REASON));
+            self.add(Path::new(name), refused_entry(OUTSIDE_PATH_REASON));
             return Ok(());
         };
         if let Some(litter) = ignored_prefix(&inside) {
@@ -198,7 +199,7 @@ impl ArchiveContents<'_> {
         let kind = match reason {
             _ if !is_new => refused_entry(DUPLICATE_REASON),
             Some(reason) => refused_entry(reason),
-            None if is_archive(&inside) => refused_entry(NESTED_REASON),
+            None if is_archive(&inside) => refused_entry(NESTED_ARCHIVE_REASON),
             None => self.check_content(content())?,
         };
         self.add(&inside, kind);
@@ -213,9 +214,9 @@ impl ArchiveContents<'_> {
         };
         self.unpacked += content.len() as u64;
         if self.unpacked > MAX_SIZE.0 {
-            return Err(ArchiveError::Large);
+            return Err(ArchiveError::TooLarge);
         }
-        Ok(match files::why_refused(content.len()) {
+        Ok(match files::size_refusal_reason(content.len()) {
             Some(reason) => refused_entry(reason),
             None if is_report(&String::from_utf8_lossy(&content)) => EntryKind::LeftOut,
             None => EntryKind::Packed(content),
@@ -228,7 +229,8 @@ impl ArchiveContents<'_> {
     }
 }
 
-/// Returns an entry's name without `.` components, or `None` if the name leads out of the archive.
+/// Returns an entry's name without `.` components, or `None` if the path is empty, is absolute or
+/// contains `..`.
 fn normalized_name(name: &Path) -> Option<PathBuf> {
     let parts = name.components().filter(|part| *part != Component::CurDir);
     let is_inside = |part: &Component<'_>| matches!(part, Component::Normal(_));
@@ -237,8 +239,8 @@ fn normalized_name(name: &Path) -> Option<PathBuf> {
     inside.file_name().is_some().then_some(inside)
 }
 
-/// Returns the path up to its first component that is not meant to be judged, or `None` if there
-/// is no such component.
+/// Returns the path up to its first component with an ignored name, or `None` if there is no such
+/// component.
 fn ignored_prefix(inside: &Path) -> Option<&Path> {
     let is_ignored_name = |path: &&Path| {
         path.file_name()

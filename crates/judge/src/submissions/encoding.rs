@@ -7,8 +7,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use regex::Regex;
 
 /// Converts a source to UTF-8. Also returns the original encoding if the source was converted.
-/// Binary data stays unchanged. Valid UTF-8 counts as UTF-8, regardless of the encoding that it
-/// declares.
+/// Binary data stays unchanged. Valid UTF-8 is not converted, even if the source declares another
+/// encoding.
 pub(crate) fn to_utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     let wide = utf16_encoding(&source);
     if wide.is_none() {
@@ -19,7 +19,7 @@ pub(crate) fn to_utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
             Err(_) => {}
         }
     }
-    let encoding = wide.or_else(|| encoding_by_name(&declared_name(&source)?));
+    let encoding = wide.or_else(|| encoding_by_name(&declared_encoding(&source)?));
     let encoding = encoding.unwrap_or(WINDOWS_1252);
     match encoding.decode_with_bom_removal(&source) {
         (text, false) if is_text(&text) => {
@@ -53,15 +53,15 @@ static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("the pattern is valid")
 });
 
-fn declared_name(source: &[u8]) -> Option<String> {
+fn declared_encoding(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let name = DECLARATION.captures(&text)?.get(2)?.as_str();
     Some(name.to_owned())
 }
 
 fn encoding_by_name(name: &str) -> Option<&'static Encoding> {
-    // Python's `latin-1` is called `latin1` in the standard. The line ending suffixes of Emacs are
-    // ignored.
+    // Python's `latin-1` is called `latin1` in the Encoding Standard. Emacs appends suffixes for
+    // line endings, which are ignored.
     let plain = name.to_lowercase().replace(['-', '_'], "");
     let plain = (["unix", "dos", "mac"].iter())
         .find_map(|end| plain.strip_suffix(end))
@@ -73,15 +73,15 @@ fn encoding_by_name(name: &str) -> Option<&'static Encoding> {
     (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
 }
 
-/// Returns the declared codec of a source if the codec can hide code from readers. Python would
-/// run the text that `unicode_escape` or `utf_7` decodes.
-pub(crate) fn hiding_codec(source: &[u8]) -> Option<String> {
+/// Returns the declared codec of a source if the codec can hide code from readers. For example,
+/// Python decodes `unicode_escape` and runs the decoded text, which readers of the file do not see.
+pub(crate) fn code_hiding_codec(source: &[u8]) -> Option<String> {
     let shows_code =
         |name: &String| encoding_by_name(name).is_some_and(Encoding::is_ascii_compatible);
-    declared_name(source).filter(|name| utf16_encoding(source).is_none() && !shows_code(name))
+    declared_encoding(source).filter(|name| utf16_encoding(source).is_none() && !shows_code(name))
 }
 
-/// Changes the encoding that a text declares to UTF-8.
+/// Replaces the encoding declaration of a text with a declaration of UTF-8.
 fn declare_utf8(text: &str) -> Cow<'_, str> {
     DECLARATION.replace(text, "${1}utf-8")
 }
@@ -134,7 +134,7 @@ mod tests {
         for name in hidden.split(' ') {
             for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
                 let source = format!("{above}# -*- coding: {name} -*-\n");
-                let found = hiding_codec(source.as_bytes());
+                let found = code_hiding_codec(source.as_bytes());
                 assert_eq!(found.as_deref(), Some(name), "{source:?}");
             }
         }
@@ -142,14 +142,14 @@ mod tests {
                      iso-8859-15 gbk euc_jp";
         for name in shown.split(' ') {
             let source = format!("# coding={name}\n");
-            assert_eq!(hiding_codec(source.as_bytes()), None, "{name}");
+            assert_eq!(code_hiding_codec(source.as_bytes()), None, "{name}");
         }
         for source in [
             "x = 1\n# coding: rot13\n",
             "\n\n# coding: rot13\n",
             "# no coding\n",
         ] {
-            assert_eq!(hiding_codec(source.as_bytes()), None, "{source:?}");
+            assert_eq!(code_hiding_codec(source.as_bytes()), None, "{source:?}");
         }
     }
 

@@ -1,5 +1,5 @@
 //! Reading source files, which are untrusted. This module follows only links that the user named,
-//! never waits for a pipe, and reads at most the maximum source size.
+//! never waits for a pipe, and never reads more than the maximum source size.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,13 +14,13 @@ use mousetrap_util::replace::SNIFFED_BYTES;
 /// Maximum size of a source file.
 pub(crate) const MAX_SOURCE_SIZE: Bytes = Bytes::mib(1);
 
-/// Files and directories that operating systems and tools create without being asked.
+/// Names of files and directories that operating systems and tools create automatically.
 const IGNORED_NAMES: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
 
 /// Extensions of backup files that editors and other tools create.
 const BACKUP_EXTENSIONS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
-/// Returns the refusal of a file or directory for this reason.
+/// Creates a [`RefusedFile`] for a file or directory and the reason.
 pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
         path: display_path(path),
@@ -62,7 +62,7 @@ pub(crate) enum EntryKind {
     Archive,
     /// A file that is not meant to be judged.
     LeftOut,
-    /// Something that cannot be judged for this reason.
+    /// A file or directory that cannot be judged. Contains the reason.
     Refused(Message),
 }
 
@@ -95,19 +95,20 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
         regular_file::read_nofollow
     };
     read(path, MAX_SOURCE_SIZE).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => refused(path, too_large()),
+        ErrorKind::FileTooLarge => refused(path, too_large_reason()),
         ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
         _ => refused(path, unreadable(&error)),
     })
 }
 
-/// Returns the reason for refusing a source of `length` bytes, or `None` if it is small enough.
-pub fn why_refused(length: usize) -> Option<Message> {
-    (length as u64 > MAX_SOURCE_SIZE.0).then(too_large)
+/// Returns the reason for refusing a source of `length` bytes, or `None` if the source is small
+/// enough.
+pub fn size_refusal_reason(length: usize) -> Option<Message> {
+    (length as u64 > MAX_SOURCE_SIZE.0).then(too_large_reason)
 }
 
 /// Returns the reason for refusing a source that is too large.
-pub const fn too_large() -> Message {
+pub const fn too_large_reason() -> Message {
     Message::SourceTooLarge {
         limit: MAX_SOURCE_SIZE,
     }
@@ -123,8 +124,8 @@ pub(crate) fn is_report_file(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Returns whether a text begins like a report. A test in `crates/report/src/formats/format.rs`
-/// checks that every report format is recognized.
+/// Returns whether a text is a report of an earlier run, which is recognized by its first lines. A
+/// test in `crates/report/src/formats/format.rs` checks that every report format is recognized.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
@@ -144,8 +145,8 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 
-/// Returns the name of a file, joined to the canonical path of its directory. Two paths of the
-/// same file have the same identity, but a link to the file has a different identity.
+/// Returns the name of a file, joined to the canonical path of its directory. Two paths of the same
+/// file have the same result, but a link to the file has a different result.
 pub(crate) fn identity(path: &Path) -> PathBuf {
     // The parent of a file name without a directory is "", which stands for the current directory.
     let parent = path.parent().map(|parent| Path::new(".").join(parent));
@@ -156,7 +157,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
     }
 }
 
-/// Makes a path relative to the current directory, if it is below that directory.
+/// Makes a path relative to the current directory, if the path is below that directory.
 pub(crate) fn display_path(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here

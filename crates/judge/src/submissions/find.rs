@@ -1,4 +1,4 @@
-//! Finding submissions among the solutions of a project, or in any path.
+//! Finding submissions among a project's solutions, or in paths that the user named.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,15 +12,16 @@ use crate::submissions::files::{
     self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused,
     unreadable,
 };
-use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_directory};
-use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
+use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
+use crate::submissions::submission::{SOLUTIONS_DIR, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
 use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
 use mousetrap_util::project::Project;
 
-/// Options for finding submissions, except for the paths. Only submissions for the problem, if it is
-/// set, are found. A source that does not show its problem counts as a submission for this problem.
+/// Options for finding submissions, except for the paths. If `problem` is set, only submissions for
+/// this problem are found. A source whose problem cannot be detected is then taken as a submission
+/// for this problem.
 pub use mousetrap_languages::Hints as FindOptions;
 
 /// The submissions and the other files in the paths that the user named.
@@ -30,20 +31,18 @@ pub struct SubmissionSet<'a> {
     pub submissions: Vec<Submission<'a>>,
     /// Files that cannot be judged, with the reasons.
     pub refused: Vec<RefusedFile>,
-    /// Files in directories that are not meant to be judged: hidden files, backups, and reports of
-    /// earlier runs.
+    /// Files that are not meant to be judged: hidden files, backups, and reports of earlier runs.
     pub left_out: Vec<PathBuf>,
-    /// The paths that the user named, in the same form as the paths of the submissions.
+    /// The paths that the user named, written like the paths of the submissions.
     pub named: Vec<PathBuf>,
-    /// The archives in directories, in the same form as the paths of the submissions.
+    /// The archives that were found in directories, written like the paths of the submissions.
     pub archives: BTreeSet<PathBuf>,
 }
 
-/// Finds the submissions in `paths`, for commands that work on a few submissions. All files must
-/// be judgeable.
+/// Finds the submissions in `paths`, for commands that require every file to be a valid submission.
 ///
 /// # Errors
-/// Returns the first file that cannot be judged.
+/// Returns the first file that cannot be judged, with the reason.
 pub fn find<'a>(
     root: &Project,
     paths: &[PathBuf],
@@ -51,7 +50,7 @@ pub fn find<'a>(
     wanted: FindOptions<'a>,
 ) -> Result<Vec<Submission<'a>>, RefusedFile> {
     let finder = Finder { languages, wanted };
-    let found = finder.find_each(root, paths, &AtomicBool::new(false));
+    let found = finder.find_all(root, paths, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
         Some(refused) => Err(refused),
         None => Ok(found.submissions),
@@ -62,19 +61,19 @@ pub fn find<'a>(
 ///
 /// # Errors
 /// Returns the reason why the text cannot be judged.
-pub fn of_text<'a>(
+pub fn submission_from_text<'a>(
     name: &Path,
     text: &[u8],
     languages: &'a Languages,
     wanted: FindOptions<'a>,
 ) -> Result<Submission<'a>, RefusedFile> {
-    let read = || match files::why_refused(text.len()) {
+    let read = || match files::size_refusal_reason(text.len()) {
         Some(reason) => Err(refused(name, reason)),
         None => Ok(text.to_vec()),
     };
     let finder = Finder { languages, wanted };
     let found = finder.submission(name, read, None)?;
-    Ok(found.expect("only a directory of solutions can name a different problem"))
+    Ok(found.expect("a file outside solution directories is never skipped"))
 }
 
 /// Finds submissions in these languages with these options.
@@ -90,16 +89,16 @@ impl<'a> Finder<'a> {
     /// Finds the submissions in `paths`, which are files, directories and archives. Without paths,
     /// finds the solutions of the project. The result lists files that cannot be judged. Stops
     /// when `interrupted` is set.
-    pub fn find_each(
+    pub fn find_all(
         &self,
         root: &Project,
         paths: &[PathBuf],
         interrupted: &AtomicBool,
     ) -> SubmissionSet<'a> {
-        // The answers must stay hidden even if the project is in a directory that is visible in
-        // the sandbox.
+        // Submissions must not see the answers, even if the project is in a directory that is
+        // visible in the sandbox.
         if let Some(directory) = root.directory() {
-            for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
+            for secret in ["cases", "generators", SOLUTIONS_DIR, PROBLEMS] {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
@@ -151,17 +150,17 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// Returns the directories of a project that contain solutions, including those of custom
+    /// Returns the solution directories of a project, including the solution directories of custom
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
         let own = self.wanted.problems.iter();
-        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS));
-        let all = std::iter::once(project.join(SOLUTIONS)).chain(own);
+        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS_DIR));
+        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(own);
         all.filter(|directory| directory.exists()).collect()
     }
 
-    /// Returns the submission in a file, or `None` if it is for a problem other than the wanted
-    /// one. `project` is the directory of the project.
+    /// Returns the submission in a file, or `None` if the file is in the solution directory of a
+    /// problem other than `wanted.problem`. `project` is the directory of the project.
     fn submission(
         &self,
         file: &Path,
@@ -170,7 +169,7 @@ impl<'a> Finder<'a> {
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
         let own = match project {
-            Some(project) => solution_directory(project, file, wanted.problems)?,
+            Some(project) => solution_path_hints(project, file, wanted.problems)?,
             None => None,
         };
         if let (Some(own), Some(problem)) = (&own, wanted.problem)
@@ -179,7 +178,7 @@ impl<'a> Finder<'a> {
             return Ok(None);
         }
         let source = source()?;
-        let hiding = encoding::hiding_codec(&source);
+        let hiding = encoding::code_hiding_codec(&source);
         let (source, encoding) = encoding::to_utf8(source);
         let known = FindOptions {
             problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
@@ -244,14 +243,14 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
     let mut found = Vec::new();
     if path.is_dir() {
         walk(path, &mut found);
-    } else if let Some(archive) = archive::archive_of(path) {
+    } else if let Some(archive) = archive::containing_archive(path) {
         found = archive::entries(archive, true);
         let is_meant =
             |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
         if found.iter().any(is_meant) {
             found.retain(is_meant);
         } else {
-            // If the archive itself is refused, its refusal is the only entry.
+            // If the archive itself is refused, only this refusal remains.
             found.retain(|entry| entry.path == archive);
         }
         if found.is_empty() {
@@ -264,13 +263,12 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
     found
 }
 
-/// Adds all entries below `directory` except documentation. Links are not followed unless the user
-/// names them, because a link could lead to any file of this machine, which a compiler would then
-/// print.
+/// Adds all entries below `directory` except documentation. Links are not followed, because a link
+/// could point to any file of this machine, and a compiler error would print its content.
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     // The other files of a custom problem are not submissions.
     let is_problem = directory.join(definition::FILE).is_file();
-    let solutions = directory.join(SOLUTIONS);
+    let solutions = directory.join(SOLUTIONS_DIR);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {

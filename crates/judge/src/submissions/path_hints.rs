@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::submissions::files::refused;
-use crate::submissions::submission::SOLUTIONS;
+use crate::submissions::submission::SOLUTIONS_DIR;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
-/// Returns the problem that the path of a file names. The last component that is the id of a
-/// problem, or contains the number of exactly one problem, counts.
+/// Detects the problem of a file from the last component of its path that is a problem id or
+/// contains the number of exactly one problem.
 pub(super) fn problem_of_path<'a>(
     path: &Path,
     problems: &'a [Arc<Problem>],
@@ -36,8 +36,8 @@ pub(super) fn problem_ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &st
     problems.iter().map(|problem| &*problem.id)
 }
 
-/// The problem and the expected verdict of a solution, according to its directory in the project.
-pub(super) struct SolutionDirectory<'a> {
+/// The problem and the expected verdict of a solution, according to its path in the project.
+pub(super) struct SolutionPathHints<'a> {
     pub problem: &'a Problem,
     pub expected: Verdict,
 }
@@ -45,11 +45,11 @@ pub(super) struct SolutionDirectory<'a> {
 /// Reads the problem and the expected verdict from a path in a project:
 /// `solutions/<problem>/<expected>/…` or `problems/<problem>/solutions/<expected>/…`. Returns
 /// `None` for a file elsewhere.
-pub(super) fn solution_directory<'a>(
+pub(super) fn solution_path_hints<'a>(
     project: &Path,
     file: &Path,
     problems: &'a [Arc<Problem>],
-) -> Result<Option<SolutionDirectory<'a>>, RefusedFile> {
+) -> Result<Option<SolutionPathHints<'a>>, RefusedFile> {
     let (Ok(project), Ok(absolute)) = (fs::canonicalize(project), fs::canonicalize(file)) else {
         return Ok(None);
     };
@@ -63,12 +63,13 @@ pub(super) fn solution_directory<'a>(
         refused(file, rule)
     };
     let (problem, expected) = match names.as_slice() {
-        [SOLUTIONS, problem, expected, _, ..] | [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => {
-            (problem, expected)
+        [SOLUTIONS_DIR, problem, expected, _, ..]
+        | [PROBLEMS, problem, SOLUTIONS_DIR, expected, _, ..] => (problem, expected),
+        [SOLUTIONS_DIR, ..] => {
+            return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>")));
         }
-        [SOLUTIONS, ..] => return Err(misplaced(format!("{SOLUTIONS}/<problem>"))),
-        [PROBLEMS, problem, SOLUTIONS, ..] => {
-            return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS}")));
+        [PROBLEMS, problem, SOLUTIONS_DIR, ..] => {
+            return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS_DIR}")));
         }
         _ => return Ok(None),
     };
@@ -80,7 +81,7 @@ pub(super) fn solution_directory<'a>(
     let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory(expected);
-    Ok(Some(SolutionDirectory {
+    Ok(Some(SolutionPathHints {
         problem: known.ok_or_else(|| unknown("problem", problem, &ids))?,
         expected: verdict.ok_or_else(|| unknown("verdict", expected, &directories))?,
     }))

@@ -1,5 +1,6 @@
-//! Finding identical and similar submissions. Only a person can judge them: similarity does not
-//! prove copying, because short correct solutions of the same problem resemble each other.
+//! Finding identical and similar submissions. Similarity does not prove copying, because short
+//! correct solutions of the same problem resemble each other. Only a person can decide whether a
+//! submission was copied.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,13 +11,15 @@ use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
-/// Minimum fraction of tokens that two reported submissions have in common.
+/// Minimum fraction of common tokens of two submissions that are reported as similar.
 const MIN_COMMON_FRACTION: f32 = 0.9;
 
-/// Minimum number of tokens of reported submissions, except for identical ones.
+/// Minimum number of tokens of submissions that are reported as similar. Identical submissions are
+/// always reported.
 const MIN_TOKENS: usize = 60;
 
-/// Indices of submissions, keyed by their tokens without names.
+/// Indices of submissions, keyed by their tokens after all names have been replaced by a
+/// placeholder.
 type SubmissionsByTokens<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 
 /// Returns groups of similar submissions, identical ones first. Among submissions that are
@@ -26,8 +29,8 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     for (index, submission) in submissions.iter().enumerate() {
         let kind = (&*submission.problem.id, &*submission.detected.language.id);
         let groups = kinds.entry(kind).or_default();
-        let nameless = without_names(&tokens(&submission.detected.code.bare));
-        groups.entry(nameless).or_default().push(index);
+        let key = replace_names(&tokens(&submission.detected.code.bare));
+        groups.entry(key).or_default().push(index);
     }
     let mut found = Vec::new();
     for groups in kinds.values() {
@@ -82,8 +85,8 @@ fn tokens(bare: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Replaces all names by the same name. Numbers and punctuation marks stay.
-fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
+/// Replaces every name with a placeholder. Numbers and punctuation marks are left unchanged.
+fn replace_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     let is_name = |token: &str| !token.starts_with(|c: char| !c.is_alphabetic() && c != '_');
     let tokens = tokens.iter();
     tokens
@@ -95,7 +98,7 @@ fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
 /// report.
 fn common_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    // The percentage is too low even if the longer list contains the shorter one.
+    // Even if the longer list contains the shorter list, the percentage is at most this high.
     let most = 2.0 * short as f32 / (short + long).max(1) as f32;
     if short < MIN_TOKENS || most < MIN_COMMON_FRACTION {
         return None;

@@ -6,33 +6,33 @@ use mousetrap_languages::{Code, Detected, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
-/// The name of the directory with the solutions of a project.
-pub const SOLUTIONS: &str = "solutions";
+/// Name of the directory of a project's or a problem's solutions.
+pub const SOLUTIONS_DIR: &str = "solutions";
 
-/// A source that is to be judged.
+/// A source file that is to be judged.
 #[derive(Clone, Debug)]
 pub struct Submission<'a> {
     /// The path of the file, relative to the current directory if possible.
     pub path: PathBuf,
     /// The problem that the submission solves.
     pub problem: &'a Problem,
-    /// The language, the form and the text.
+    /// The language, the form (function or whole program) and the text.
     pub detected: Detected<'a>,
     /// The encoding of the file, if the text was converted to UTF-8.
     pub encoding: Option<&'static str>,
     /// The expected verdict.
     pub expected: Verdict,
-    /// Whether the name of the file's directory determines the expected verdict.
+    /// Whether the file is in a solution directory, whose name determines the expected verdict.
     pub is_placed: bool,
     /// The suites on which the submission is run; empty if it is run on all suites of the run.
     pub suites: Vec<String>,
     /// Digest of the language, the form, the problem and the text. Submissions with the same
     /// digest are identical.
     pub source: String,
-    /// Whether the submission was already judged by the earlier run that this run resumes.
+    /// Whether the earlier run that this run resumes has already judged the submission.
     pub is_done: bool,
-    /// Results of the first cases from an earlier run that was interrupted. Judging continues
-    /// after them.
+    /// Results of the first cases from an earlier run that was interrupted. Judging continues with
+    /// the next case.
     pub earlier_results: Vec<CaseResult>,
 }
 
@@ -58,7 +58,7 @@ impl Submission<'_> {
     }
 
     /// Returns the Markdown code fence that was removed from the text.
-    pub const fn fence(&self) -> Option<&Fence> {
+    pub const fn markdown_fence(&self) -> Option<&Fence> {
         self.detected.code.fence.as_ref()
     }
 }

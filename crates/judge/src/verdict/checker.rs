@@ -2,7 +2,8 @@
 
 use mousetrap_model::Message;
 
-/// Compares a reply with the jury answer, token by token. The error describes the difference.
+/// Checks that a reply is a single token that equals the jury answer. The error describes the
+/// difference.
 pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
     let expected = answer.to_owned();
     let Ok(text) = std::str::from_utf8(reply) else {
@@ -25,8 +26,8 @@ pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
     }
 }
 
-/// Formats a reply for a message. Numbers and booleans stay unchanged, and anything else becomes
-/// an [`excerpt`].
+/// Formats a reply for a message. Numbers and booleans stay unchanged. Any other reply is quoted
+/// and truncated by [`excerpt`].
 fn format_reply(text: &str) -> String {
     let is_boolean = ["true", "false"]
         .iter()
@@ -39,13 +40,13 @@ fn format_reply(text: &str) -> String {
 
 /// Returns the start of a text, in quotes and with unprintable characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MAX_LENGTH: usize = 60;
+    const MAX_EXCERPT_LENGTH: usize = 60;
     let shown: String = text
         .chars()
-        .take(MAX_LENGTH)
+        .take(MAX_EXCERPT_LENGTH)
         .flat_map(char::escape_debug)
         .collect();
-    let more = if text.chars().nth(MAX_LENGTH).is_some() {
+    let more = if text.chars().nth(MAX_EXCERPT_LENGTH).is_some() {
         "…"
     } else {
         ""

@@ -1,4 +1,4 @@
-//! Processing of compiler output: restoring the author's file name, and finding the first error.
+//! Processing of compiler output: restoring the original file name, and finding the first error.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ static RACKET_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
-/// Matches a line that only counts errors, or only states that there are errors.
+/// Matches a summary line, which gives the number of errors or states that there are errors.
 static SUMMARY_LINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
         .expect("a pattern")
@@ -40,7 +40,7 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
         return Some(line.trim().to_owned());
     };
     let mut error_line = lines[at].trim().to_owned();
-    // Scala prints the found type and the required type on separate lines.
+    // Scala prints the actual type and the required type on separate lines.
     if error_line.ends_with(';') {
         for line in lines.iter().skip(at + 1).take(2) {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -61,20 +61,21 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
     })
 }
 
-/// The names of a program's files in the output of tools, and the file name that the author knows.
+/// The names of a program's files in compiler output and stack traces, and the original file name
+/// of the submission.
 #[derive(Debug)]
 pub(crate) struct FileNames {
-    /// The file name of the submission that the author knows.
-    own: String,
-    /// The line of the entry point in the submission.
+    /// The original file name of the submission.
+    name: String,
+    /// The line number of the entry point in the submission.
     entry_line: Option<usize>,
-    /// Matches the submission's staged file with its directory.
+    /// Matches the path of the submission's staged file, with or without its directory.
     staged: Regex,
     /// Matches a position in the submission's staged file.
     staged_place: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
     driver_place: Option<Regex>,
-    /// Matches a file of the driver with its directory, as in stack traces.
+    /// Matches the path of a driver file in a stack trace.
     driver_frame: Option<Regex>,
 }
 
@@ -83,30 +84,30 @@ pub(crate) struct FileNames {
 pub(crate) struct Diagnostics {
     /// The text without references to files of the driver.
     pub(crate) text: String,
-    /// Whether the first error is in the driver, because the submission's entry point does not
-    /// have the expected form.
+    /// Whether the first error is in the driver, because the submission's entry point does not have
+    /// the expected signature.
     pub(crate) in_driver: bool,
 }
 
 impl FileNames {
     /// Returns the file names of a submission.
     pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
-        let own = submission.path.file_name().unwrap_or_default();
+        let name = submission.path.file_name().unwrap_or_default();
         Self::new(
-            own.to_string_lossy().into_owned(),
+            name.to_string_lossy().into_owned(),
             submission.detected.entry_line(),
             &staged.source,
             &staged.files[1..],
         )
     }
 
-    fn new(own: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
+    fn new(name: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
         let pattern = |text: &str| Regex::new(text).expect("names in the pattern are escaped");
         let staged = regex::escape(staged);
         let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
         let driver = (!driver.is_empty()).then(|| driver.join("|"));
         Self {
-            own,
+            name,
             entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
             staged_place: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
@@ -119,8 +120,8 @@ impl FileNames {
         }
     }
 
-    /// Removes the lines about the driver from compiler output. If no error is in the submission,
-    /// the first error in the driver is attributed to the entry point.
+    /// Removes lines about the driver from compiler output. If the output has no line about the
+    /// submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
         let Some(driver_place) = &self.driver_place else {
             return Diagnostics {
@@ -157,7 +158,7 @@ impl FileNames {
     }
 
     /// Removes the stack frames of the driver from the standard error of a run.
-    pub(crate) fn trace(&self, text: &str) -> String {
+    pub(crate) fn clean_stderr(&self, text: &str) -> String {
         let is_driver = |line: &str| {
             let frame = self.driver_frame.as_ref();
             frame.is_some_and(|frame| frame.is_match(line))
@@ -171,13 +172,13 @@ impl FileNames {
         let line = self
             .entry_line
             .map_or(String::new(), |line| format!(":{line}"));
-        format!("{}{line}", self.own)
+        format!("{}{line}", self.name)
     }
 
-    /// Replaces the name of the submission's staged file by the file name that the author knows.
+    /// Replaces the name of the submission's staged file with its original file name.
     fn restore_file_name(&self, text: &str) -> String {
-        let own = self.own.replace('$', "$$");
-        let text = self.staged.replace_all(text, format!("${{1}}{own}"));
+        let name = self.name.replace('$', "$$");
+        let text = self.staged.replace_all(text, format!("${{1}}{name}"));
         text.replace("/prog/", "")
     }
 }
@@ -187,19 +188,24 @@ mod tests {
     use super::{FileNames, first_error};
     use mousetrap_languages::StagedFile;
 
-    fn names(own: &str, staged: &str, driver: &[&str]) -> FileNames {
+    fn file_names(name: &str, staged: &str, driver: &[&str]) -> FileNames {
         let driver = driver.iter().map(|name| StagedFile {
             name: (*name).to_owned(),
             content: Vec::new(),
         });
-        FileNames::new(own.to_owned(), Some(7), staged, &driver.collect::<Vec<_>>())
+        FileNames::new(
+            name.to_owned(),
+            Some(7),
+            staged,
+            &driver.collect::<Vec<_>>(),
+        )
     }
 
     #[test]
     fn compiler_text_names_the_submission_and_not_the_driver() {
-        let cpp = names("a$1.cc", "solution.cpp", &["driver.cpp", "call.hpp"]);
-        let rust = names("a.rs", "solution.rs", &["call.rs", "prelude.rs"]);
-        let c = names("a.c", "solution.c", &["driver.c"]);
+        let cpp = file_names("a$1.cc", "solution.cpp", &["driver.cpp", "call.hpp"]);
+        let rust = file_names("a.rs", "solution.rs", &["call.rs", "prelude.rs"]);
+        let c = file_names("a.c", "solution.c", &["driver.c"]);
         let cpp_text = "In file included from driver.cpp:10:\nsolution.cpp:5:5: error: my_solution.cpp\n  in /prog/solution.cpp\n";
         let cpp_call = "In file included from driver.cpp:20:\ncall.hpp: In function 'int f()':\ncall.hpp:9:3: error: no match\n    9 | call\nsolution.cpp:2:7: note: candidate\n";
         let rust_call = "error[E0308]: mismatched types\n --> call.rs:3:5\n  |\n3 | call\n\nerror: aborting due to 1 previous error\n";
@@ -227,9 +233,9 @@ mod tests {
 
     #[test]
     fn stack_trace_has_no_frame_of_the_driver() {
-        let php = names("a.php", "solution.php", &["driver.php"]);
+        let php = file_names("a.php", "solution.php", &["driver.php"]);
         assert_eq!(
-            php.trace(
+            php.clean_stderr(
                 "#0 /prog/solution.php(3): f()\n#1 /prog/driver.php(13): g()\ndriver.php is mine\n"
             ),
             "#0 a.php(3): f()\ndriver.php is mine\n"

@@ -8,16 +8,16 @@ use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 /// The driver's prefix for a value whose type is not the type of the answer.
 pub(crate) const OTHER_TYPE_PREFIX: &[u8] = b"?";
 
-/// Judges the line that a driver sent. A value of the wrong type is never accepted, even if its
-/// text equals the text of the answer. If the answer is unknown, `answer` is empty, and every
-/// value of the right type is accepted.
+/// Judges the line that a driver sent in reply to a case. A value of the wrong type is never
+/// accepted, even if it prints like the answer. If the answer is unknown, `answer` is empty, and
+/// every value of the right type is accepted.
 pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
     let ty = problem.signature.answer();
     let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE_PREFIX) {
         Some(text) => (text, true),
         None => (line, false),
     };
-    // In the usual case, the reply need not be parsed.
+    // A reply that is identical to the answer need not be parsed.
     if !is_other_type && value == answer.as_bytes() {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
             None => Ok(()),
             Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),
         },
-        // The number does not fit into 32 bits.
+        // The reply is an integer that does not fit into 32 bits.
         (None, Ok(_)) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
             Err((
@@ -44,7 +44,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
     }
 }
 
-/// Describes how a reply differs from the answer.
+/// Returns the message for a reply that differs from the answer.
 fn mismatch(difference: &Difference<'_>) -> Message {
     match difference {
         Difference::Value {
@@ -85,30 +85,31 @@ fn mismatch(difference: &Difference<'_>) -> Message {
 
 /// Formats a value for a message. Long values are truncated.
 fn format_value(value: &Value) -> String {
-    const MAX_LENGTH: usize = 60;
+    const MAX_DISPLAYED_VALUE_LENGTH: usize = 60;
     let text = value.to_string();
-    match text.char_indices().nth(MAX_LENGTH) {
+    match text.char_indices().nth(MAX_DISPLAYED_VALUE_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
 }
 
-/// Returns the text between the quotes of a Python, JavaScript or Erlang string.
+/// Returns the content of a quoted Python, JavaScript or Erlang string, or `None` if the reply is
+/// not quoted.
 fn quoted(reply: &str) -> Option<&str> {
     let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
     let mut quotes = quotes.iter();
     quotes.find_map(|(open, close)| reply.strip_prefix(open)?.strip_suffix(close))
 }
 
-/// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Spellings of booleans
-/// such as `True` are not symbols.
-fn is_name(reply: &str) -> bool {
+/// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Capitalized names, such
+/// as Python's `True`, are neither.
+fn is_atom_or_symbol(reply: &str) -> bool {
     let name = reply.strip_prefix(':').unwrap_or(reply);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '-' | '?' | '!');
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-/// Describes the values of a type.
+/// Describes the expected type for a message, such as `true or false`.
 fn expected_type(ty: &Type) -> Message {
     match ty {
         Type::Boolean => Message::WantedBoolean,
@@ -119,7 +120,7 @@ fn expected_type(ty: &Type) -> Message {
     }
 }
 
-/// Describes the type of a value that does not have the type of the answer.
+/// Describes a returned value whose type is not the type of the answer.
 fn wrong_type(text: &str, ty: &Type) -> Message {
     let wanted = Box::new(expected_type(ty));
     let wants_boolean = *ty == Type::Boolean;
@@ -146,7 +147,7 @@ fn wrong_type(text: &str, ty: &Type) -> Message {
             wanted,
         },
         _ if is_fraction && wants_number => Message::ReturnedFraction { value, wanted },
-        _ if !is_fraction && is_name(text) => Message::ReturnedName { value, wanted },
+        _ if !is_fraction && is_atom_or_symbol(text) => Message::ReturnedName { value, wanted },
         _ => Message::ReturnedValue { value, wanted },
     }
 }
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn value_of_another_type_is_a_run_time_error_that_names_it() {
+    fn value_of_the_wrong_type_is_a_runtime_error_that_shows_the_value() {
         let last = "is the value the last expression of the function?";
         let last_of = |value: &str, ty: &str| format!("{value}, not {ty}: {last}");
         for (ty, line, expected) in [

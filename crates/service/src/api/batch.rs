@@ -30,7 +30,7 @@ use crate::store::{
 };
 use crate::web::App;
 use crate::words::EN;
-use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::{Message, Problem};
 
 /// Maximum time from the timestamp of a judgement to its commit, in milliseconds.
@@ -205,7 +205,7 @@ fn submission(
     let form = form(&item.form, &EN).map_err(|mistake| Message::from(mistake.text))?;
     let wanted = FindOptions::new(problems, problem, form);
     let name = Path::new(&item.file);
-    let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
+    let found = submission_from_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
             return "problem: the source does not show which problem it solves; name the problem"

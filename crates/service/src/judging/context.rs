@@ -9,7 +9,7 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Options, of_text};
+use mousetrap_judge::{FindOptions, Options, submission_from_text};
 use mousetrap_model::{Case, CaseId, Form, Message};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
@@ -68,7 +68,7 @@ impl Context {
         );
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();
-        of_text(name, text, &self.config.languages, wanted)
+        submission_from_text(name, text, &self.config.languages, wanted)
             .map_err(|refused| JobError::Judge(refused.reason))
     }
 
@@ -108,7 +108,7 @@ impl Context {
 pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     let mut options = Options::from_config(config)
         .with_isolation(isolation)
-        .with_jobs(std::num::NonZeroUsize::new(1));
+        .with_worker_count(std::num::NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
     options.judge.sleep_budget = options.judge.sleep_budget.min(MAX_IDLE_TIME);
     options

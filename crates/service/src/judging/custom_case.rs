@@ -47,7 +47,7 @@ pub(crate) fn answered(
     definition.constraints.check(&values)?;
     let arguments = cases::lines(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
-    if let Some(objection) = programs.objection(definition, &arguments)? {
+    if let Some(objection) = programs.validate(definition, &arguments)? {
         return Err(CustomCaseError::Objection(objection));
     }
     let options = judging_options(config, isolation);

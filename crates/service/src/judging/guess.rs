@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::store::is_deceptive;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_judge::{FindOptions, submission_from_text};
 use mousetrap_model::Form;
 
 /// Returns a file name for pasted text, with the extension of the most likely language. A language
@@ -28,7 +28,7 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
 
 /// Returns whether the text of this file defines the function of a problem.
 fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
-    let found = of_text(
+    let found = submission_from_text(
         name,
         text.as_bytes(),
         &config.languages,

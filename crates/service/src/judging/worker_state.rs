@@ -195,7 +195,7 @@ impl WorkerState {
         let Some(reference) = &self.settings.reference_speeds else {
             return self.speeds().get(&language.id).copied();
         };
-        let factor = reference.factor(language, options, stop)?;
+        let factor = reference.speed_factor(language, options, stop)?;
         let permille = (factor * 1000.0).round() as u32;
         self.speeds().insert(language.id.clone(), permille);
         Some(permille)

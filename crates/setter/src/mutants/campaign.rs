@@ -118,7 +118,7 @@ impl Campaign<'_> {
         };
         let mut statuses: Vec<Option<MutantStatus>> = (0..count).map(|_| None).collect();
         in_parallel(
-            self.options.jobs().min(count),
+            self.options.worker_count().min(count),
             count,
             |queue, results| {
                 let mut bench = self.workshop.runner()?;

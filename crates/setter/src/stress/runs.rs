@@ -37,11 +37,11 @@ pub fn run_in_sessions(
     sessions: &[InteractiveSession],
     limits: Limits,
 ) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Answers {
-    move |instance, afresh, waiting| {
+    move |instance, new_process, waiting| {
         for session in sessions {
             let id = CaseId("stress".to_owned());
             let case = GameCase::solved(id, instance.clone(), limits).for_judge();
-            session.send(Question { case, afresh });
+            session.send(Question { case, new_process });
         }
         let mut answers = Vec::new();
         for session in sessions {

@@ -143,7 +143,7 @@ mod tests {
                 reply: None,
                 stdout: String::new(),
                 stderr: String::new(),
-                measured: Usage {
+                usage: Usage {
                     cpu: RUN_DURATION,
                     ..Usage::NONE
                 },

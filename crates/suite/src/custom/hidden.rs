@@ -233,7 +233,7 @@ impl Filter<'_, '_> {
         if self.seen.contains(&text) {
             return Ok(());
         }
-        let is_allowed = self.programs.objection(self.definition, &text)?.is_none();
+        let is_allowed = self.programs.validate(self.definition, &text)?.is_none();
         self.seen.insert(text);
         if is_allowed {
             found.push(Candidate { name, arguments });
@@ -250,7 +250,7 @@ fn generator_output(
     seed: u64,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Vec<Value>>, HiddenError> {
-    let text = programs.print(program, &[], seed)?;
+    let text = programs.run_with_seed(program, &[], seed)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let read = |line: &str| -> Result<Vec<Value>, GeneratorFault> {

@@ -246,7 +246,7 @@ impl Reference<'_> {
         }
         let question = Question {
             case: asked,
-            afresh,
+            new_process: afresh,
         };
         let answer = self
             .session
@@ -255,7 +255,7 @@ impl Reference<'_> {
         let Answer {
             verdict,
             reason,
-            measured,
+            usage,
             limits,
             ..
         } = answer;
@@ -271,10 +271,10 @@ impl Reference<'_> {
                 input: input_excerpt(case),
             });
         }
-        if measured.cpu * 2 > limits.cpu {
+        if usage.cpu * 2 > limits.cpu {
             return Err(ReferenceError::Slow {
                 case: case.id.clone(),
-                cpu: measured.cpu,
+                cpu: usage.cpu,
                 limit: limits.cpu,
             });
         }

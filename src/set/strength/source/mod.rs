@@ -74,12 +74,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         languages: &config.languages,
         wanted: FindOptions::new(&config.problems, problem, arguments.form),
     };
-    let found = finder.find_each(&config.root, &arguments.files, interrupted);
+    let found = finder.find_all(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         outputs::check_writable(file, is_mutant_report)?;
     }
-    let options = global.options(&config).with_jobs(arguments.jobs);
+    let options = global.options(&config).with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
     let mut run = SourceRun {
         global,

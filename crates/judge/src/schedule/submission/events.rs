@@ -4,13 +4,13 @@ use std::sync::mpsc::Sender;
 
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 
-/// A mistake that a sanitizer has found.
+/// An error that a sanitizer has reported.
 pub(crate) struct Finding {
     /// Index of the case.
     pub case: usize,
-    /// The message of the sanitizer, with the line in the submission.
+    /// The sanitizer's message, with the line number in the submission.
     pub detail: String,
-    /// The complete standard error.
+    /// The standard error of the run.
     pub stderr: String,
 }
 
@@ -39,7 +39,7 @@ impl<'a> EventSink<'a> {
         let _ = self.events.send(event(self.submission, self.worker));
     }
 
-    pub(crate) fn send_preparing(&self, failed: Option<&Message>) {
+    pub(crate) fn send_toolchain_preparation(&self, failed: Option<&Message>) {
         let failed = failed.cloned();
         self.send(|submission, worker| Event::Preparing {
             submission,
@@ -52,7 +52,7 @@ impl<'a> EventSink<'a> {
         self.send(|submission, worker| Event::Started { submission, worker });
     }
 
-    pub(crate) fn send_checking(&self) {
+    pub(crate) fn send_sanitizer_build_started(&self) {
         self.send(|submission, worker| Event::Checking { submission, worker });
     }
 
@@ -65,14 +65,15 @@ impl<'a> EventSink<'a> {
         });
     }
 
-    pub(crate) fn case(&mut self, result: CaseResult) {
+    pub(crate) fn add_case_result(&mut self, result: CaseResult) {
         self.cases.push(result.clone());
         let result = Box::new(result);
         self.send(|submission, _| Event::Case { submission, result });
     }
 
-    /// Reports a mistake that a sanitizer has found on a case. An accepted case becomes a runtime
-    /// error. For a failed case, the mistake is reported as the likely reason.
+    /// Adds a sanitizer's error to the result of a case, and sends the result again. The verdict of
+    /// an accepted case changes to "runtime error". For a failed case, the sanitizer's message is
+    /// added to the reason.
     pub(crate) fn report_finding(&mut self, finding: &Finding, case: &Case) {
         let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;

@@ -1,5 +1,5 @@
-//! Exclusive runs, during which no other run takes place on this machine. They repeat runs that
-//! were close to a limit.
+//! Exclusive runs, during which this process runs no other submission. An exclusive run repeats a
+//! run that was close to the time limit.
 //!
 //! All other workers wait during an exclusive run. The wall time of each exclusive run and of all
 //! exclusive runs of a submission is therefore limited.
@@ -25,16 +25,16 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
     clippy::large_enum_variant,
     reason = "only one value exists at a time, and it is matched immediately"
 )]
-pub(crate) enum ExclusiveRun {
+pub(crate) enum ExclusiveRunResult {
     Finished(Run),
-    /// The run reached its wall time limit, and slept most of the time.
+    /// The run reached its wall time limit because it slept most of the time.
     Idle,
-    /// There is no result: the run got too little CPU time within its wall time limit, other runs
-    /// did not end in time, or the submission has used up its exclusive time.
+    /// There is no result. Either the machine was too busy during the run, other runs did not end
+    /// in time, or the exclusive runs of the submission have reached their total time limit.
     NotPossible,
 }
 
-/// The exclusive runs of one submission.
+/// Starts the exclusive runs of one submission, and limits their total time.
 #[derive(Default)]
 pub(crate) struct ExclusiveRuns {
     total_time: Duration,
@@ -44,15 +44,15 @@ impl ExclusiveRuns {
     /// Runs a case in a new process while no other submission runs.
     ///
     /// # Errors
-    /// If the judge fails.
+    /// Returns an error if the judge fails.
     pub(crate) fn run(
         &mut self,
         runner: &Runner<'_>,
         sandbox: &mut Sandbox,
         case: &Case,
-    ) -> Result<ExclusiveRun, JudgeError> {
+    ) -> Result<ExclusiveRunResult, JudgeError> {
         if self.total_time >= MAX_TOTAL_TIME {
-            return Ok(ExclusiveRun::NotPossible);
+            return Ok(ExclusiveRunResult::NotPossible);
         }
         let mut rules = runner.rules(&case.limits);
         let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
@@ -60,23 +60,23 @@ impl ExclusiveRuns {
         rules.excludes_cpu_wait = false;
         let limits = rules.limits;
         let Some(_lock) = self.lock(&runner.context.run_lock) else {
-            return Ok(ExclusiveRun::NotPossible);
+            return Ok(ExclusiveRunResult::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.run_alone_with_rules(sandbox, case, &rules)?;
+        let run = runner.run_in_new_process_with_rules(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
-        let measured = run.measured;
-        Ok(if measured.wall < wall || measured.cpu > limits.cpu {
-            ExclusiveRun::Finished(run)
-        } else if measured.mostly_slept(&limits) {
-            ExclusiveRun::Idle
+        let usage = run.usage;
+        Ok(if usage.wall < wall || usage.cpu > limits.cpu {
+            ExclusiveRunResult::Finished(run)
+        } else if usage.mostly_slept(&limits) {
+            ExclusiveRunResult::Idle
         } else {
-            ExclusiveRun::NotPossible
+            ExclusiveRunResult::NotPossible
         })
     }
 
-    /// Waits until no other submission runs. This counts as exclusive time, because no new run
-    /// begins in the meantime.
+    /// Waits until no other submission runs. The time to wait is added to the total time of
+    /// exclusive runs, because no new run begins while a submission waits.
     fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
         let started = Instant::now();
         let lock = run_lock.try_write_for(MAX_WAIT);
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lock_times_out_during_other_runs_and_counts_as_exclusive_time() {
+    fn waiting_for_the_lock_times_out_and_counts_as_exclusive_time() {
         let run_lock = RwLock::new(());
         let other_run = run_lock.read();
         let mut runs = ExclusiveRuns::default();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn wall_limit_is_one_and_a_half_cpu_limits_and_a_second() {
+    fn wall_limit_is_1_5_times_the_cpu_limit_plus_one_second() {
         let limit = |seconds| wall_limit(Duration::from_secs(seconds)).as_secs();
         assert_eq!([0, 2, 20].map(limit), [1, 4, 31]);
     }

@@ -5,21 +5,21 @@ use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::run::driver_session::{DriverSession, Opened};
+use crate::run::driver_session::{DriverSession, SessionStart};
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::Run;
-use crate::run::runner::{Runner, Uncertainty};
+use crate::run::runner::{RepeatReason, Runner};
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::exclusive::ExclusiveRun;
-use crate::schedule::submission::sanitizers::{CheckedBuildResult, run_checked_build};
-use crate::schedule::submission::tally::{Halt, Tally};
+use crate::schedule::submission::exclusive::ExclusiveRunResult;
+use crate::schedule::submission::sanitizers::{SanitizerRunResult, run_sanitizer_build};
+use crate::schedule::submission::tally::{HaltReason, Tally};
 use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repetitions of a run that was close to the time limit.
 const MAX_REPEATS: u32 = 2;
 
-/// Compiles and runs a submission, and reports each result. Returns `None` if the user
+/// Compiles and runs a submission, and sends an event for each result. Returns `None` if the user
 /// asked to stop.
 ///
 /// # Errors
@@ -31,7 +31,7 @@ pub(crate) fn judge(
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
     let cases = judging.cases;
-    let on_preparing = |failed: Option<&_>| sink.send_preparing(failed);
+    let on_preparing = |failed: Option<&_>| sink.send_toolchain_preparation(failed);
     let Some(compiled) = prepare(context, sandbox, judging, &on_preparing)? else {
         return Ok(None);
     };
@@ -55,11 +55,12 @@ pub(crate) fn judge(
     }
     let mut tally = Tally::new(sink);
     match runner.run_cases(sandbox, cases, &mut tally) {
-        Ok(()) | Err(Halt::Failed) => {}
-        Err(Halt::Interrupted) => return Ok(None),
-        Err(Halt::Judge(error)) => return Err(error),
+        Ok(()) | Err(HaltReason::Failed) => {}
+        Err(HaltReason::Interrupted) => return Ok(None),
+        Err(HaltReason::Judge(error)) => return Err(error),
     }
-    // This is checked only with isolation. Without it, a submission can remove its own files.
+    // The program's files are checked only with full isolation, because a submission without
+    // isolation can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_intact()?;
@@ -67,7 +68,7 @@ pub(crate) fn judge(
     let mut judgement = Judgement {
         compiler_output,
         compile,
-        // If the last time-out is on the last case, no case was skipped.
+        // If judging would have stopped after the last case, no case was skipped.
         gave_up: tally
             .gave_up
             .filter(|_| tally.sink.cases.len() < cases.len()),
@@ -86,17 +87,17 @@ pub(crate) fn judge(
             cases: to_check,
             ..judging
         };
-        match run_checked_build(context, sandbox, to_sanitize, sink)? {
-            CheckedBuildResult::Clean => {}
-            CheckedBuildResult::Found(finding) => {
+        match run_sanitizer_build(context, sandbox, to_sanitize, sink)? {
+            SanitizerRunResult::Clean => {}
+            SanitizerRunResult::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {
                     judgement.verdict = Verdict::RunTimeError;
                 }
                 sink.report_finding(&finding, &to_check[finding.case]);
             }
-            CheckedBuildResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
-            CheckedBuildResult::Unfinished(reason) => judgement.unchecked = Some(reason),
-            CheckedBuildResult::Interrupted => return Ok(None),
+            SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
+            SanitizerRunResult::Interrupted => return Ok(None),
         }
     }
     judgement.cases = std::mem::take(&mut sink.cases);
@@ -108,7 +109,7 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
     let failed = results
         .iter()
         .find(|result| result.verdict != Verdict::Accepted);
-    // A result other than the last one can only be changed when all results are known.
+    // An earlier result can only be changed after all cases have results.
     let is_last = |failed: &&CaseResult| {
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };
@@ -118,43 +119,44 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
 }
 
 impl Runner<'_> {
-    /// Runs sessions or whole programs until every case has its verdict.
+    /// Runs the submission on all cases, in sessions or as a whole program, and records a verdict
+    /// for each case.
     fn run_cases(
         &self,
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         let mut session = None;
         for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
             if self.context.interrupted.load(Ordering::Relaxed) {
-                return Err(Halt::Interrupted);
+                return Err(HaltReason::Interrupted);
             }
             tally.sink.send_case_started(case, index + 1);
             let lock = self.context.run_lock.read();
             let rules = self.rules(&case.limits);
             let is_new = session.is_none();
-            let opened = match session.map(Opened::Session) {
+            let start = match session.map(SessionStart::Session) {
                 Some(session) => session,
                 none => {
                     drop(none);
                     self.open(sandbox, case, &rules)?
                 }
             };
-            if let (true, Opened::Session(session)) = (is_new, &opened) {
-                tally.count_idle(session.startup);
+            if let (true, SessionStart::Session(session)) = (is_new, &start) {
+                tally.add_idle_time(session.startup);
                 tally.startup.get_or_insert(session.startup);
             }
-            let (mut run, alive) = opened.run_case(case, &rules)?;
+            let (mut run, alive) = start.run_case(case, &rules)?;
             drop(lock);
-            if self.uncertainty(&run, case).is_some() {
+            if self.repeat_reason(&run, case).is_some() {
                 drop(alive);
                 self.repeat(sandbox, tally, case, run)?;
                 session = None;
                 continue;
             }
             // After the first failure, the session ends, because earlier cases in the same process
-            // may be the reason. It also ends if no further case is needed.
+            // may be the reason of the failure. The session also ends if no further case is run.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
             let ends = failed && (is_first || !self.context.options.all_cases);
@@ -163,18 +165,18 @@ impl Runner<'_> {
             } else {
                 run = DriverSession::close(alive, run, &rules)?;
                 if is_first && !is_new {
-                    self.check_for_state(sandbox, case, &mut run)?;
+                    self.detect_shared_state(sandbox, case, &mut run)?;
                 }
                 session = None;
             }
-            self.record(tally, case, run, 0)?;
+            self.record_run(tally, case, run, 0)?;
         }
         Ok(())
     }
 
-    /// Runs a failed case in a new process, and adds a remark to the reason if the case passes
-    /// there.
-    fn check_for_state(
+    /// Runs a failed case in a new process. If the case passes, adds a remark to the reason,
+    /// because the submission keeps state between cases.
+    fn detect_shared_state(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
@@ -184,56 +186,56 @@ impl Runner<'_> {
             return Ok(());
         }
         let _lock = self.context.run_lock.read();
-        let alone = self.run_alone(sandbox, case)?;
+        let alone = self.run_in_new_process(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.add_remark(Message::PassesAlone);
         }
         Ok(())
     }
 
-    /// Repeats an uncertain run, and records the best run. If the time is uncertain, the
-    /// repetition is an exclusive run, if possible.
+    /// Repeats a run until its verdict is final, and records the best run. A run that was close to
+    /// the time limit is repeated as an exclusive run, if possible.
     fn repeat(
         &self,
         sandbox: &mut Sandbox,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         let mut repeats = 0;
         let number = tally.sink.cases.len() + 1;
-        while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
-            let run = match uncertainty {
-                Uncertainty::Time if repeats < MAX_REPEATS => {
+        while let (Some(reason), false) = (self.repeat_reason(&best, case), best.interrupted) {
+            let run = match reason {
+                RepeatReason::Time if repeats < MAX_REPEATS => {
                     tally.sink.send_case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
-                        ExclusiveRun::Finished(run) => run,
-                        // The run would sleep again.
-                        ExclusiveRun::Idle => break,
-                        ExclusiveRun::NotPossible => {
+                        ExclusiveRunResult::Finished(run) => run,
+                        // Another run would sleep again.
+                        ExclusiveRunResult::Idle => break,
+                        ExclusiveRunResult::NotPossible => {
                             let _lock = self.context.run_lock.read();
-                            self.run_alone(sandbox, case)?
+                            self.run_in_new_process(sandbox, case)?
                         }
                     }
                 }
-                // One run in a new process is enough.
-                Uncertainty::Memory if repeats == 0 => {
+                // One repetition in a new process is enough.
+                RepeatReason::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
                     tally.sink.send_case_started(case, number);
-                    self.run_alone(sandbox, case)?
+                    self.run_in_new_process(sandbox, case)?
                 }
                 _ => break,
             };
             repeats += 1;
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
-            let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
+            let quicker = run.verdict == best.verdict && run.usage.cpu < best.usage.cpu;
             let discarded = if better || quicker || run.interrupted {
                 replace(&mut best, run)
             } else {
                 run
             };
-            tally.count_run(discarded.measured, self.limits(&case.limits).cpu);
+            tally.add_run_times(discarded.usage, self.scaled_limits(&case.limits).cpu);
         }
-        self.record(tally, case, best, repeats)
+        self.record_run(tally, case, best, repeats)
     }
 }

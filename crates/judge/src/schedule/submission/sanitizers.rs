@@ -1,10 +1,11 @@
-//! The checked build: a submission compiled with sanitizers, as on `LeetCode`. The checked build
-//! of an accepted submission is run on all cases, and a mistake that a sanitizer finds counts as a
-//! crash. For a failed submission, only the first failed case is run, to find the reason.
+//! Sanitizer builds: submissions are compiled with sanitizers, as on `LeetCode`. The sanitizer
+//! build of an accepted submission is run on all cases, and an error that a sanitizer reports
+//! counts as a crash. The sanitizer build of a failed submission is run only on the first failed
+//! case, to find the reason.
 //!
-//! Only the message of a sanitizer counts against a submission. A checked build that exceeds its
-//! limits, crashes for another reason or replies incorrectly proves nothing. The report then lists
-//! the submission as not checked.
+//! Only an error that a sanitizer reports counts against a submission. If the sanitizer build
+//! exceeds its limits, crashes for another reason or replies incorrectly, the verdict does not
+//! change. The report then lists the submission as not checked.
 
 use std::sync::atomic::Ordering;
 
@@ -19,28 +20,28 @@ use mousetrap_languages::{Exception, stage_with_sanitizers};
 use mousetrap_model::{Case, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
 
-/// The result of running the checked build.
-pub(crate) enum CheckedBuildResult {
-    /// The checked build passed every case, or the language has no sanitizers.
+/// The result of compiling and running a sanitizer build.
+pub(crate) enum SanitizerRunResult {
+    /// The sanitizer build passed every case, or the language has no sanitizers.
     Clean,
-    /// A sanitizer found a mistake.
+    /// A sanitizer reported an error.
     Found(Finding),
-    /// The checked build failed without a message of a sanitizer. Contains the reason.
+    /// The sanitizer build failed, but no sanitizer reported an error. Contains the reason.
     Unfinished(Message),
     /// The user asked to stop.
     Interrupted,
 }
 
-/// Runs the checked build of a submission on its cases.
+/// Compiles a submission with sanitizers and runs it on its cases.
 ///
 /// # Errors
 /// Returns an error if the judge fails.
-pub(crate) fn run_checked_build(
+pub(crate) fn run_sanitizer_build(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     judging: JudgingTask<'_>,
     sink: &EventSink<'_>,
-) -> Result<CheckedBuildResult, JudgeError> {
+) -> Result<SanitizerRunResult, JudgeError> {
     let JudgingTask {
         submission,
         toolchain,
@@ -49,36 +50,36 @@ pub(crate) fn run_checked_build(
     } = judging;
     let detected = &submission.detected;
     let Some(staged) = stage_with_sanitizers(detected, toolchain) else {
-        return Ok(CheckedBuildResult::Clean);
+        return Ok(SanitizerRunResult::Clean);
     };
     let patterns = detected.language.sanitizer.iter();
     let patterns: Vec<Exception> = patterns
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
     let names = FileNames::for_submission(submission, &staged);
-    sink.send_checking();
+    sink.send_sanitizer_build_started();
     let program = Source {
         staged,
         version: &toolchain.version,
         limits: &context.options.compile,
-        on_preparing: &|failed| sink.send_preparing(failed),
+        on_preparing: &|failed| sink.send_toolchain_preparation(failed),
     };
     let Some(compiled) = program.prepare(context, sandbox)? else {
-        return Ok(CheckedBuildResult::Interrupted);
+        return Ok(SanitizerRunResult::Interrupted);
     };
     let Ok(program) = compiled.program else {
         let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
         let reason = Message::CheckedBuildRejected { error };
-        return Ok(CheckedBuildResult::Unfinished(reason));
+        return Ok(SanitizerRunResult::Unfinished(reason));
     };
-    // Preparing the toolchain may have sent another event in between.
-    sink.send_checking();
+    // The event is sent again, because preparing the toolchain may have sent another event.
+    sink.send_sanitizer_build_started();
     let runner = Runner::new(context, program, detected, memory).with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
     while next < cases.len() {
-        if runner.is_late() {
+        if runner.is_past_deadline() {
             return Ok(time_limit_reached(&cases[next]));
         }
         let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
@@ -86,18 +87,18 @@ pub(crate) fn run_checked_build(
             break;
         };
         if run.interrupted || context.interrupted.load(Ordering::Relaxed) {
-            return Ok(CheckedBuildResult::Interrupted);
+            return Ok(SanitizerRunResult::Interrupted);
         }
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {
-            return Ok(CheckedBuildResult::Found(Finding {
+            return Ok(SanitizerRunResult::Found(Finding {
                 case: at,
                 detail,
-                stderr: names.trace(&stderr),
+                stderr: names.clean_stderr(&stderr),
             }));
         }
-        if runner.is_late() {
+        if runner.is_past_deadline() {
             return Ok(time_limit_reached(&cases[at]));
         }
         let reason = Message::OnCase {
@@ -105,15 +106,15 @@ pub(crate) fn run_checked_build(
             case: cases[at].id.to_string(),
         };
         if run.verdict != Verdict::WrongAnswer {
-            return Ok(CheckedBuildResult::Unfinished(reason));
+            return Ok(SanitizerRunResult::Unfinished(reason));
         }
         wrong.get_or_insert(reason);
     }
-    Ok(wrong.map_or(CheckedBuildResult::Clean, CheckedBuildResult::Unfinished))
+    Ok(wrong.map_or(SanitizerRunResult::Clean, SanitizerRunResult::Unfinished))
 }
 
-fn time_limit_reached(case: &Case) -> CheckedBuildResult {
-    CheckedBuildResult::Unfinished(Message::CheckedTimeLimit {
+fn time_limit_reached(case: &Case) -> SanitizerRunResult {
+    SanitizerRunResult::Unfinished(Message::CheckedTimeLimit {
         case: case.id.to_string(),
     })
 }

@@ -4,30 +4,29 @@ use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::run::rules::MAX_DISPLAYED_REPLY;
+use crate::run::rules::REPLY_EXCERPT_LENGTH;
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;
 use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
 
-/// Number of time-outs after which a submission's remaining cases are skipped.
-const MAX_TIME_OUTS: u32 = 3;
+/// Number of timeouts after which a submission's remaining cases are skipped.
+const MAX_TIMEOUTS: u32 = 3;
 
-/// CPU time on all cases after which a submission's remaining cases are skipped. The submission
-/// must also have used more than half of the sum of the limits so far.
+/// Total CPU time on all cases at which a submission's remaining cases are skipped. A submission
+/// that has used at most half of the sum of its limits may continue.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Amount of idle time that each run may have for free, because starting a process takes some
-/// time.
+/// Idle time of each run that is not counted, because starting a process takes some time.
 const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
 
-/// Maximum number of bytes of replies and standard error that are kept for one submission. The
-/// first failed cases get most of this space, because they matter most.
+/// Maximum number of bytes of replies and output that are kept for one submission. The first failed
+/// cases use most of this budget, because they matter most.
 const MAX_TEXT_SIZE: usize = 64 * 1024;
 
 /// The reason why no further case is run.
-pub(super) enum Halt {
+pub(super) enum HaltReason {
     /// The submission failed a case.
     Failed,
     /// The user asked to stop.
@@ -35,7 +34,7 @@ pub(super) enum Halt {
     Judge(JudgeError),
 }
 
-impl<E: Into<JudgeError>> From<E> for Halt {
+impl<E: Into<JudgeError>> From<E> for HaltReason {
     fn from(error: E) -> Self {
         Self::Judge(error.into())
     }
@@ -47,13 +46,13 @@ pub(super) struct Tally<'s, 'e> {
     pub verdict: Verdict,
     pub startup: Option<Usage>,
     /// Idle time of all runs and driver starts, after subtracting [`FREE_IDLE_TIME`] from each.
-    idle: Duration,
+    idle_time: Duration,
     /// Number of cases whose time limit was exceeded.
-    time_outs: u32,
-    /// CPU time of all runs, including repeats.
-    used: Duration,
+    timeouts: u32,
+    /// CPU time of all runs, including repeated runs.
+    used_cpu: Duration,
     /// Sum of the CPU time limits of these runs.
-    allowed: Duration,
+    allowed_cpu: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<GaveUp>,
     /// Number of further bytes of text that may be kept.
@@ -61,46 +60,47 @@ pub(super) struct Tally<'s, 'e> {
 }
 
 impl<'s, 'e> Tally<'s, 'e> {
-    /// Creates a tally that includes the sink's results from an earlier, interrupted judging.
+    /// Creates a tally that includes `sink.cases`, which contains results from an earlier,
+    /// interrupted run.
     pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
         let earlier = sink.cases.clone();
         let mut tally = Self {
             sink,
             verdict: Verdict::Accepted,
             startup: None,
-            idle: Duration::ZERO,
-            time_outs: 0,
-            used: Duration::ZERO,
-            allowed: Duration::ZERO,
+            idle_time: Duration::ZERO,
+            timeouts: 0,
+            used_cpu: Duration::ZERO,
+            allowed_cpu: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
             text_left: MAX_TEXT_SIZE,
         };
         for result in earlier {
-            tally.count_run(result.usage, result.limits.cpu);
-            tally.count_verdict(result.verdict);
+            tally.add_run_times(result.usage, result.limits.cpu);
+            tally.add_verdict(result.verdict);
         }
         tally
     }
 
-    /// Counts the idle time of a run or a driver start.
-    pub(super) fn count_idle(&mut self, usage: Usage) {
-        self.idle += usage.idle_time().saturating_sub(FREE_IDLE_TIME);
+    /// Adds the idle time of a run or a driver start to the total.
+    pub(super) fn add_idle_time(&mut self, usage: Usage) {
+        self.idle_time += usage.idle_time().saturating_sub(FREE_IDLE_TIME);
     }
 
-    /// Counts the times of a run with this CPU time limit.
-    pub(super) fn count_run(&mut self, usage: Usage, cpu_limit: Duration) {
-        self.count_idle(usage);
-        self.used += usage.cpu;
-        self.allowed += cpu_limit;
+    /// Adds the times of a run, which had this CPU time limit, to the totals.
+    pub(super) fn add_run_times(&mut self, usage: Usage, cpu_limit: Duration) {
+        self.add_idle_time(usage);
+        self.used_cpu += usage.cpu;
+        self.allowed_cpu += cpu_limit;
     }
 
-    /// Counts the verdict on a case.
-    fn count_verdict(&mut self, verdict: Verdict) {
+    /// Updates the overall verdict and the number of timeouts with the verdict on a case.
+    fn add_verdict(&mut self, verdict: Verdict) {
         if self.verdict == Verdict::Accepted {
             self.verdict = verdict;
         }
-        self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
+        self.timeouts += u32::from(verdict == Verdict::TimeLimitExceeded);
     }
 
     /// Truncates a text to the number of bytes that may still be kept.
@@ -115,54 +115,54 @@ impl Runner<'_> {
     /// Adds the final run on a case to the results and reports it.
     ///
     /// # Errors
-    /// Returns the reason why no further case must be run.
-    pub(super) fn record(
+    /// Returns an error if no further case is to be run.
+    pub(super) fn record_run(
         &self,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut run: Run,
         repeats: u32,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         if run.interrupted {
-            return Err(Halt::Interrupted);
+            return Err(HaltReason::Interrupted);
         }
-        let limits = self.limits(&case.limits);
-        tally.count_run(run.measured, limits.cpu);
+        let limits = self.scaled_limits(&case.limits);
+        tally.add_run_times(run.usage, limits.cpu);
         let options = &self.context.options;
         let budget = options.judge.sleep_budget;
-        let overslept = tally.idle > budget;
-        let overused = options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        let overslept = tally.idle_time > budget;
+        let overused = options.gives_up && tally.used_cpu > MAX_CPU_TIME.max(tally.allowed_cpu / 2);
         if (overslept || overused) && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
             run.reason = Some(if overslept {
-                let slept = tally.idle;
+                let slept = tally.idle_time;
                 Message::SleepBudget { slept, budget }
             } else {
-                let seconds = tally.used.as_secs();
+                let seconds = tally.used_cpu.as_secs();
                 Message::CpuBudget { seconds }
             });
         }
         let verdict = run.verdict;
         let failed = verdict != Verdict::Accepted;
         if failed && tally.verdict == Verdict::Accepted {
-            self.remark_on_form(&mut run);
+            self.add_form_remark(&mut run);
         }
-        let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
+        let mut result = CaseResult::new(case.id.clone(), verdict, run.usage, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed || options.keeps_output {
-            let reply = run.reply.map(|reply| reply.truncated(MAX_DISPLAYED_REPLY));
+            let reply = run.reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH));
             result.failing = Some(case.failing_case(reply.map(|reply| tally.shorten(reply))));
             result.stdout = tally.shorten(run.stdout);
-            result.stderr = self.trace(&tally.shorten(run.stderr));
+            result.stderr = self.stderr_for_author(&tally.shorten(run.stderr));
         }
-        tally.sink.case(result);
-        tally.count_verdict(verdict);
+        tally.sink.add_case_result(result);
+        tally.add_verdict(verdict);
         if overused {
-            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if options.gives_up && options.all_cases && tally.time_outs == MAX_TIME_OUTS {
-            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
+            tally.gave_up = Some(GaveUp::CpuTime(tally.used_cpu));
+        } else if options.gives_up && options.all_cases && tally.timeouts == MAX_TIMEOUTS {
+            tally.gave_up = Some(GaveUp::TimeOuts(tally.timeouts));
         }
         let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
-        if goes_on { Ok(()) } else { Err(Halt::Failed) }
+        goes_on.then_some(()).ok_or(HaltReason::Failed)
     }
 }

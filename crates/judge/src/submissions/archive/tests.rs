@@ -68,12 +68,12 @@ fn zip_entries_are_read_or_refused_with_a_reason() {
             "a.zip/anna/ans.py of 3 bytes",
             "a.zip/ben/ans.py of 3 bytes",
             "a.zip/ben/ans.py: occurs twice in the archive",
-            "a.zip/evil.py: a name that leads out of the archive",
+            "a.zip/evil.py: a path outside the archive",
             "a.zip/inner.zip: archives in archives are not opened",
             "a.zip/large.py: larger than 1 MiB, the maximum size of a source",
             "a.zip/link.py: links in archives are not followed",
             "left out a.zip/old.csv",
-            "a.zip/passwd.py: a name that leads out of the archive",
+            "a.zip/passwd.py: a path outside the archive",
         ]
     );
 }
@@ -110,7 +110,7 @@ fn damaged_or_foreign_archive_is_one_error() {
 #[test]
 fn archive_without_submission_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    let refused = "a.zip: the archive contains no submission; put the source file there";
+    let refused = "a.zip: the archive contains no submission; add the source file to it";
     for names in [
         &[][..],
         &["notes.md", "README.txt", "readme"],
@@ -137,9 +137,12 @@ fn path_into_an_archive_selects_its_entries() {
     let directory = tempfile::tempdir().unwrap();
     zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one"));
     let archive = directory.path().join("a.zip");
-    assert_eq!(archive_of(&archive.join("anna/ans.py")), Some(&*archive));
-    assert_eq!(archive_of(&archive), Some(&*archive));
-    assert_eq!(archive_of(&directory.path().join("b.zip")), None);
+    assert_eq!(
+        containing_archive(&archive.join("anna/ans.py")),
+        Some(&*archive)
+    );
+    assert_eq!(containing_archive(&archive), Some(&*archive));
+    assert_eq!(containing_archive(&directory.path().join("b.zip")), None);
     let seen = |path: &str| lines(&crate::submissions::find::entries_in(&archive.join(path)));
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));

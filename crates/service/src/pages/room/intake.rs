@@ -6,7 +6,7 @@ use crate::judging::{guess, is_name};
 use crate::store::{Room, Submission};
 use crate::web::{App, Mistake};
 use crate::words::Words;
-use mousetrap_judge::{FindOptions, of_text, why_refused};
+use mousetrap_judge::{FindOptions, size_refusal_reason, submission_from_text};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
 
@@ -61,7 +61,7 @@ fn recognise(
     if text.trim().is_empty() {
         return Err(mistake("source", &w["empty_source"]));
     }
-    if let Some(reason) = why_refused(text.len()) {
+    if let Some(reason) = size_refusal_reason(text.len()) {
         return Err(Mistake::refused(w, &reason));
     }
     let unknown = || mistake("language", &w["unknown_language"]);
@@ -87,7 +87,7 @@ fn recognise(
         (id, _) => Some(config.problem(id).ok_or_else(|| other_problem(id))?),
     };
     let wanted = FindOptions::new(&config.problems, problem, form);
-    let found = of_text(Path::new(&file), text.as_bytes(), &config.languages, wanted);
+    let found = submission_from_text(Path::new(&file), text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
             return mistake("problem", &w["which_problem"]);

@@ -7,7 +7,7 @@ use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::CaseData;
-use mousetrap_judge::too_large;
+use mousetrap_judge::too_large_reason;
 use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
@@ -170,7 +170,7 @@ pub(super) async fn page(
     reader.path = format!("/rooms/{}", room.id);
     let page = RoomPage {
         problems,
-        large: Mistake::refused(reader.words, &too_large()).text,
+        large: Mistake::refused(reader.words, &too_large_reason()).text,
         reader,
         room,
         languages,
@@ -205,7 +205,7 @@ pub(super) async fn read_form(
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,
-        Err(Fault::TooLarge) => too_large(),
+        Err(Fault::TooLarge) => too_large_reason(),
         Err(fault) => return Err(fault),
     };
     let mistake = Mistake::refused(reader.words, &reason);

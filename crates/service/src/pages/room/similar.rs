@@ -4,7 +4,7 @@ use std::path::Path;
 
 use askama::Template;
 use axum::response::Response;
-use mousetrap_judge::{FindOptions, of_text, similar_groups};
+use mousetrap_judge::{FindOptions, similar_groups, submission_from_text};
 use mousetrap_model::{Form, Similarity};
 use mousetrap_util::Choice as _;
 
@@ -68,7 +68,7 @@ fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
         let problem = config.problem(&submission.problem);
         let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
         let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
-        let found = of_text(file, text, &config.languages, wanted).ok()?;
+        let found = submission_from_text(file, text, &config.languages, wanted).ok()?;
         Some((found, (submission.id.clone(), name.clone())))
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();

@@ -19,18 +19,18 @@ use crate::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{Clock, Event, Verdict};
 use mousetrap_util::Bytes;
 
-/// Judges with worker threads on this machine. All calls to [`Engine::judge`] on the same value
-/// share a run lock, start-up times and sandboxes, even if they are simultaneous.
+/// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
+/// same value share a run lock, start-up times and sandboxes, even if the calls are simultaneous.
 #[derive(Debug, Default)]
-pub struct Threads {
+pub struct LocalEngine {
     run_lock: Arc<RwLock<()>>,
     startup_times: Arc<MeasuredTimes>,
     programs: Mutex<Option<Arc<ProgramCache>>>,
     idle: IdleSandboxes,
 }
 
-impl Threads {
-    /// Returns the program cache. Opens it again if it is not current.
+impl LocalEngine {
+    /// Returns the program cache. Opens the cache again if it is not current.
     fn program_cache(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
         let mut open = self.programs.lock();
         let current = open.take().filter(|cache| cache.is_current(max_size));
@@ -45,8 +45,9 @@ impl Threads {
     }
 }
 
-/// Returns the indices of the submissions, those with the highest expected time first, so that no
-/// long submission is judged alone at the end. A submission that is expected to fail stops early.
+/// Returns the indices of the submissions, sorted by expected time, longest first, so that no long
+/// submission is judged alone at the end. For a submission that is expected to fail, judging stops
+/// early.
 fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];
@@ -63,7 +64,7 @@ fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     order
 }
 
-impl Engine for Threads {
+impl Engine for LocalEngine {
     fn judge(
         &self,
         request: JudgeRequest<'_>,
@@ -72,7 +73,7 @@ impl Engine for Threads {
     ) -> Result<(), JudgeError> {
         let options = request.options;
         let begun = Instant::now();
-        let jobs = options.jobs().min(request.submissions.len());
+        let jobs = options.worker_count().min(request.submissions.len());
         let programs = self.program_cache(options.judge.cache)?;
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
@@ -95,7 +96,7 @@ impl Engine for Threads {
         // Errors are ignored: judging continues even if the receiver of the events no longer
         // exists.
         let _ = events.send(Event::RunStarted {
-            submissions: request.infos(),
+            submissions: request.submission_infos(),
             jobs,
             isolation: options.isolation.to_string(),
             clock: workers.first().map_or(Clock::Tree, Worker::clock),

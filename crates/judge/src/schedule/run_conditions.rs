@@ -1,4 +1,4 @@
-//! The conditions of a run: all inputs other than the submissions that affect the results.
+//! The conditions of a run: everything that affects the results, except for the submissions.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION_PREFIX;
 use mousetrap_util::digest::{digest, digest_of_file};
 
-/// Returns a digest of this executable, which is the same on every machine.
+/// Returns a digest of this executable. It identifies the build on every machine.
 ///
 /// # Errors
 /// Returns an error if the executable cannot be read.
@@ -18,8 +18,8 @@ pub fn build_digest() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 
-/// Returns all inputs other than the submissions that affect the results, keyed by name. A run can
-/// only be resumed under the same conditions.
+/// Returns everything that affects the results, except for the submissions, keyed by name. A run
+/// can only be resumed under the same conditions.
 pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     let submissions = request.submissions.iter();
     let languages = submissions.map(|submission| submission.detected.language);
@@ -35,7 +35,7 @@ pub fn host_conditions<'a>(
     languages: impl IntoIterator<Item = &'a Language>,
     options: &Options,
 ) -> BTreeMap<String, String> {
-    let mut named = judge_conditions(options);
+    let mut named = judge_table_conditions(options);
     named.extend(to_map([
         ("mousetrap", build_digest().unwrap_or_default()),
         ("the limits of compilers", debug_text(&options.compile)),
@@ -55,7 +55,7 @@ pub fn host_conditions<'a>(
 }
 
 /// Returns the conditions that depend on a project's table `[judge]`.
-pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
+pub fn judge_table_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
     to_map([
         ("sleep_budget of [judge]", debug_text(&judge.sleep_budget)),
@@ -79,7 +79,7 @@ fn to_map<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, S
 pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(case_parts).collect();
+        let parts: Vec<[String; 4]> = cases.iter().map(case_digest_parts).collect();
         let content = parts.iter().flat_map(|[content @ .., _]| content);
         let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
@@ -89,8 +89,8 @@ pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, 
     named
 }
 
-/// Returns the id, the input, the answer and the limits of a case, for a digest.
-pub(super) fn case_parts(case: &Case) -> [String; 4] {
+/// Returns the texts of a case that go into digests: the id, the input, the answer and the limits.
+pub(super) fn case_digest_parts(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
         case.input.clone(),
@@ -99,7 +99,7 @@ pub(super) fn case_parts(case: &Case) -> [String; 4] {
     ]
 }
 
-/// Returns the debug text of a value, for a digest.
+/// Returns the debug text of a value, which goes into a digest.
 pub(super) fn debug_text(value: &dyn Debug) -> String {
     format!("{value:?}")
 }
