@@ -27,10 +27,10 @@
     by("stderr").textContent = failure.stderr;
     shown = entry;
     close();
-    by("too-large").hidden = entry.exhibit !== null || !entry.is_game;
-    if (entry.exhibit !== null) {
+    by("too-large").hidden = entry.playable_case !== null || !entry.is_game;
+    if (entry.playable_case !== null) {
       const claims = failure.verdict === "WA" ? [{ ply: 0, claim: failure.reply, truth: entry.answer }] : [];
-      board = mousetrap.mount(by("board"), { ...entry.exhibit, claims });
+      board = mousetrap.mount(by("board"), { ...entry.playable_case, claims });
     }
     if (!by("case").open) by("case").showModal();
   }

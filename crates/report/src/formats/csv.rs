@@ -6,7 +6,7 @@ use std::path::Path;
 use csv::Writer;
 
 use crate::text::sentences::{reason, score};
-use crate::{Model, Standing, Submission};
+use crate::{Model, OutcomeClass, Submission};
 
 /// The name of a column, and the function that returns its cells.
 type Column = (&'static str, fn(&Model, &Submission) -> String);
@@ -26,20 +26,20 @@ const COLUMNS: [Column; 17] = [
         text(one.award.as_ref().map(|it| it.available))
     }),
     ("cases", |_, one| one.info.case_count.to_string()),
-    ("judged", |_, one| one.judged().to_string()),
-    ("accepted", |_, one| one.accepted().to_string()),
+    ("judged", |_, one| one.judged_count().to_string()),
+    ("accepted", |_, one| one.accepted_count().to_string()),
     ("first_failing", |_, one| {
         one.first_failing_name().to_owned()
     }),
     ("slowest_cpu_us", |_, one| {
-        text(one.peak().map(|it| it.cpu.as_micros()))
+        text(one.peak_usage().map(|it| it.cpu.as_micros()))
     }),
     ("memory_bytes", |_, one| {
-        text(one.peak().map(|it| it.memory.0))
+        text(one.peak_usage().map(|it| it.memory.0))
     }),
     ("reason", |_, one| outcome_cause(one)),
     ("same_as", |model, one| {
-        text(model.path_of_first(one).map(Path::display))
+        text(model.path_of_original(one).map(Path::display))
     }),
 ];
 
@@ -59,24 +59,26 @@ pub(crate) fn csv(model: &Model) -> String {
 }
 
 fn status(submission: &Submission) -> &'static str {
-    match submission.standing() {
-        Standing::AsExpected | Standing::Unexpected => "judged",
-        Standing::Skipped => "skipped",
-        Standing::Failed => "failed",
-        Standing::NotJudged => "not_judged",
+    match submission.outcome_class() {
+        OutcomeClass::AsExpected | OutcomeClass::Unexpected => "judged",
+        OutcomeClass::Skipped => "skipped",
+        OutcomeClass::Failed => "failed",
+        OutcomeClass::NotJudged => "not_judged",
     }
 }
 
-/// Returns the reason for an outcome, without the verdict and the name of the case.
+/// Returns the reason for the outcome of a submission, without the verdict and the name of the
+/// case.
 fn outcome_cause(submission: &Submission) -> String {
-    match (submission.first_failing(), submission.judgement()) {
+    match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
         (None, None) => reason(submission),
     }
 }
 
-/// Returns a header and rows of the same length as comma-separated values.
+/// Returns a header and rows as comma-separated values. All rows must have as many cells as the
+/// header.
 pub(crate) fn table<R: AsRef<[String]>>(
     header: &[impl AsRef<[u8]>],
     rows: impl Iterator<Item = R>,
@@ -85,7 +87,7 @@ pub(crate) fn table<R: AsRef<[String]>>(
     let written = writer.write_record(header).and_then(|()| {
         for row in rows {
             let cells = row.as_ref().iter();
-            writer.write_record(cells.map(|cell| inert(cell).into_owned()))?;
+            writer.write_record(cells.map(|cell| escape_formulas(cell).into_owned()))?;
         }
         Ok(())
     });
@@ -96,16 +98,17 @@ pub(crate) fn table<R: AsRef<[String]>>(
     String::from_utf8(bytes).expect("every field is text")
 }
 
-/// Characters that begin a formula, including those of Chinese and Japanese keyboards.
-const FORMULA_SIGNS: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
+/// Characters that begin a formula in a spreadsheet, including their full-width variants.
+const FORMULA_PREFIXES: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
 
-/// Returns the text of a cell, changed so that no spreadsheet interprets it as a formula. A formula
-/// may also follow a semicolon, which separates cells in many countries.
-pub fn inert(cell: &str) -> Cow<'_, str> {
+/// Returns the text of a cell, with a quote before each character that a spreadsheet would
+/// interpret as the beginning of a formula. A formula can also follow a semicolon, which separates
+/// cells in many countries.
+pub fn escape_formulas(cell: &str) -> Cow<'_, str> {
     let mut text = String::with_capacity(cell.len());
     let mut begins_cell = true;
     for character in cell.chars() {
-        if begins_cell && FORMULA_SIGNS.contains(&character) {
+        if begins_cell && FORMULA_PREFIXES.contains(&character) {
             text.push('\'');
         }
         text.push(character);
@@ -137,7 +140,7 @@ mod tests {
             ("a=1; b-2", "a=1; b-2"),
             ("", ""),
         ] {
-            assert_eq!(inert(cell), expected);
+            assert_eq!(escape_formulas(cell), expected);
         }
     }
 

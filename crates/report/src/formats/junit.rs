@@ -1,19 +1,20 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! Each problem is a test suite, and each submission is a test case, which passes if the submission
-//! has the expected verdict. Refused files are errors in a separate suite.
+//! Each problem is a test suite, and each submission is a test case. The test case passes if the
+//! submission has the expected verdict. Refused files are errors in a separate suite.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::text::failing::describe_failure;
+use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{group_by_key, reason};
-use crate::{Model, Standing, Submission, TerminalStyle};
+use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
 /// A test case.
 struct Test {
-    /// The element for its result: `failure`, `error` or `skipped`; empty if it passed.
+    /// The name of the XML element for the result: `failure`, `error` or `skipped`; empty if the
+    /// test case passed.
     result: &'static str,
     xml: String,
 }
@@ -24,12 +25,12 @@ pub(crate) fn junit(model: &Model) -> String {
     let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
     let refused = model.header.refused.iter();
     let suites =
-        group_by_key(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
+        group_by_key(submissions.chain(refused.map(|file| ("not judged", refusal_test(file)))));
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
         count_attributes(&all),
-        model.wall().map_or_else(String::new, time)
+        model.wall_time().map_or_else(String::new, time)
     );
     for (name, tests) in &suites {
         let (name, counts) = (
@@ -43,7 +44,7 @@ pub(crate) fn junit(model: &Model) -> String {
     xml + "</testsuites>\n"
 }
 
-/// Returns the attributes that count the tests of a suite.
+/// Returns the XML attributes with the numbers of tests in a suite, by result.
 fn count_attributes(tests: &[&Test]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
@@ -59,7 +60,8 @@ fn time(time: Duration) -> String {
     format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-/// Returns the XML of a test case with its result: element, type, message and details.
+/// Returns a test case. The second parameter is the result: the name of its XML element, its type,
+/// its message and details.
 fn test_case(
     attributes: &str,
     (result, kind, message, details): (&'static str, &str, String, String),
@@ -74,7 +76,7 @@ fn test_case(
     Test { result, xml }
 }
 
-fn refused_test(refused: &RefusedFile) -> Test {
+fn refusal_test(refused: &RefusedFile) -> Test {
     let path = escaped(&refused.path.display().to_string());
     let message = format!("not judged: {}", refused.reason);
     test_case(
@@ -87,7 +89,7 @@ fn test(submission: &Submission) -> Test {
     let info = &submission.info;
     let result = match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => {
-            let message = format!("{}; to judge: {}", skip.reason, skip.remedy);
+            let message = format!("{}; install it with: {}", skip.reason, skip.remedy);
             ("skipped", "", message, String::new())
         }
         SubmissionOutcome::Failed(error) => {
@@ -95,7 +97,7 @@ fn test(submission: &Submission) -> Test {
             let first = error.lines().next().unwrap_or_default().to_owned();
             ("error", "internal error", first, error)
         }
-        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => {
+        SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
             let details = describe_failure(submission, TerminalStyle::default());
             ("failure", submission.code(), reason(submission), details)
         }
@@ -121,7 +123,7 @@ fn test(submission: &Submission) -> Test {
     test_case(&attributes, result)
 }
 
-/// Escapes printable text for an attribute or an element.
+/// Escapes printable text for an XML attribute or element.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

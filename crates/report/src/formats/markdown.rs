@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
-use crate::text::failing::describe_failure;
+use crate::text::failing_case::describe_failure;
 use crate::text::sentences::{notes, reason, summary_text};
-use crate::{Model, Standing, TerminalStyle, View};
+use crate::{Model, OutcomeClass, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
-/// Returns the run as Markdown: a headline, the failures in full, and the table.
+/// Returns the run as Markdown: a headline, the details of each failure, and the table.
 pub(crate) fn markdown(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let sign = if summary.unexpected + summary.failed + summary.refused > 0 {
@@ -25,7 +25,7 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
         if let SubmissionOutcome::Failed(error) = &submission.outcome {
             let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
-        } else if submission.standing() == Standing::Unexpected {
+        } else if submission.outcome_class() == OutcomeClass::Unexpected {
             let reason = escaped_text(&reason(submission));
             let more = describe_failure(submission, TerminalStyle::default());
             // A redacted report contains no details.
@@ -70,8 +70,10 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
                 SOLUTION => text_as_code(&submission.short_name()),
                 VERDICT => {
                     let origin = escaped_text(&model.origin_suffix(submission));
-                    match submission.standing() {
-                        Standing::Unexpected | Standing::Failed => format!("**{cell}** ❌{origin}"),
+                    match submission.outcome_class() {
+                        OutcomeClass::Unexpected | OutcomeClass::Failed => {
+                            format!("**{cell}** ❌{origin}")
+                        }
                         _ => cell + &origin,
                     }
                 }
@@ -98,7 +100,7 @@ fn escaped_text(text: &str) -> String {
             });
         }
     }
-    // GitHub turns addresses into links.
+    // GitHub turns web addresses into links.
     safe.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 

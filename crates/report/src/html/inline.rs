@@ -1,4 +1,5 @@
-//! The inline style and scripts of a page, and the content security policy that allows only these.
+//! The inline style and scripts of an HTML report, and the content security policy that allows only
+//! these.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest as _, Sha256};
@@ -10,23 +11,23 @@ const TABLE_SCRIPT: &str = include_str!("../../templates/table.js");
 const CASE_SCRIPT: &str = include_str!("../../templates/case.js");
 
 /// The inline style and scripts of a page.
-pub(super) struct Inline {
+pub(super) struct InlineAssets {
     pub(super) style: String,
     pub(super) scripts: Vec<&'static str>,
-    /// The value of `Content-Security-Policy`.
+    /// The content security policy of the page.
     pub(super) policy: String,
 }
 
-impl Inline {
-    /// Returns the style and scripts for a page with these failing cases and, if `has_table` is
-    /// set, a table.
+impl InlineAssets {
+    /// Returns the style and scripts that a page with these failing cases needs. If `has_table` is
+    /// set, the page also has a table of submissions.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
         let mut style = mousetrap_board::SHARED_STYLE.to_owned() + STYLE;
         let mut scripts = Vec::new();
         if has_table {
             scripts.push(TABLE_SCRIPT);
         }
-        if failures.has_boards() {
+        if failures.has_playable_case() {
             style += mousetrap_board::STYLE;
             scripts.push(mousetrap_board::SCRIPT);
         }
@@ -52,7 +53,8 @@ impl Inline {
     }
 }
 
-/// Returns the hash of a text in the form that policies use: the SHA-256 in base64.
+/// Returns the base64-encoded SHA-256 hash of a text as a source expression of a content security
+/// policy, with a space before it.
 fn hash(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
@@ -73,7 +75,7 @@ mod tests {
     #[test]
     fn page_without_cases_allows_no_script() {
         let failures = Failures::new(&sample::all_accepted());
-        let inline = Inline::new(&failures, false);
+        let inline = InlineAssets::new(&failures, false);
         assert!(inline.scripts.is_empty());
         assert!(inline.policy.contains("script-src 'none';"));
     }

@@ -6,7 +6,9 @@ use std::thread;
 
 use super::recorder::*;
 use crate::tests::sample;
-use crate::{Claim, Earlier, Format, Model, Report, ReportFile, Shards, Submission, View, render};
+use crate::{
+    EarlierLog, Format, LogLock, Model, Report, ReportFile, Shards, Submission, View, render,
+};
 use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
 use mousetrap_util::Choice as _;
 
@@ -75,15 +77,15 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
             let mut reports: Vec<String> = formats
                 .map(|&format| render(format, model, &view))
                 .collect();
-            reports.push(crate::show_failing(model, &view));
+            reports.push(crate::describe_failures(model, &view));
             for index in 0..model.submissions.len() {
-                reports.push(render(Format::Html, &model.of_submission(index), &view));
+                reports.push(render(Format::Html, &model.for_author_of(index), &view));
             }
             reports
         };
         for (logged, held) in [
             (logged.redacted(), held.redacted()),
-            (logged.in_memory(), held.clone()),
+            (logged.with_cases_in_memory(), held.clone()),
             (logged, held),
         ] {
             for (logged, held) in reports(&logged).iter().zip(reports(&held)) {
@@ -121,7 +123,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
                     conditions: conditions(),
                     ..RunHeader::default()
                 },
-                log: Some(Claim::new(&log).unwrap()),
+                log: Some(LogLock::new(&log).unwrap()),
                 earlier,
                 ..RecorderOptions::default()
             })
@@ -138,7 +140,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
             }
         }
         drop(killed);
-        let earlier = Earlier::open(&log).unwrap();
+        let earlier = EarlierLog::open(&log).unwrap();
         assert_eq!(earlier.changed_conditions(&conditions()), [""; 0]);
         let mut resumed = recorder(Some(earlier));
         for event in events.clone() {
@@ -183,7 +185,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
     let log = directory.path().join("run.json.log.jsonl");
     let started = || {
         let mut recorder = Recorder::new(RecorderOptions {
-            log: Some(Claim::new(&log).ok()?),
+            log: Some(LogLock::new(&log).ok()?),
             ..RecorderOptions::default()
         });
         let events = sample::events(false).into_iter();
@@ -208,7 +210,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
         });
         let started: Vec<_> = started.into_iter().flatten().collect();
         assert_eq!(started.len(), 1, "in round {round}");
-        assert!(Claim::new(&log).is_err(), "in round {round}");
+        assert!(LogLock::new(&log).is_err(), "in round {round}");
     }
 }
 

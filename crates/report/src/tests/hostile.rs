@@ -4,9 +4,12 @@ use mousetrap_util::Choice as _;
 use proptest::prelude::*;
 
 use super::sample;
-use crate::record::progress::tests::plain;
-use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
-use mousetrap_model::{CaseId, Event, Facts, Message};
+use crate::record::progress::tests::plain_lines;
+use crate::{
+    Comparison, Format, Model, Report, TerminalStyle, View, describe_failures, failure_lines,
+    render,
+};
+use mousetrap_model::{CaseId, Event, MachineFacts, Message};
 
 /// Texts that could break a format, a terminal or a CI runner.
 const HOSTILE_TEXTS: [&str; 29] = [
@@ -95,7 +98,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
 fn fold(events: Vec<Event>, fact: &str) -> Model {
     let mut model = sample::fold(events);
     let facts = [(fact.to_owned(), fact.to_owned())];
-    model.ending.as_mut().unwrap().facts = Facts {
+    model.ending.as_mut().unwrap().facts = MachineFacts {
         machine: facts.clone().into(),
         toolchains: facts.into(),
     };
@@ -112,7 +115,8 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
         submission.award = Some(points.award(submission.accepted_cases()));
     }
     model.header.named = vec![fact.into()];
-    (model.repeated.common, model.repeated.suites) = (fact.to_owned(), fact.to_owned());
+    (model.command_options.common, model.command_options.suites) =
+        (fact.to_owned(), fact.to_owned());
     model
 }
 
@@ -257,10 +261,10 @@ proptest! {
         }
         let narrow = &View::owner(TerminalStyle { colour: false, width });
         check_visible("a narrow table", &render(Format::Table, &model, narrow));
-        check_visible("what failed", &show_failing(&model, narrow));
-        check_visible("faults", &faults(&model, narrow));
-        check_visible("progress", &plain(events, false));
-        prop_assert_eq!(count(&plain(harmless_events(), false), "\n"), 8);
+        check_visible("what failed", &describe_failures(&model, narrow));
+        check_visible("faults", &failure_lines(&model, narrow));
+        check_visible("progress", &plain_lines(events, false));
+        prop_assert_eq!(count(&plain_lines(harmless_events(), false), "\n"), 8);
         let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
         check_visible("a comparison", &Comparison::new(&hostile, &tame).text);
     }
@@ -280,7 +284,7 @@ fn only_our_own_colours_are_printed() {
     });
     let escapes = |model: &Model| {
         count(&render(Format::Table, model, coloured), "\x1b")
-            + count(&show_failing(model, coloured), "\x1b")
+            + count(&describe_failures(model, coloured), "\x1b")
     };
     assert_eq!(escapes(&model), escapes(&fold(harmless_events(), "fact")));
 }

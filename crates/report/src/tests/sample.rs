@@ -11,7 +11,7 @@ use crate::Model;
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
-    SimilarGroup, Similarity, Skip, SubmissionInfo, Usage, Verdict,
+    SimilarGroup, Similarity, SkipReason, SubmissionInfo, Usage, Verdict,
 };
 use mousetrap_util::Bytes;
 
@@ -60,7 +60,7 @@ pub(crate) fn points(points: u32) -> RunPoints {
     let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
         group: PointGroup {
             name: name.to_owned(),
-            points: Points::whole(points).share(1, 2),
+            points: Points::from_integer(points).share(1, 2),
             scoring,
             cases: vec![CaseSelector::from(cases.to_owned())],
         },
@@ -68,8 +68,8 @@ pub(crate) fn points(points: u32) -> RunPoints {
         is_run: true,
     };
     RunPoints {
-        total: Points::whole(points),
-        available: Points::whole(points),
+        total: Points::from_integer(points),
+        available: Points::from_integer(points),
         groups: vec![
             half("first-wall", "hidden/walls-001", Scoring::AllOrNothing, 1),
             half("other-walls", "hidden", Scoring::Proportional, 3),
@@ -136,7 +136,7 @@ fn ended(interrupted: bool) -> Event {
 
 /// The events of the run [`interrupted`].
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
-    let kotlin = Skip {
+    let kotlin = SkipReason {
         reason: "Kotlin: kotlinc not found".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };

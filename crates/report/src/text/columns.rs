@@ -21,7 +21,7 @@ const COLUMN_TITLES: [&str; 11] = [
     NOTE,
 ];
 
-/// Returns the titles of the columns that are not empty in the table of this run.
+/// Returns the titles of the columns that are not empty in the table of a run.
 pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
     let mut titles = COLUMN_TITLES.to_vec();
     let mut submissions = model.submissions.iter();
@@ -35,12 +35,12 @@ pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
     titles
 }
 
-/// Returns whether the cells of a column are numbers, which are aligned to the right.
+/// Returns whether the cells of a column are numbers, which must be aligned to the right.
 pub(crate) fn is_numeric(column: &str) -> bool {
     ["points", "slowest / limit", "memory"].contains(&column)
 }
 
-/// Returns the text of a cell.
+/// Returns the text of the cell for a submission in the given column.
 pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> String {
     let info = &submission.info;
     match column {
@@ -54,8 +54,8 @@ pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> Stri
         "cases" => score(submission) + " *",
         "points" => points(submission),
         "first failing" => submission.first_failing_name().to_owned(),
-        "slowest / limit" => submission.slowest_text(),
-        "memory" => submission.memory_text(),
+        "slowest / limit" => submission.max_cpu_time_text(),
+        "memory" => submission.max_memory_text(),
         _ => model.origin(submission).unwrap_or_default(),
     }
 }

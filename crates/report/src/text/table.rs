@@ -1,15 +1,15 @@
-//! The table of a run, and the lines below the table.
+//! The report for terminals and text files: the table of a run, and the lines below the table.
 
 use console::Style;
 
 use crate::text::grid::grid;
 use crate::text::sentences::{notes, similarity, summary_text};
-use crate::text::terminal::printable_faults;
+use crate::text::terminal::failure_lines_of_printable;
 use crate::text::units::count;
 use crate::{Model, View};
 
-/// Returns the table of all submissions, followed by lines about similarities and failures, notes,
-/// and a summary.
+/// Returns the table of all submissions, followed by lines about similar submissions, failures,
+/// notes and a summary.
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
@@ -19,42 +19,43 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
     text.extend(similarity_lines(model).into_iter().map(wrapped));
-    text += &printable_faults(model, view);
+    text += &failure_lines_of_printable(model, view);
     text.extend(notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
-    text.extend(clock_line(model).map(wrapped));
+    text.extend(unmeasured_processes_line(model).map(wrapped));
     text
 }
 
 /// Returns a line per group of similar submissions, if `--similar` was given.
 fn similarity_lines(model: &Model) -> Vec<String> {
-    const MAX_GROUPS: usize = 20;
+    const MAX_LISTED_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
         return Vec::new();
     };
     if similar.is_empty() {
         return vec!["no similar submissions".to_owned()];
     }
-    let groups = similar.iter().take(MAX_GROUPS).map(|group| {
+    let groups = similar.iter().take(MAX_LISTED_GROUPS).map(|group| {
         let members = group.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
         format!("similar: {names}: {}", similarity(group))
     });
     let mut lines: Vec<String> = groups.collect();
-    if similar.len() > MAX_GROUPS {
-        let more = count(similar.len() - MAX_GROUPS);
-        lines.push(format!("similar: {more} more groups, in report files"));
+    if similar.len() > MAX_LISTED_GROUPS {
+        let more = count(similar.len() - MAX_LISTED_GROUPS);
+        lines.push(format!("similar: {more} more groups; see the report files"));
     }
     lines
 }
 
-/// Returns a line about the CPU time that the clock of this run does not measure.
-fn clock_line(model: &Model) -> Option<String> {
-    let unseen = model.header.clock.unmeasured_processes()?;
+/// Returns a line about the processes whose CPU time the clock of the run does not measure, if
+/// there are any.
+fn unmeasured_processes_line(model: &Model) -> Option<String> {
+    let unmeasured = model.header.clock.unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
-            "CPU time from the {}, which cannot see {unseen}",
+            "CPU time comes from the {}, which does not measure {unmeasured}",
             model.header.clock
         )
     })
@@ -79,7 +80,7 @@ mod tests {
     use crate::tests::sample;
     use crate::{Audience, TerminalStyle};
 
-    fn widest(text: &str) -> usize {
+    fn max_line_width(text: &str) -> usize {
         let table = text.split("\n\n").next().unwrap_or_default();
         table
             .lines()
@@ -89,12 +90,12 @@ mod tests {
     }
 
     #[test]
-    fn run_without_faults_is_a_table_and_a_summary() {
+    fn run_without_failures_prints_only_table_and_summary() {
         insta::assert_snapshot!(table(&sample::good(), &View::default()));
     }
 
     #[test]
-    fn faults_are_listed_below_the_table() {
+    fn failures_are_listed_below_the_table() {
         insta::assert_snapshot!(table(&sample::interrupted(), &View::default()));
     }
 
@@ -150,7 +151,7 @@ mod tests {
                     width: Some(width),
                 };
                 assert!(
-                    widest(&table(&model, &View::owner(style))) <= width,
+                    max_line_width(&table(&model, &View::owner(style))) <= width,
                     "at {width}"
                 );
             }
@@ -167,7 +168,7 @@ mod tests {
         let text = table(&sample::empty(), &View::default());
         assert_eq!(
             text,
-            "0 submissions: 0 accepted, 0 not, 0 skipped · 0 runs in 12 ms\n"
+            "0 submissions: 0 accepted, 0 rejected, 0 skipped · 0 runs in 12 ms\n"
         );
     }
 }

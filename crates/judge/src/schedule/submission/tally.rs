@@ -9,7 +9,7 @@ use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;
-use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
+use mousetrap_model::{Case, CaseResult, EarlyStop, Message, Usage, Verdict};
 
 /// Number of time-outs after which a submission's remaining cases are skipped.
 const MAX_TIME_OUTS: u32 = 3;
@@ -55,7 +55,7 @@ pub(super) struct Tally<'s, 'e> {
     /// Sum of the CPU time limits of these runs.
     allowed: Duration,
     pub exclusive_runs: ExclusiveRuns,
-    pub gave_up: Option<GaveUp>,
+    pub gave_up: Option<EarlyStop>,
     /// Number of further bytes of text that may be kept.
     text_left: usize,
 }
@@ -158,9 +158,9 @@ impl Runner<'_> {
         tally.sink.case(result);
         tally.count_verdict(verdict);
         if overused {
-            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
+            tally.gave_up = Some(EarlyStop::CpuTime(tally.used));
         } else if options.gives_up && options.all_cases && tally.time_outs == MAX_TIME_OUTS {
-            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
+            tally.gave_up = Some(EarlyStop::TimeOuts(tally.time_outs));
         }
         let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
         if goes_on { Ok(()) } else { Err(Halt::Failed) }

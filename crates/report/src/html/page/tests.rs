@@ -1,6 +1,6 @@
 use super::*;
 use crate::tests::sample;
-use mousetrap_model::Facts;
+use mousetrap_model::MachineFacts;
 
 #[test]
 fn page_needs_no_network() {
@@ -55,7 +55,7 @@ fn redacted_submission_has_nothing_to_unfold() {
 fn page_has_every_submission_and_the_machine() {
     let mut model = sample::interrupted();
     let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
-    model.ending.as_mut().unwrap().facts = Facts {
+    model.ending.as_mut().unwrap().facts = MachineFacts {
         machine: fact("processor", "abacus"),
         toolchains: fact("C++", "g++ 99"),
     };
@@ -66,18 +66,18 @@ fn page_has_every_submission_and_the_machine() {
     assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
     assert!(page.contains("<dd>g++ 99</dd>"));
     assert!(
-        page.contains("\"exhibit\":{\"name\":"),
+        page.contains("\"playable_case\":{\"name\":"),
         "a failing case can be played"
     );
 }
 
 #[test]
-fn only_games_have_boards() {
+fn only_cases_of_games_are_playable() {
     let mut model = sample::one_failed();
     let page = |model: &Model| html(model, &View::default());
     let is_game = |page: String| {
         assert!(page.contains("data-case=\"hidden/walls-002\""));
-        page.contains("\"is_game\":true") && page.contains("\"exhibit\":{")
+        page.contains("\"is_game\":true") && page.contains("\"playable_case\":{")
     };
     assert!(is_game(page(&model)));
     model.submissions[0].info.problem = "pair-sums".to_owned();

@@ -4,9 +4,9 @@ use mousetrap_util::Bytes;
 use mousetrap_util::Choice as _;
 
 use super::*;
-use crate::record::progress::tests::plain;
+use crate::record::progress::tests::plain_lines;
 use crate::tests::sample;
-use crate::{Format, Report, faults, render, show_failing};
+use crate::{Format, Report, describe_failures, failure_lines, render};
 use mousetrap_model::Event;
 
 /// The events of the sample, with repeats, with values that every rounding changes, and with
@@ -17,7 +17,7 @@ fn events() -> Vec<Event> {
     for event in &mut events {
         if let Event::Judged { judgement, .. } = event {
             judgement.unchecked = Some(Message::text("no more time from case-0 on"));
-            judgement.gave_up = Some(GaveUp::CpuTime(Duration::from_micros(987_654_321)));
+            judgement.gave_up = Some(EarlyStop::CpuTime(Duration::from_micros(987_654_321)));
         }
         if let Event::Case { result, .. } = event {
             odd += 3_347;
@@ -36,9 +36,9 @@ fn reported(model: &Model) -> String {
         is_redacted: true,
         ..View::default()
     };
-    let mut text = plain(events(), true);
-    text += &show_failing(model, view);
-    text += &faults(model, view);
+    let mut text = plain_lines(events(), true);
+    text += &describe_failures(model, view);
+    text += &failure_lines(model, view);
     for &format in Format::ALL {
         text += &render(format, model, view);
     }
@@ -53,7 +53,7 @@ fn maximum_values_do_not_overflow() {
         case.usage.memory = Bytes(u64::MAX);
         (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
     }
-    let peak = model.redacted().submissions[0].peak().unwrap();
+    let peak = model.redacted().submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, Duration::from_micros(u64::MAX));
     let report = Report::new(&model);
     let comparison = crate::Comparison::new(&report, &report);
@@ -94,7 +94,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
     assert!(text.contains("check with sanitizers not completed"));
     // The events contain repeats, which the number of runs does not include.
     let redacted = model.redacted();
-    let judged = redacted.submissions.iter().map(Submission::judged);
+    let judged = redacted.submissions.iter().map(Submission::judged_count);
     assert_eq!(redacted.summary().runs, judged.sum::<usize>());
 }
 
@@ -106,18 +106,18 @@ fn redacted_report_has_verdicts_counts_and_rounded_maxima() {
     assert_eq!(before.unexpected, after.unexpected);
     for (before, after) in model.submissions.iter().zip(&redacted.submissions) {
         assert_eq!(before.verdict(), after.verdict());
-        assert_eq!(before.judged(), after.judged());
-        assert_eq!(before.accepted(), after.accepted());
+        assert_eq!(before.judged_count(), after.judged_count());
+        assert_eq!(before.accepted_count(), after.accepted_count());
     }
     // 12.4 ms and 6,800 KiB.
-    let peak = redacted.submissions[0].peak().unwrap();
+    let peak = redacted.submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, Duration::from_millis(13));
     assert_eq!(peak.memory, Bytes::mib(7));
     let report = Report::new(&redacted);
     let hidden = report.run.submissions[0].redacted_cases.unwrap();
     assert_eq!((hidden.case_count, hidden.accepted), (4, 4));
     assert_eq!(hidden.peak, Some(peak));
-    assert_eq!(redacted.redacted().submissions[0].peak(), Some(peak));
+    assert_eq!(redacted.redacted().submissions[0].peak_usage(), Some(peak));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
     for case in &mut model.submissions[0].cases {
         (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
     }
-    let peak = model.redacted().submissions[0].peak().unwrap();
+    let peak = model.redacted().submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, peak.cpu_limit);
     assert_eq!(peak.memory, peak.memory_limit);
 }

@@ -1,14 +1,14 @@
-//! Facts about the machine that judges.
+//! Facts about the machine on which the judge runs.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 
-use mousetrap_model::Facts;
+use mousetrap_model::MachineFacts;
 use mousetrap_util::Bytes;
 
 /// Returns facts about this machine, as the kernel reports them.
-pub fn machine_facts() -> Facts {
+pub fn machine_facts() -> MachineFacts {
     let memory = field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
     let cores = thread::available_parallelism().ok();
@@ -19,7 +19,7 @@ pub fn machine_facts() -> Facts {
         ("kernel", kernel.map(|it| format!("Linux {}", it.trim()))),
     ];
     let facts = facts.into_iter();
-    Facts {
+    MachineFacts {
         machine: facts
             .filter_map(|(name, value)| Some((name.to_owned(), value?)))
             .collect(),
