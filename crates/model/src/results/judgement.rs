@@ -101,7 +101,8 @@ pub enum EarlyStop {
 pub struct SkipReason {
     /// The reason, such as `kotlinc is not installed`.
     pub reason: Message,
-    /// The command that installs the missing tool, such as `mousetrap setup kotlin`.
+    /// The remedy, usually the command that installs the missing tool, such as `mousetrap setup
+    /// kotlin`.
     pub remedy: String,
 }
 

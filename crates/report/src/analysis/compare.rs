@@ -21,7 +21,7 @@ pub struct Comparison {
 impl Comparison {
     /// Compares two runs. Files are matched by path.
     pub fn new(before: &Report, after: &Report) -> Self {
-        let (old, new) = (files(before), files(after));
+        let (old, new) = (results_by_path(before), results_by_path(after));
         let (mut verdicts, mut points, mut added) = (Vec::new(), Vec::new(), Vec::new());
         for (path, to) in &new {
             let Some(from) = old.get(path) else {
@@ -77,7 +77,7 @@ struct FileResult {
 }
 
 /// Returns the results of all files, judged or refused, keyed by path.
-fn files(report: &Report) -> BTreeMap<String, FileResult> {
+fn results_by_path(report: &Report) -> BTreeMap<String, FileResult> {
     let submissions = report.run.submissions.iter().enumerate();
     let judged = submissions.map(|(index, submission)| {
         let verdict = match (report.run.judgement(index), &submission.outcome) {

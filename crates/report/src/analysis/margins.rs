@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::relative_usage::MaxRelativeUsage;
-use crate::text::sentences::reason;
+use crate::text::sentences::reason_for;
 use crate::text::units::counted;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
@@ -16,7 +16,7 @@ use mousetrap_util::printable::{named, one_line};
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
     /// Keyed by the name of the language.
-    languages: BTreeMap<String, Margin>,
+    languages: BTreeMap<String, LanguageMargin>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,
     /// A message for each solution that shows nothing about the limits, because it is wrong or
@@ -28,7 +28,7 @@ pub struct Margins {
 
 /// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
-struct Margin {
+struct LanguageMargin {
     accepted: MaxRelativeUsage,
     /// The number of solutions that are still too slow with scaled limits.
     too_slow: usize,
@@ -43,7 +43,7 @@ impl Margins {
         self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            self.margin(submission).accepted.add(submission, scale);
+            self.margin_for(submission).accepted.add(submission, scale);
         }
     }
 
@@ -52,7 +52,7 @@ impl Margins {
     pub fn add_too_slow(&mut self, too_slow: &Model, scale: f64) {
         self.add_unexpected_verdicts(too_slow, scale);
         for submission in too_slow.submissions_in(OutcomeClass::AsExpected) {
-            let margin = self.margin(submission);
+            let margin = self.margin_for(submission);
             margin.too_slow += 1;
             margin.scale = scale;
         }
@@ -75,7 +75,7 @@ impl Margins {
                 }
                 _ => {}
             }
-            let outcome = outcome(submission);
+            let outcome = outcome_text(submission);
             let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
             let verdict = submission.verdict();
             if !verdict.is_some_and(|verdict| limited.contains(&verdict)) {
@@ -91,19 +91,19 @@ impl Margins {
         }
     }
 
-    fn margin(&mut self, submission: &Submission) -> &mut Margin {
+    fn margin_for(&mut self, submission: &Submission) -> &mut LanguageMargin {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
 }
 
 /// Returns the path and the outcome of a solution with an unexpected verdict.
-fn outcome(submission: &Submission) -> String {
+fn outcome_text(submission: &Submission) -> String {
     let reason = match submission.outcome_class() {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
             format!("earned {}", submission.code())
         }
-        OutcomeClass::Skipped | OutcomeClass::Failed => reason(submission),
+        OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission),
         OutcomeClass::NotJudged => "not judged".to_owned(),
     };
     format!("{}: {}", named(&submission.info.path), one_line(&reason))

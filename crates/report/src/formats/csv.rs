@@ -5,7 +5,7 @@ use std::path::Path;
 
 use csv::Writer;
 
-use crate::text::sentences::{reason, score};
+use crate::text::sentences::{reason_for, score_text};
 use crate::{Model, OutcomeClass, Submission};
 
 /// The name of a column, and the function that returns its cells.
@@ -16,14 +16,14 @@ const COLUMNS: [Column; 17] = [
     ("problem", |_, one| one.info.problem.clone()),
     ("language", |_, one| one.info.language.clone()),
     ("expected", |_, one| one.expected_code().to_owned()),
-    ("status", |_, one| status(one).to_owned()),
+    ("status", |_, one| status_name(one).to_owned()),
     ("verdict", |_, one| one.code().to_owned()),
-    ("score", |_, one| score(one)),
+    ("score", |_, one| score_text(one)),
     ("points", |_, one| {
-        text(one.award.as_ref().map(|it| it.points))
+        optional_cell(one.award.as_ref().map(|it| it.points))
     }),
     ("max_points", |_, one| {
-        text(one.award.as_ref().map(|it| it.available))
+        optional_cell(one.award.as_ref().map(|it| it.available))
     }),
     ("cases", |_, one| one.info.case_count.to_string()),
     ("judged", |_, one| one.judged_count().to_string()),
@@ -32,19 +32,19 @@ const COLUMNS: [Column; 17] = [
         one.first_failing_name().to_owned()
     }),
     ("slowest_cpu_us", |_, one| {
-        text(one.peak_usage().map(|it| it.cpu.as_micros()))
+        optional_cell(one.peak_usage().map(|it| it.cpu.as_micros()))
     }),
     ("memory_bytes", |_, one| {
-        text(one.peak_usage().map(|it| it.memory.0))
+        optional_cell(one.peak_usage().map(|it| it.memory.0))
     }),
     ("reason", |_, one| outcome_cause(one)),
     ("same_as", |model, one| {
-        text(model.path_of_original(one).map(Path::display))
+        optional_cell(model.path_of_original(one).map(Path::display))
     }),
 ];
 
 /// Returns the run as comma-separated values with a header. A field without a value is empty.
-pub(crate) fn csv(model: &Model) -> String {
+pub(crate) fn render_csv(model: &Model) -> String {
     let rows = model.submissions.iter();
     let rows = rows.map(|submission| COLUMNS.map(|(_, cell)| cell(model, submission)));
     let rows = rows.chain(model.header.refused.iter().map(|file| {
@@ -55,10 +55,10 @@ pub(crate) fn csv(model: &Model) -> String {
             _ => String::new(),
         })
     }));
-    table(&COLUMNS.map(|(column, _)| column), rows)
+    csv_table(&COLUMNS.map(|(column, _)| column), rows)
 }
 
-fn status(submission: &Submission) -> &'static str {
+fn status_name(submission: &Submission) -> &'static str {
     match submission.outcome_class() {
         OutcomeClass::AsExpected | OutcomeClass::Unexpected => "judged",
         OutcomeClass::Skipped => "skipped",
@@ -73,13 +73,13 @@ fn outcome_cause(submission: &Submission) -> String {
     match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
-        (None, None) => reason(submission),
+        (None, None) => reason_for(submission),
     }
 }
 
 /// Returns a header and rows as comma-separated values. All rows must have as many cells as the
 /// header.
-pub(crate) fn table<R: AsRef<[String]>>(
+pub(crate) fn csv_table<R: AsRef<[String]>>(
     header: &[impl AsRef<[u8]>],
     rows: impl Iterator<Item = R>,
 ) -> String {
@@ -121,8 +121,8 @@ pub fn escape_formulas(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a value as text; empty if there is no value.
-pub(crate) fn text(value: Option<impl ToString>) -> String {
+/// Returns the cell for an optional value; empty if there is no value.
+pub(crate) fn optional_cell(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
@@ -146,6 +146,6 @@ mod tests {
 
     #[test]
     fn csv_has_a_row_per_file() {
-        insta::assert_snapshot!(csv(&sample::interrupted().printable()));
+        insta::assert_snapshot!(render_csv(&sample::interrupted_run().printable()));
     }
 }

@@ -79,12 +79,12 @@ pub fn write(
         // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
-        Format::Table => table::table(&prepare_for_table(model, view), view),
-        Format::Csv => csv::csv(&model.clone().printable()),
-        Format::Marks => marks::marks(&model.clone().printable()),
-        Format::Junit => junit::junit(&model.with_cases_in_memory().printable()),
-        Format::Markdown => markdown::markdown(&model.with_cases_in_memory().printable(), view),
-        Format::Html => html::html(&model.with_cases_in_memory().printable(), view),
+        Format::Table => table::render_table(&prepare_for_table(model, view), view),
+        Format::Csv => csv::render_csv(&model.clone().printable()),
+        Format::Marks => marks::render_mark_sheet(&model.clone().printable()),
+        Format::Junit => junit::render_junit(&model.with_all_cases().printable()),
+        Format::Markdown => markdown::render_markdown(&model.with_all_cases().printable(), view),
+        Format::Html => html::render_html(&model.with_all_cases().printable(), view),
     };
     out.write_all(text.as_bytes())
 }
@@ -106,7 +106,7 @@ mod tests {
                 judgement.from_cache = true;
             }
         }
-        let (fresh, cached) = (sample::good(), sample::fold(events));
+        let (fresh, cached) = (sample::good_run(), sample::run_from_events(events));
         for (format, mark) in [
             (Format::Table, "  cached\n"),
             (Format::Html, "(cached)"),
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_format_has_the_points_of_a_submission() {
-        let model = sample::with_points(sample::events(false));
+        let model = sample::run_with_points(sample::events(false));
         let points = |model: &Model, path: &str| {
             let mut all = model.submissions.iter();
             let one = all.find(|one| one.info.path.ends_with(path)).unwrap();
@@ -173,7 +173,7 @@ mod tests {
             first: 5,
         };
         events.insert(events.len() - 1, same);
-        let model = sample::fold(events);
+        let model = sample::run_from_events(events);
         let first = "solutions/1728/accepted/greedy_race.py";
         let origin = format!("same as {first}");
         for (format, part) in [
@@ -194,7 +194,11 @@ mod tests {
 
     #[test]
     fn is_report_recognises_every_format_and_no_source() {
-        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+        for model in [
+            sample::interrupted_run(),
+            sample::good_run(),
+            sample::empty_run(),
+        ] {
             for &format in Format::ALL {
                 let text = render(format, &model, &View::default());
                 let end = text.floor_char_boundary(SNIFFED_BYTES as usize);

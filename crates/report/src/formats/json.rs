@@ -165,7 +165,7 @@ mod tests {
     fn run_is_one_object() {
         insta::assert_snapshot!(render(
             Format::Json,
-            &sample::interrupted(),
+            &sample::interrupted_run(),
             &View::default()
         ));
     }
@@ -214,7 +214,7 @@ mod tests {
                 judgement.gave_up = gave_up.next();
             }
         }
-        let mut full = sample::with_points(events);
+        let mut full = sample::run_with_points(events);
         full.header.shard = Some(ShardHeader {
             shard: "2/3".parse().unwrap(),
             indices: vec![4],
@@ -225,7 +225,7 @@ mod tests {
             speed_factor_permille: Some(900),
         });
         let redacted = full.redacted();
-        let (interrupted, empty) = (sample::interrupted(), sample::empty());
+        let (interrupted, empty) = (sample::interrupted_run(), sample::empty_run());
         [full, redacted, interrupted, empty]
     }
 
@@ -243,7 +243,7 @@ mod tests {
         collect_fields(&schema(false), &["properties"], &mut published);
         let unwritten: Vec<_> = published.difference(&written).collect();
         assert!(unwritten.is_empty(), "no report has {unwritten:?}");
-        let mut report = serde_json::to_value(Report::new(&sample::good())).unwrap();
+        let mut report = serde_json::to_value(Report::new(&sample::good_run())).unwrap();
         let judged = &mut report["submissions"][0]["outcome"]["judged"];
         judged["cases"][0]["usage"]["cpu_us"] = "fast".into();
         assert!(!strict.is_valid(&report));
@@ -254,7 +254,7 @@ mod tests {
         let page = include_str!("../../../../docs/json.md");
         let mut fields = BTreeSet::new();
         collect_fields(&schema(false), &["properties", "const"], &mut fields);
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         model.header.conditions = [("1".to_owned(), "2".to_owned())].into();
         (model.header.named, model.header.archives) = (vec!["1".into()], vec!["1".into()]);
         let first_line = serde_json::to_value(first_log_line(&model)).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::formats::csv::{table, text};
+use crate::formats::csv::{csv_table, optional_cell};
 use crate::{Model, Submission};
 use cat_and_mouse::Game;
 use mousetrap_model::SubmissionOutcome;
@@ -20,7 +20,7 @@ struct Student<'a> {
 /// Returns the mark sheet of a run as comma-separated values with a header. If the judge failed on
 /// all of a student's files for a problem, the points and the total are empty, and a note explains
 /// why.
-pub(crate) fn marks(model: &Model) -> String {
+pub(crate) fn render_mark_sheet(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
         let path = &submission.info.path;
@@ -51,7 +51,7 @@ pub(crate) fn marks(model: &Model) -> String {
         }
     }
     let mut header = vec!["student".to_owned()];
-    let problems = problems(model);
+    let problems = problem_ids(model);
     for problem in &problems {
         header.extend([format!("{problem}_file"), format!("{problem}_points")]);
     }
@@ -65,14 +65,14 @@ pub(crate) fn marks(model: &Model) -> String {
             let (file, points) = student.best_file(problem);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
-            row.push(text(file.map(Path::display)));
-            row.push(text(points));
+            row.push(optional_cell(file.map(Path::display)));
+            row.push(optional_cell(points));
         }
-        row.push(text(is_known.then_some(total)));
+        row.push(optional_cell(is_known.then_some(total)));
         row.extend([max.to_string(), student.notes.join("; ")]);
         row
     });
-    table(&header, rows)
+    csv_table(&header, rows)
 }
 
 impl Student<'_> {
@@ -90,7 +90,7 @@ impl Student<'_> {
 
 /// Returns the ids of the two built-in games, followed by the ids of the custom problems in the
 /// run.
-fn problems(model: &Model) -> Vec<&str> {
+fn problem_ids(model: &Model) -> Vec<&str> {
     let games = Game::ALL.map(Game::id);
     let submissions = model.submissions.iter();
     let own: BTreeSet<&str> = submissions.map(|one| one.info.problem.as_str()).collect();
@@ -182,12 +182,12 @@ mod tests {
     /// Returns the mark sheet of a run on `class/` with these files, each given by its problem,
     /// path and points.
     fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         let judged = model.submissions[0].clone();
         let failed = model.submissions[7].clone();
         model.header.named = vec!["class".into()];
         model.header.points = [("913", 100), ("1728", 40)]
-            .map(|(problem, points)| (problem.to_owned(), sample::points(points)))
+            .map(|(problem, points)| (problem.to_owned(), sample::run_points(points)))
             .into();
         let submission = |&(problem, path, points): &(&'static str, &str, Option<u32>)| {
             let mut one = if points.is_some() { &judged } else { &failed }.clone();
@@ -200,18 +200,18 @@ mod tests {
             one
         };
         model.submissions = files.iter().map(submission).collect();
-        marks(&model)
+        render_mark_sheet(&model)
     }
 
     #[test]
     fn student_without_a_file_to_judge_has_an_empty_row() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         model.header.named = vec!["class".into()];
         model.submissions.clear();
         model.header.refused.clear();
         let left_out = ["class/.DS_Store", "class/a.py~", "class/dan/readme.txt"];
         model.header.left_out = left_out.map(PathBuf::from).into();
-        let sheet = marks(&model);
+        let sheet = render_mark_sheet(&model);
         let rows: Vec<&str> = sheet.lines().skip(1).collect();
         assert_eq!(rows.len(), 1, "{sheet}");
         assert!(

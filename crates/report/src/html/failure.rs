@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::Submission;
-use crate::text::failing_case::{CaseDescription, usage};
+use crate::text::failing_case::{CaseDescription, usage_text};
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
@@ -41,7 +41,7 @@ impl Failure {
         let is_rejected = judgement.verdict == Verdict::CompileError;
         let case = submission.first_failing_case().filter(|_| !is_rejected);
         Some(Self {
-            command: case.and_then(|case| command(submission, case)),
+            command: case.and_then(|case| shell_command(submission, case)),
             compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
                 "" => "The compiler rejects the submission without a message.".to_owned(),
                 output => output.to_owned(),
@@ -59,7 +59,7 @@ impl FailedCase {
         Self {
             name: case.id.to_string(),
             texts: failing.map(|failing| CaseDescription::new(submission, case, failing)),
-            usage: usage(case),
+            usage: usage_text(case),
             printed: (printed.into_iter())
                 .filter(|(_, text)| !text.is_empty())
                 .collect(),
@@ -68,7 +68,7 @@ impl FailedCase {
 }
 
 /// Returns a shell command with which the author can run a submission on a case.
-fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
+fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let input = &case.failing.as_ref()?.arguments;
     let info = &submission.info;
     let name = info.path.file_name();
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn failure_has_a_command_for_its_input() {
-        let model = sample::one_failed().printable();
+        let model = sample::one_failed_run().printable();
         let failure = Failure::new(&model.submissions[0]).unwrap();
         assert_eq!(
             failure.command.unwrap(),
@@ -105,6 +105,6 @@ mod tests {
 
     #[test]
     fn accepted_submission_has_no_failure() {
-        assert!(Failure::new(&sample::all_accepted().submissions[0]).is_none());
+        assert!(Failure::new(&sample::accepted_run().submissions[0]).is_none());
     }
 }

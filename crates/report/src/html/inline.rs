@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::cases::Failures;
 
-const STYLE: &str = include_str!("../../templates/report.css");
+const REPORT_STYLE: &str = include_str!("../../templates/report.css");
 const TABLE_SCRIPT: &str = include_str!("../../templates/table.js");
 const CASE_SCRIPT: &str = include_str!("../../templates/case.js");
 
@@ -22,7 +22,7 @@ impl InlineAssets {
     /// Returns the style and scripts that a page with these failing cases needs. If `has_table` is
     /// set, the page also has a table of submissions.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
-        let mut style = mousetrap_board::SHARED_STYLE.to_owned() + STYLE;
+        let mut style = mousetrap_board::SHARED_STYLE.to_owned() + REPORT_STYLE;
         let mut scripts = Vec::new();
         if has_table {
             scripts.push(TABLE_SCRIPT);
@@ -34,7 +34,7 @@ impl InlineAssets {
         if !failures.is_empty() {
             scripts.push(CASE_SCRIPT);
         }
-        let hashes: String = scripts.iter().map(|script| hash(script)).collect();
+        let hashes: String = scripts.iter().map(|script| hash_source(script)).collect();
         let allowed = if hashes.is_empty() {
             " 'none'"
         } else {
@@ -43,7 +43,7 @@ impl InlineAssets {
         let policy = format!(
             "default-src 'none'; script-src{allowed}; style-src{}; base-uri 'none'; \
              form-action 'none'",
-            hash(&style)
+            hash_source(&style)
         );
         Self {
             style,
@@ -55,7 +55,7 @@ impl InlineAssets {
 
 /// Returns the base64-encoded SHA-256 hash of a text as a source expression of a content security
 /// policy, with a space before it.
-fn hash(text: &str) -> String {
+fn hash_source(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
@@ -65,16 +65,16 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn hash_matches_known_value() {
+    fn hash_of_known_text_is_correct() {
         assert_eq!(
-            hash("abc"),
+            hash_source("abc"),
             " 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"
         );
     }
 
     #[test]
     fn page_without_cases_allows_no_script() {
-        let failures = Failures::new(&sample::all_accepted());
+        let failures = Failures::new(&sample::accepted_run());
         let inline = InlineAssets::new(&failures, false);
         assert!(inline.scripts.is_empty());
         assert!(inline.policy.contains("script-src 'none';"));

@@ -8,4 +8,4 @@ mod page;
 mod plot;
 mod problem;
 
-pub(super) use page::html;
+pub(super) use page::render_html;

@@ -9,7 +9,7 @@ use super::cases::Failures;
 use super::failure::Failure;
 use super::inline::InlineAssets;
 use super::problem::ProblemSection;
-use crate::text::columns::{SOLUTION, VERDICT, cell, columns};
+use crate::text::columns::{SOLUTION, VERDICT, cell_text, column_titles};
 use crate::text::names::file_name;
 use crate::text::sentences;
 use crate::{Audience, Model, OutcomeClass, Submission, Summary, View};
@@ -71,12 +71,12 @@ impl Page<'_> {
 
     /// Returns the rows of the summary in the report for the author of a submission.
     fn summary_rows(&self, submission: &Submission) -> Vec<(&'static str, String)> {
-        let mut columns = columns(self.model);
+        let mut columns = column_titles(self.model);
         let elsewhere = ["problem", SOLUTION, "expected", VERDICT, "first failing"];
         columns.retain(|column| !elsewhere.contains(column));
         let facts = columns
             .into_iter()
-            .map(|it| (it, cell(self.model, submission, it)));
+            .map(|it| (it, cell_text(self.model, submission, it)));
         facts.filter(|(_, value)| !value.is_empty()).collect()
     }
 }
@@ -88,7 +88,7 @@ impl<'a> SubmissionRow<'a> {
         if Path::new(&name) == path {
             name = relative_path(root, path);
         }
-        let reason = sentences::reason(submission);
+        let reason = sentences::reason_for(submission);
         let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
         Self {
             index,
@@ -100,7 +100,7 @@ impl<'a> SubmissionRow<'a> {
                 OutcomeClass::Skipped | OutcomeClass::NotJudged => "open",
             },
             verdict: submission.outcome_label(),
-            title: title(submission),
+            title: outcome_title(submission),
             reason: reason.trim_start_matches([':', ';', ' ']).to_owned(),
             anchor: format!("s-{}", file_name(path)),
             failure: Failure::new(submission),
@@ -162,7 +162,7 @@ fn relative_path(root: &Path, path: &Path) -> String {
 }
 
 /// Returns the outcome of a submission in words.
-fn title(submission: &Submission) -> String {
+fn outcome_title(submission: &Submission) -> String {
     match (submission.verdict(), submission.outcome_class()) {
         (Some(verdict), _) => {
             let name = verdict.directory().replace("run_time", "run-time");
@@ -175,7 +175,7 @@ fn title(submission: &Submission) -> String {
 }
 
 /// Returns the HTML page of a run.
-pub(crate) fn html(model: &Model, view: &View) -> String {
+pub(crate) fn render_html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
     let root = common_directory(model);
@@ -199,7 +199,7 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
         inline: InlineAssets::new(&failures, !is_feedback && !rows.is_empty()),
         model,
         root,
-        notes: sentences::notes(model, view),
+        notes: sentences::run_notes(model, view),
         problems: problems
             .into_iter()
             .map(|id| ProblemSection::new(model, id, &rows))

@@ -81,7 +81,7 @@ impl ProblemSection {
             cells
         };
         let times = judged.iter();
-        let times = times.map(|(index, one)| distribution(&rows[*index].name, one));
+        let times = times.map(|(index, one)| cpu_time_distribution(&rows[*index].name, one));
         let times: Vec<Distribution> = times.collect();
         let judged = judged.iter();
         Self {
@@ -109,7 +109,7 @@ fn family(case: &CaseId) -> &str {
 }
 
 /// Returns the CPU times of a submission as a row of a plot.
-fn distribution(label: &str, submission: &Submission) -> Distribution {
+fn cpu_time_distribution(label: &str, submission: &Submission) -> Distribution {
     let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
     let cases = || submission.cases.iter();
     Distribution {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn family_is_the_name_without_its_number() {
+    fn family_is_the_case_name_without_its_number() {
         for (case, expected) in [
             ("hidden/walls-001", "hidden/walls"),
             ("extreme/mouse-win-8", "extreme/mouse-win"),

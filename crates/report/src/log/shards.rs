@@ -224,7 +224,7 @@ mod tests {
     fn shards_that_are_not_a_complete_run_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let log = |shard: &str| {
-            let mut model = sample::empty();
+            let mut model = sample::empty_run();
             model.header.shard = Some(ShardHeader {
                 shard: shard.parse().unwrap(),
                 indices: Vec::new(),

@@ -1,6 +1,6 @@
 //! Progress lines about the events of a run, for output that is not a terminal.
 
-use crate::text::sentences::reason;
+use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
@@ -46,7 +46,7 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     let origin = one_line(&model.origin_suffix(&submission));
     let submission = submission.printable();
     let (label, path) = (submission.outcome_label(), submission.info.path.display());
-    let reason = reason(&submission);
+    let reason = reason_for(&submission);
     let reason = reason.lines().next().unwrap_or_default();
     let mut line = match submission.outcome_class() {
         OutcomeClass::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),

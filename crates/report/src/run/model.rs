@@ -156,12 +156,12 @@ impl Model {
     /// Returns each submission with all of its cases. Cases that are not in memory are read from
     /// the log.
     pub fn full_submissions(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
-        self.submissions.iter().map(|one| self.with_all_cases(one))
+        self.submissions.iter().map(|one| self.load_cases(one))
     }
 
     /// Returns a submission with all of its cases. Cases that are not in memory are read from the
     /// log.
-    pub(crate) fn with_all_cases<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
+    pub(crate) fn load_cases<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
         let (Some(line), Some(log)) = (submission.logged, &self.log) else {
             return Cow::Borrowed(submission);
         };
@@ -181,7 +181,7 @@ impl Model {
 
     /// Returns a copy of the run with all of its cases in memory.
     #[must_use]
-    pub fn with_cases_in_memory(&self) -> Self {
+    pub fn with_all_cases(&self) -> Self {
         Self {
             submissions: self.full_submissions().map(Cow::into_owned).collect(),
             log: None,
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn run_without_ending_counts_as_interrupted() {
-        let mut model = sample::good();
+        let mut model = sample::good_run();
         assert!(!model.interrupted());
         model.ending = None;
         assert!(model.interrupted());

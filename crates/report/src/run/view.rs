@@ -84,7 +84,7 @@ impl Model {
     /// Returns what the author of one submission may see of the run. The result contains no other
     /// submissions, no facts about the machine, and no advice for the user who runs the judge.
     pub(crate) fn for_author_of(&self, index: usize) -> Self {
-        let mut submission = self.with_all_cases(&self.submissions[index]).into_owned();
+        let mut submission = self.load_cases(&self.submissions[index]).into_owned();
         // Removes the reference to an identical submission, because it concerns only the authors of
         // both.
         submission.same_as = None;

@@ -1,6 +1,6 @@
 //! The columns of the table of submissions, for terminals and for Markdown.
 
-use crate::text::sentences::{points, score};
+use crate::text::sentences::{points_text, score_text};
 use crate::{Model, Submission};
 
 pub(crate) const SOLUTION: &str = "solution";
@@ -22,7 +22,7 @@ const COLUMN_TITLES: [&str; 11] = [
 ];
 
 /// Returns the titles of the columns that are not empty in the table of a run.
-pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
+pub(crate) fn column_titles(model: &Model) -> Vec<&'static str> {
     let mut titles = COLUMN_TITLES.to_vec();
     let mut submissions = model.submissions.iter();
     let has_origins = submissions.any(|one| model.origin(one).is_some());
@@ -41,7 +41,7 @@ pub(crate) fn is_numeric(column: &str) -> bool {
 }
 
 /// Returns the text of the cell for a submission in the given column.
-pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> String {
+pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) -> String {
     let info = &submission.info;
     match column {
         "problem" => info.problem.clone(),
@@ -49,10 +49,10 @@ pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> Stri
         "language" => info.language_name.clone(),
         "expected" => submission.expected_code().to_owned(),
         VERDICT => submission.outcome_label().to_owned(),
-        "cases" if info.suites.is_empty() => score(submission),
+        "cases" if info.suites.is_empty() => score_text(submission),
         // A note below the table explains the asterisk.
-        "cases" => score(submission) + " *",
-        "points" => points(submission),
+        "cases" => score_text(submission) + " *",
+        "points" => points_text(submission),
         "first failing" => submission.first_failing_name().to_owned(),
         "slowest / limit" => submission.max_cpu_time_text(),
         "memory" => submission.max_memory_text(),

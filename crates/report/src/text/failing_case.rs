@@ -6,7 +6,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use console::Style;
 
-use crate::text::sentences::reason;
+use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
@@ -27,12 +27,12 @@ pub fn describe_failures(model: &Model, view: &View) -> String {
     if table_shows_case(&model, view) {
         return text;
     }
-    for submission in &model.with_cases_in_memory().printable().submissions {
+    for submission in &model.with_all_cases().printable().submissions {
         let shown = describe_failure(submission, view.style);
         if !shown.is_empty() {
             let heading = format!("── {}", submission.info.path.display());
             let heading = view.style.paint(Style::new().bold(), &heading);
-            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason(submission));
+            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason_for(submission));
         }
     }
     text
@@ -52,7 +52,7 @@ pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
 pub(crate) fn prepare_for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
     let model = if table_shows_case(&model, view) {
-        model.with_cases_in_memory()
+        model.with_all_cases()
     } else {
         model.into_owned()
     };
@@ -100,7 +100,7 @@ fn describe_failing_case(
         }
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
-    let _ = writeln!(text, "used        {}", usage(case));
+    let _ = writeln!(text, "used        {}", usage_text(case));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
             let _ = write!(text, "\n{name}:\n{}", indented(written));
@@ -181,7 +181,7 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
 }
 
 /// Returns the time and memory that a submission used on a case, with the limits.
-pub(crate) fn usage(case: &CaseResult) -> String {
+pub(crate) fn usage_text(case: &CaseResult) -> String {
     let (used, limits) = (case.usage, case.limits);
     let mut text = format!(
         "CPU {} of {}, wall {} of {}, memory {} of {}",
@@ -205,13 +205,16 @@ mod tests {
 
     #[test]
     fn failing_cases_are_described_in_full() {
-        insta::assert_snapshot!(describe_failures(&sample::interrupted(), &View::default()));
+        insta::assert_snapshot!(describe_failures(
+            &sample::interrupted_run(),
+            &View::default()
+        ));
     }
 
     #[test]
     fn run_without_failures_has_no_description() {
         assert_eq!(
-            describe_failures(&sample::all_accepted(), &View::default()),
+            describe_failures(&sample::accepted_run(), &View::default()),
             ""
         );
     }

@@ -3,7 +3,7 @@
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
+use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
 use crate::text::style::escape_command;
 use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 
@@ -18,36 +18,36 @@ const OPTIONAL_COLUMNS: [&str; 6] = [
 ];
 
 /// Returns the table with as many columns as fit the terminal.
-pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
-    let mut titles = columns(model);
+pub(crate) fn render_grid(model: &Model, style: TerminalStyle) -> String {
+    let mut titles = column_titles(model);
     let Some(width) = style.width else {
-        return lines(&table(model, style, &titles, usize::MAX));
+        return table_lines(&build_table(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
     let mut optional = OPTIONAL_COLUMNS.iter();
     loop {
-        let mut table = table(model, style, &titles, max_path);
+        let mut table = build_table(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
         if widths.max() <= Some(width) {
-            return lines(&table);
+            return table_lines(&table);
         }
         let Some(least) = optional.next() else {
             // Wraps the cells of the remaining columns.
             table
                 .set_content_arrangement(ContentArrangement::Dynamic)
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
-            return lines(&table);
+            return table_lines(&table);
         };
         titles.retain(|title| title != least);
     }
 }
 
-fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
-    const STYLE: TableStyle =
+fn build_table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
+    const TABLE_STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let styled = |submission: &Submission, column: &str| {
-        let text = cell(model, submission, column);
+        let text = cell_text(model, submission, column);
         match column {
             VERDICT => verdict_cell(submission.outcome_class(), &text),
             SOLUTION => Cell::new(shorten_path(&text, max_path)),
@@ -61,7 +61,7 @@ fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) 
     });
     let mut table = Table::new();
     table
-        .load_style(STYLE)
+        .load_style(TABLE_STYLE)
         .set_content_arrangement(ContentArrangement::Disabled)
         .set_header(titles)
         .add_rows(rows);
@@ -104,7 +104,7 @@ fn shorten_path(path: &str, max: usize) -> String {
     format!("…{end}")
 }
 
-fn lines(table: &Table) -> String {
+fn table_lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
         text + &escape_command(line.trim_end()) + "\n"
     })

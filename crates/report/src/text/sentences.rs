@@ -10,7 +10,7 @@ use mousetrap_model::{SimilarGroup, Similarity, SubmissionOutcome, Verdict};
 
 /// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
 /// contains the verdict, the expected verdict if there is one, and the first failing case.
-pub(crate) fn reason(submission: &Submission) -> String {
+pub(crate) fn reason_for(submission: &Submission) -> String {
     let judgement = match &submission.outcome {
         SubmissionOutcome::Judged(judgement) => judgement,
         SubmissionOutcome::Skipped(skip) => return skip.reason.to_string(),
@@ -43,7 +43,7 @@ pub(crate) fn reason(submission: &Submission) -> String {
 
 /// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
 /// Returns an empty string if the submission has no verdict.
-pub(crate) fn score(submission: &Submission) -> String {
+pub(crate) fn score_text(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
     match submission.judgement() {
         None => String::new(),
@@ -64,7 +64,7 @@ pub(crate) fn score(submission: &Submission) -> String {
 }
 
 /// Returns the points of a submission, such as `30/100`.
-pub(crate) fn points(submission: &Submission) -> String {
+pub(crate) fn points_text(submission: &Submission) -> String {
     let award = submission.award.as_ref();
     award.map_or_else(|| "–".to_owned(), ToString::to_string)
 }
@@ -79,7 +79,7 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
 }
 
 /// Returns the notes about a run that its report shows. Each note is a sentence.
-pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
+pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
     if view.audience != Audience::Author {
@@ -143,7 +143,7 @@ fn missing_toolchain_notes(model: &Model) -> impl Iterator<Item = String> {
     group_by_key(skips).into_iter().map(|(skip, skipped)| {
         let skipped = counted(skipped.len(), "submission");
         format!(
-            "skipped {skipped}: {}; install it with: {}",
+            "skipped {skipped}: {}; remedy: {}",
             skip.reason, skip.remedy
         )
     })
@@ -177,7 +177,7 @@ pub(crate) fn first_few_names(names: &[String]) -> String {
 }
 
 /// Describes how similar the submissions of a group are.
-pub(crate) fn similarity(group: &SimilarGroup) -> String {
+pub(crate) fn similarity_text(group: &SimilarGroup) -> String {
     match group.similarity {
         Similarity::Same => "the same code".to_owned(),
         Similarity::Renamed => "the same code with different names".to_owned(),

@@ -6,7 +6,7 @@ use cat_and_mouse::Game;
 use console::Style;
 
 use crate::text::failing_case::{describe_failure, prepare_for_table, table_shows_case};
-use crate::text::sentences::{first_few_names, group_by_key, reason};
+use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::counted;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
@@ -96,7 +96,7 @@ fn unexpected_verdicts(model: &Model, view: &View) -> String {
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &failure_line(&format!("{path}: {}", reason(submission)), style);
+        text += &failure_line(&format!("{path}: {}", reason_for(submission)), style);
         if shows_case {
             let _ = writeln!(text, "\n{}", describe_failure(submission, style));
         }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn equal_internal_errors_are_printed_once() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn long_lists_end_with_a_count() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         let refused = vec![model.header.refused[0].clone(); WIDE_STYLE.max_listed() + 2];
         let text = refusals(&refused, WIDE_STYLE);
         assert_eq!(
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn suggested_command_can_be_pasted_into_a_shell() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         let failed = &mut model.submissions[1];
         failed.info.path = "my sol's.py".into();
         (failed.info.form, failed.info.expected) = (Form::Program, None);

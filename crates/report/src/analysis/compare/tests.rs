@@ -4,7 +4,7 @@ use mousetrap_model::Verdict;
 
 #[test]
 fn run_does_not_differ_from_itself() {
-    let report = Report::new(&sample::interrupted());
+    let report = Report::new(&sample::interrupted_run());
     let comparison = Comparison::new(&report, &report);
     let summary = "11 files in both: 0 with a different verdict · 0 removed, 0 added · 2 refused\n";
     assert_eq!(comparison.text, summary);
@@ -12,7 +12,7 @@ fn run_does_not_differ_from_itself() {
 
 #[test]
 fn changed_verdicts_points_and_files_are_reported() {
-    let before = Report::new(&sample::with_points(sample::events(false)));
+    let before = Report::new(&sample::run_with_points(sample::events(false)));
     let mut after = before.clone();
     let SubmissionOutcome::Judged(judgement) = &mut after.run.submissions[0].outcome else {
         panic!("the first submission of the sample is judged");

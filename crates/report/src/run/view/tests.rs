@@ -9,9 +9,9 @@ use crate::tests::sample;
 use crate::{Format, Report, describe_failures, failure_lines, render};
 use mousetrap_model::Event;
 
-/// The events of the sample, with repeats, with values that every rounding changes, and with
-/// incomplete sanitizer runs.
-fn events() -> Vec<Event> {
+/// Returns the events of the sample run, but with repeated runs, with incomplete sanitizer checks,
+/// and with values that change when they are rounded.
+fn sample_events() -> Vec<Event> {
     let mut events = sample::events(true);
     let mut odd = 1_214_567;
     for event in &mut events {
@@ -27,16 +27,16 @@ fn events() -> Vec<Event> {
             result.repeats = 41;
         }
     }
-    sample::with_cases(events)
+    sample::add_cases(events)
 }
 
-/// Returns everything that the authors of submissions can see about a run.
-fn reported(model: &Model) -> String {
+/// Returns all texts about a run that the authors of submissions can see.
+fn author_visible_text(model: &Model) -> String {
     let view = &View {
         is_redacted: true,
         ..View::default()
     };
-    let mut text = plain_lines(events(), true);
+    let mut text = plain_lines(sample_events(), true);
     text += &describe_failures(model, view);
     text += &failure_lines(model, view);
     for &format in Format::ALL {
@@ -47,7 +47,7 @@ fn reported(model: &Model) -> String {
 
 #[test]
 fn maximum_values_do_not_overflow() {
-    let mut model = sample::good();
+    let mut model = sample::good_run();
     for case in &mut model.submissions[0].cases {
         case.usage.cpu = Duration::from_micros(u64::MAX);
         case.usage.memory = Bytes(u64::MAX);
@@ -62,9 +62,9 @@ fn maximum_values_do_not_overflow() {
 
 #[test]
 fn redacted_reports_hide_cases_digests_and_exact_figures() {
-    let mut model = sample::fold(events());
+    let mut model = sample::run_from_events(sample_events());
     model.header.conditions = [("suites".to_owned(), "5u1te".to_owned())].into();
-    let text = reported(&model);
+    let text = author_visible_text(&model);
     let secrets = "walls|####F|M....|█|expected true|got false|visited|tried|SIGSEGV|EPERM|case-0|\
                    5u1te|987654321|\"startup\"|\"compile\"";
     let secrets = secrets
@@ -92,7 +92,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
         check(figure);
     }
     assert!(text.contains("check with sanitizers not completed"));
-    // The events contain repeats, which the number of runs does not include.
+    // The events contain repeated runs, which a redacted number of runs must not include.
     let redacted = model.redacted();
     let judged = redacted.submissions.iter().map(Submission::judged_count);
     assert_eq!(redacted.summary().runs, judged.sum::<usize>());
@@ -100,7 +100,7 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
 
 #[test]
 fn redacted_report_has_verdicts_counts_and_rounded_maxima() {
-    let model = sample::interrupted();
+    let model = sample::interrupted_run();
     let redacted = model.redacted();
     let (before, after) = (model.summary(), redacted.summary());
     assert_eq!(before.unexpected, after.unexpected);
@@ -133,7 +133,7 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         let rounded = round_up_to_two_digits(Duration::from_micros(micros));
         assert_eq!(rounded.as_micros(), expected);
     }
-    let mut model = sample::good();
+    let mut model = sample::good_run();
     for case in &mut model.submissions[0].cases {
         (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
     }
