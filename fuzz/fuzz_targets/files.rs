@@ -13,7 +13,7 @@ use mousetrap_util::project::Project;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
-use mousetrap_report::{Earlier, Shards};
+use mousetrap_report::{EarlierLog, Shards};
 use mousetrap_suite::{ProjectSuites, SuiteName, read_collection};
 
 /// Longer recipes and collections would be drawn and solved for minutes.
@@ -50,7 +50,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         }
         3 => {
             let log = write("part.jsonl");
-            let _ = Earlier::open(&log);
+            let _ = EarlierLog::open(&log);
             let _ = Shards::open(&[log]);
         }
         4 => {

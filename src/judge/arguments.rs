@@ -10,7 +10,7 @@ use crate::judge::reporting::Reporting;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Finder, Options, SubmissionSet};
 use mousetrap_model::Form;
-use mousetrap_report::RepeatedOptions;
+use mousetrap_report::CommandOptions;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Shard;
 use mousetrap_util::printable::quote_for_shell;
@@ -118,7 +118,7 @@ impl Arguments {
     }
 
     /// Returns the options of this command that suggested commands repeat.
-    pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
+    pub(crate) fn repeated(&self, global: &Global, config: &Config) -> CommandOptions {
         let mut common = project_option(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";
@@ -128,7 +128,7 @@ impl Arguments {
             suites += " --suite ";
             suites += &quote_for_shell(suite);
         }
-        RepeatedOptions { common, suites }
+        CommandOptions { common, suites }
     }
 
     /// Returns the judging options for a project with this configuration.

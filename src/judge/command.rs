@@ -14,8 +14,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeRequest, LocalEngine, SubmissionSet};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Model, Recorder, RecorderOptions, Standing, log_path};
+use mousetrap_model::{Event, MachineFacts, RunHeader, ShardHeader};
+use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::is_stream;
@@ -27,7 +27,7 @@ pub(super) struct Server {
     pub(super) engine: Box<dyn Engine>,
     /// The conditions of the server, which `--resume` compares.
     pub(super) conditions: BTreeMap<String, String>,
-    pub(super) facts: Facts,
+    pub(super) facts: MachineFacts,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        repeated: arguments.repeated(global, &config),
+        command_options: arguments.repeated(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
@@ -159,7 +159,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
-        let mut skipped = model.standing(Standing::Skipped);
+        let mut skipped = model.submissions_in(OutcomeClass::Skipped);
         skipped.any(|skipped| is_same_file(path, &skipped.info.path))
     });
     match reported {

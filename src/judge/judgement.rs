@@ -9,7 +9,7 @@ use crate::cli::common::INTERRUPTED;
 use crate::cli::failure::Failure;
 use mousetrap_judge::{Engine, JudgeRequest, Submission};
 use mousetrap_languages::{Probed, probe};
-use mousetrap_model::{Event, Facts};
+use mousetrap_model::{Event, MachineFacts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
 /// Judges in the background and records the events in this thread. If a server judges, `server`
@@ -18,7 +18,7 @@ pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
     mut recorder: Recorder,
-    server: Option<Facts>,
+    server: Option<MachineFacts>,
 ) -> Result<Model, Failure> {
     let is_elsewhere = server.is_some();
     // The facts include the number of cores, so they are collected before this thread is kept off

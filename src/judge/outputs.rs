@@ -7,14 +7,14 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
-use mousetrap_report::{Format, Report, ReportFile, resolved};
+use mousetrap_report::{Format, Report, ReportFile, resolve_path};
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 use mousetrap_util::replace::{check_replaceable, replace_file};
 
 /// Returns the reports to write to these files. The extension of a file determines its format.
 pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
-    let output = |path: &PathBuf| match Format::of_file(path) {
+    let output = |path: &PathBuf| match Format::from_path(path) {
         Some(format) => Ok(ReportFile {
             format,
             path: path.clone(),
@@ -37,7 +37,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Returns the path of a report that would overwrite another report of the same run.
 pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     let mut seen = BTreeSet::new();
-    let again = |file: &&ReportFile| !seen.insert(resolved(&file.path));
+    let again = |file: &&ReportFile| !seen.insert(resolve_path(&file.path));
     files.iter().find(again).map(|file| file.path.as_path())
 }
 

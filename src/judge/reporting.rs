@@ -105,7 +105,7 @@ impl Reporting {
             return Ok(None);
         };
         let feedback = Feedback(directory);
-        feedback.check(submissions).map_err(Failure::usage)?;
+        feedback.check_pages(submissions).map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
 
@@ -122,7 +122,7 @@ impl Reporting {
             ..View::owner(TerminalStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
-            out!("{}", mousetrap_report::faults(model, &view));
+            out!("{}", mousetrap_report::failure_lines(model, &view));
         } else {
             let mut out = BufWriter::new(Output);
             // The error is ignored here, because `Output` stores it until the command ends.
@@ -130,7 +130,7 @@ impl Reporting {
             let _ = out.flush();
         }
         if self.show_failing {
-            out!("{}", mousetrap_report::show_failing(model, &view));
+            out!("{}", mousetrap_report::describe_failures(model, &view));
         }
         Ok(exit_status(model, self.strict))
     }

@@ -7,12 +7,12 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::judge::outputs::check_writable;
 use mousetrap_judge::Submission;
-use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, counted};
+use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, counted};
 use mousetrap_util::printable::named;
 
 /// Reserves the log file for a new run. The file may replace only another log.
-pub(super) fn new_log(log: &Path) -> Result<Claim, Failure> {
-    check_writable(log, |text| text.starts_with(LOG_BEGINNING))?;
+pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
+    check_writable(log, |text| text.starts_with(LOG_PREFIX))?;
     claim(log)
 }
 
@@ -22,13 +22,14 @@ pub(super) fn open_resumed_log(
     log: &Path,
     conditions: &BTreeMap<String, String>,
     submissions: &mut [Submission<'_>],
-) -> Result<(Claim, Option<Earlier>), Failure> {
+) -> Result<(LogLock, Option<EarlierLog>), Failure> {
     // The log is reserved before it is read, so that no other process writes to it in the meantime.
     let claim = claim(log)?;
     let Some(earlier) = read_earlier_run(log, conditions)? else {
         return Ok((claim, None));
     };
-    let missing = earlier.judged_besides(submissions.iter().map(|submission| &*submission.path));
+    let missing =
+        earlier.judged_files_not_in(submissions.iter().map(|submission| &*submission.path));
     if let [first, ..] = missing[..] {
         return Err(Failure::usage(format!(
             "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \
@@ -50,16 +51,16 @@ pub(super) fn open_resumed_log(
 }
 
 /// Reserves the log file for this process.
-fn claim(log: &Path) -> Result<Claim, Failure> {
-    Claim::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
+fn claim(log: &Path) -> Result<LogLock, Failure> {
+    LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
 }
 
 /// Reads the log of the run to resume. Returns `None` if the log does not exist or is empty.
 fn read_earlier_run(
     log: &Path,
     conditions: &BTreeMap<String, String>,
-) -> Result<Option<Earlier>, Failure> {
-    let earlier = match Earlier::open(log) {
+) -> Result<Option<EarlierLog>, Failure> {
+    let earlier = match EarlierLog::open(log) {
         Ok(earlier) => earlier,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
             let log = named(log);

@@ -107,7 +107,7 @@ impl WatchLoop<'_> {
         note_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress(),
-            repeated: arguments.repeated(global, &config),
+            command_options: arguments.repeated(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });

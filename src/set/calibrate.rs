@@ -158,6 +158,6 @@ impl CalibrationRun<'_> {
             cases: &cases,
             options: &options,
         };
-        Ok(judge_and_record(&self.threads, request, recorder, None)?.in_memory())
+        Ok(judge_and_record(&self.threads, request, recorder, None)?.with_all_cases())
     }
 }

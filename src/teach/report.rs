@@ -90,7 +90,7 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
         check_not_replaced(&files, &output.path)?;
     }
     let shards = Shards::open(&files).map_err(Failure::usage)?;
-    if reporting.wants_marks() && !shards.have_points() {
+    if reporting.wants_marks() && !shards.award_points() {
         return Err(Failure::usage(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",

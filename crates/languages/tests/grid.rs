@@ -91,7 +91,7 @@ fn echo(language: &str, signature: &Signature, stub: &str) -> String {
 
 /// An expression that is no value of this type.
 fn wrong(language: &str, signature: &Signature) -> &'static str {
-    match signature.answer().to_string().as_str() {
+    match signature.answer_type().to_string().as_str() {
         "string" | "ListNode" => "7",
         // A text in quotes is a list.
         _ if language == "erlang" => "x",
@@ -103,7 +103,7 @@ fn wrong(language: &str, signature: &Signature) -> &'static str {
 fn read(signature: &Signature, values: &[impl AsRef<str>]) -> Option<Vec<Value>> {
     let values = values.iter();
     values
-        .map(|value| Value::parse(value.as_ref(), signature.answer()).ok())
+        .map(|value| Value::parse(value.as_ref(), signature.answer_type()).ok())
         .collect()
 }
 
@@ -119,7 +119,7 @@ fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(
     let id = tools.id.as_str();
     let Some(stub) = tools.stub(signature) else {
         // Languages without a spelling for it.
-        let is_deep = id == "c" && signature.answer().depth() > 2;
+        let is_deep = id == "c" && signature.answer_type().depth() > 2;
         let is_void = signature.result.is_none() && ["elixir", "erlang", "racket"].contains(&id);
         return (is_deep || is_void)
             .then_some(())
@@ -139,7 +139,7 @@ fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(
     if read(signature, &replies) != Some(expected.clone()) {
         return Err(format!("{replies:?}\n{source}"));
     }
-    if !REFUSED.contains(&signature.answer().to_string().as_str()) {
+    if !REFUSED.contains(&signature.answer_type().to_string().as_str()) {
         return Ok(());
     }
     let replies = tools.replies(signature, &stub, &messages);

@@ -13,11 +13,11 @@ pub enum Clock {
     ControlGroup,
     /// A kernel performance counter (`perf`) that all child processes inherit.
     Counter,
-    /// The sum of the CPU clocks of single processes. A run may start only the processes that its
-    /// language requires.
+    /// The sum of the CPU clocks of the individual processes. A run may start only the processes
+    /// that its language requires.
     Processes,
-    /// The sum of the CPU clocks of single processes, without isolation. A run may start any
-    /// process.
+    /// The sum of the CPU clocks of the individual processes, without isolation. A run may start
+    /// any process.
     Tree,
 }
 
@@ -40,9 +40,9 @@ impl Clock {
         }
     }
 
-    /// Returns whether a run may start processes even if its language does not need them. Without
-    /// a control group, nothing limits the kernel memory of a run, such as pipe buffers, so each
-    /// child process could use as much again.
+    /// Returns whether a run may start processes even if its language does not need them. Without a
+    /// control group, nothing limits the kernel memory of a run, such as pipe buffers, and each
+    /// additional process could use more of it.
     pub const fn allows_children(self) -> bool {
         matches!(self, Self::ControlGroup | Self::Tree)
     }
@@ -53,8 +53,8 @@ impl fmt::Display for Clock {
         f.pad(match self {
             Self::ControlGroup => "control group",
             Self::Counter => "perf counter",
-            Self::Processes => "clocks of single processes",
-            Self::Tree => "clocks of single processes, without isolation",
+            Self::Processes => "clocks of individual processes",
+            Self::Tree => "clocks of individual processes, without isolation",
         })
     }
 }

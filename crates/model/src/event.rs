@@ -9,18 +9,19 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::serial::path;
-use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, Skip, Verdict};
+use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SkipReason, Verdict};
 
 /// One event of a run.
 ///
-/// The order of events:
+/// Events arrive in the following order:
 ///
 /// 1. [`Event::FilesFound`] and [`Event::SimilarFound`], each at most once.
 /// 2. [`Event::RunStarted`].
-/// 3. For each submission: `Compiling`, sometimes `Preparing`, `Started`, then `CaseStarted` and
-///    `Case` for each case, sometimes `Checking` and `Preparing` for the build with sanitizers, and
-///    finally `Judged`. A submission that cannot run on this machine has only `Skipped`, and a
-///    duplicate has only `SameAs`. A submission that an earlier run judged has no events.
+/// 3. For each submission: `Compiling`, `Preparing` if the toolchain is not prepared yet,
+///    `Started`, a `CaseStarted` and a `Case` per case, `Checking` and possibly `Preparing` again
+///    if the submission is also run with sanitizers, and finally `Judged`. A submission that cannot
+///    run on this machine has only the event `Skipped`, and a duplicate has only `SameAs`. A
+///    submission that an earlier run judged has no events.
 /// 4. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -32,7 +33,8 @@ pub enum Event {
         /// earlier runs.
         left_out: Vec<PathBuf>,
     },
-    /// Submissions have similar code. Groups contain indices of submissions in `RunStarted`.
+    /// Submissions have similar code. Each group contains indices into the submission list of
+    /// `RunStarted`.
     SimilarFound(Vec<SimilarGroup>),
     /// Judging begins.
     RunStarted {
@@ -49,8 +51,8 @@ pub enum Event {
     Skipped {
         /// Index of the submission.
         submission: usize,
-        /// The reason and the remedy.
-        skip: Skip,
+        /// The reason why it cannot be judged, and the remedy.
+        skip: SkipReason,
     },
     /// A worker compiles a submission.
     Compiling {
@@ -65,7 +67,7 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
-        /// The reason why the preparation failed. Compiling takes longer then.
+        /// The reason why the preparation failed, so that compiling takes longer.
         failed: Option<Message>,
     },
     /// A worker starts to run a submission.
@@ -75,7 +77,7 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A submission is about to run on a case, for the first time or in a repetition.
+    /// A submission is about to run on a case, for the first time or again.
     CaseStarted {
         /// Index of the submission.
         submission: usize,
@@ -84,7 +86,7 @@ pub enum Event {
         /// The position of the case among the submission's cases, counted from 1.
         number: usize,
     },
-    /// A case has been judged. If a sanitizer later finds a mistake, a second event for the case
+    /// A case has been judged. If a sanitizer later reports an error, a second event for the case
     /// replaces the first.
     Case {
         /// Index of the submission.
@@ -106,23 +108,24 @@ pub enum Event {
         /// The judgement, with all cases.
         judgement: Box<Judgement>,
     },
-    /// A submission is identical to an earlier one of this run and gets its judgement.
+    /// A submission is identical to an earlier submission of this run and shares its judgement.
     SameAs {
         /// Index of the submission.
         submission: usize,
-        /// Index of the earlier submission, whose `Judged`, `Skipped` or `Failed` came before.
+        /// Index of the earlier submission, whose `Judged`, `Skipped` or `Failed` event has already
+        /// been sent.
         first: usize,
     },
     /// The judge itself failed. The submission is not to blame.
     Failed {
         /// Index of the submission.
         submission: usize,
-        /// What went wrong, and the remedy.
+        /// The error and the remedy.
         error: Message,
     },
     /// Judging has ended.
     RunFinished {
-        /// Whether a signal interrupted the run. Submissions without a verdict were then not
+        /// Whether a signal interrupted the run. If so, submissions without a verdict were never
         /// judged.
         interrupted: bool,
         /// Wall time of the entire run.
@@ -135,8 +138,8 @@ pub enum Event {
 pub struct SimilarGroup {
     /// How similar the submissions are.
     pub similarity: Similarity,
-    /// The indices of the submissions in the run: at least two, all in one language and for one
-    /// problem.
+    /// The indices of the submissions in the run. A group has at least two submissions, all in the
+    /// same language and for the same problem.
     pub submissions: Vec<usize>,
 }
 
@@ -148,7 +151,7 @@ pub enum Similarity {
     Same,
     /// The same code with different names.
     Renamed,
-    /// The percentage of tokens that are common and in the same order, ignoring names.
+    /// The percentage of tokens that the submissions share in the same order, ignoring names.
     Percent(u8),
 }
 
@@ -164,7 +167,7 @@ pub struct SubmissionInfo {
     pub language: String,
     /// The language's name, such as `C++`.
     pub language_name: String,
-    /// Function or program.
+    /// Whether the submission is a function or a whole program.
     pub form: Form,
     /// The encoding of the file; left out if it is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]

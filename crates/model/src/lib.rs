@@ -15,11 +15,13 @@ pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
 pub use message::{Message, Templates};
 pub use problems::{
     Case, CaseId, Checker, Difference, FailingCase, Form, LimitOverrides, Limits, Parameter,
-    Problem, Signature, SignatureError, SignatureProblem, Type, Value, ValueError, points,
+    Problem, Signature, SignatureError, SignatureErrorKind, Type, Value, ValueError, points,
 };
-pub use results::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome, Usage, Verdict};
+pub use results::{
+    CaseResult, EarlyStop, Judgement, SkipReason, SubmissionOutcome, Usage, Verdict,
+};
 pub use run::{
-    Facts, LogLine, Peak, RedactedCases, Run, RunEnding, RunHeader, RunSubmission, RunWorker,
-    ShardHeader,
+    LogLine, MachineFacts, PeakUsage, RedactedCases, Run, RunEnding, RunHeader, RunSubmission,
+    RunWorker, ShardHeader,
 };
 pub use serial::path_text;

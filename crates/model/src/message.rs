@@ -1,9 +1,8 @@
-//! The judge's sentences as typed values: reasons for verdicts, and other texts that can be
-//! translated.
+//! The judge's messages as typed values: reasons for verdicts, and other translatable text.
 //!
-//! Each message has an id, named arguments and an English template. A table of templates in
-//! another language renders the message in that language. Text from other programs, such as a
-//! compiler error, is an argument and is never translated.
+//! Each message has an id, named arguments and an English template. A message can be rendered in
+//! another language with a table of templates for that language. Text from other programs, such as
+//! a compiler error, is an argument and is never translated.
 
 mod template;
 
@@ -23,7 +22,7 @@ macro_rules! messages {
         $variant:ident $id:literal
         $({ $($(#[$attribute:meta])* $name:ident: $type:ty),+ })? = $template:literal;
     )+) => {
-        /// One of the judge's sentences, with its arguments.
+        /// A message of the judge, with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(remote = "Self", tag = "id", content = "arguments")]
         #[expect(
@@ -43,7 +42,7 @@ macro_rules! messages {
             /// The English templates of all messages.
             pub const TEMPLATES: &'static Templates = &[$(($id, $template)),+];
 
-            /// Returns the id, which identifies the message in JSON and in tables of templates.
+            /// Returns the id, which identifies the message in JSON and in template tables.
             pub const fn id(&self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $id,)+
@@ -79,7 +78,7 @@ messages! {
         = "after the last reply: {problem}";
     OnCase "on_case" { problem: Box<Message>, case: String } = "{problem} on {case}";
 
-    // The reply differs from the answer.
+    // The reply differs from the jury answer.
     WrongAnswer "wrong_answer" { expected: String, reply: String }
         = "expected {expected}, got {reply}";
     WrongItem "wrong_item" { expected: String, place: String, reply: String }
@@ -89,7 +88,7 @@ messages! {
     WrongLengthAt "wrong_length_at" { expected: usize, place: String, reply: usize }
         = "expected {expected} items at {place}, got {reply}";
     MissingItem "missing_item" { item: String }
-        = "expected {item} among the items, in any order";
+        = "expected {item} at any index";
     CheckerRefuses "checker_refuses" { text: String } = "the checker printed: {text}";
     NoReply "no_reply" { expected: String } = "expected {expected}, got no reply";
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
@@ -104,17 +103,17 @@ messages! {
     ReturnedValue "returned_value" { value: String, wanted: Box<Message> }
         = "returned {value}, not {wanted}";
     ReturnedObject "returned_object" { text: String, wanted: Box<Message> }
-        = "returned an object whose text is {text}, not {wanted}";
+        = "returned an object that prints as {text}, not {wanted}";
     ReturnedNothing "returned_nothing" { value: String, wanted: Box<Message> }
         = "returned {value}, not {wanted}: did you forget `return`?";
     ReturnedName "returned_name" { value: String, wanted: Box<Message> }
         = "returned {value}, not {wanted}: is the value the last expression of the function?";
     ReturnedTextOfBoolean "returned_text_of_boolean" { text: String }
-        = "returned the text \"{text}\", not the boolean {text}";
+        = "returned the string \"{text}\", not the boolean {text}";
     ReturnedTextOfNumber "returned_text_of_number" { text: String }
-        = "returned the text \"{text}\", not the number {text}";
+        = "returned the string \"{text}\", not the number {text}";
     ReturnedText "returned_text" { text: String, wanted: Box<Message> }
-        = "returned the text \"{text}\", not {wanted}";
+        = "returned the string \"{text}\", not {wanted}";
     ReturnedBoolean "returned_boolean" { value: String, wanted: Box<Message> }
         = "returned the boolean {value}, not {wanted}";
     ReturnedNumber "returned_number" { value: String, wanted: Box<Message> }
@@ -136,9 +135,9 @@ messages! {
     SleepBudget "sleep_budget" {
         #[serde(rename = "slept_us", with = "micros")] slept: Duration,
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
-    } = "idle for {slept} on all cases together, more than {budget} (sleep_budget)";
+    } = "idle for {slept} in total on all cases, more than {budget} (sleep_budget)";
     CpuBudget "cpu_budget" { seconds: u64 }
-        = "used {seconds} s of CPU time on all cases together, more than half of the sum of \
+        = "used {seconds} s of CPU time in total on all cases, more than half of the sum of \
            their limits";
     MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
         = "more than {limit} of memory";
@@ -150,7 +149,7 @@ messages! {
     // Crashes.
     ExitCode "exit_code" { code: i32 } = "exit code {code}";
     ExitCodeBeforeReply "exit_code_before_reply" { code: i32 }
-        = "exit code {code} before it replied";
+        = "exited with code {code} before it replied";
     Signal "signal" { number: i32 } = "signal {number}";
     NamedSignal "named_signal" { number: i32, name: String } = "signal {number} ({name})";
     ClosedReplyChannel "closed_reply_channel" = "closed the reply channel";
@@ -162,7 +161,7 @@ messages! {
     Interrupted "interrupted" = "interrupted";
 
     // Security violations.
-    DeniedSystemCall "denied_system_call" = "a system call that is denied";
+    DeniedSystemCall "denied_system_call" = "made a system call that is denied";
     EarlyReply "early_reply" { reply: String } = "replied {reply} before it received a case";
     SeveralReplies "several_replies" = "replied more than once to one case";
 
@@ -186,7 +185,7 @@ messages! {
 
     // Reasons why a source is not judged.
     NoExtension "no_extension"
-        = "the file name has no extension, which names the language; add one, as in answer.py";
+        = "the file name has no extension to show the language; add one, as in answer.py";
     UnknownExtension "unknown_extension" { extension: String }
         = "no language has the extension \"{extension}\"; use the extension of its language, \
            as in answer.py";
@@ -285,7 +284,7 @@ messages! {
     WorkersPaused "workers_paused" { workers: usize }
         = "workers that are paused because the judge failed on their last tasks: {workers}";
     WaitsForOtherWorker "waits_for_other_worker"
-        = "waits a few seconds for a worker other than the last one";
+        = "waits a few seconds for a different worker than before";
     TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
     NextInQueue "next_in_queue" = "next task in the queue";
     Cancelled "cancelled" = "the owner has cancelled the judging of this submission";
@@ -341,8 +340,8 @@ impl Argument for Box<Message> {
     }
 }
 
-/// A message as it is written to JSON. The English text is for people who read the JSON, and is
-/// ignored when the message is parsed.
+/// The JSON form of a message. The English text helps people who read the JSON, and is ignored when
+/// the message is parsed.
 #[derive(Serialize)]
 struct MessageWithText<'a> {
     #[serde(flatten, serialize_with = "Message::serialize")]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use mousetrap_util::{Bytes, Shard};
 use serde::{Deserialize, Serialize};
 
-use crate::points::{Award, RunPoints};
+use crate::points::{EarnedPoints, RunPoints};
 use crate::serial::{bytes, micros, optional_micros, paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
@@ -24,15 +24,15 @@ pub struct RunHeader {
     /// The point groups, keyed by problem id; left out if the run awards no points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, RunPoints>,
-    /// The paths that the user passed. Present only in the log, like `archives`.
+    /// The paths that the user passed on the command line. Present only in the log.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
         serialize_with = "paths"
     )]
     pub named: Vec<PathBuf>,
-    /// The archives in these directories. The name of each archive, without its extension, counts
-    /// as the name of a student.
+    /// The archives in the directories that the user passed. The name of each archive, without its
+    /// extension, is the name of a student. Present only in the log.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -68,14 +68,14 @@ pub struct RunHeader {
 pub struct RunWorker {
     /// The name of the worker.
     pub name: String,
-    /// The factor by which CPU times were divided, in thousandths: how much longer the same work
-    /// takes on the worker than on the machine for which the limits were chosen. Left out if the
-    /// speed could not be measured.
+    /// The speed factor in thousandths: the time that a piece of work takes on the worker, divided
+    /// by the time on the machine for which the limits were chosen. CPU times are divided by this
+    /// factor. Left out if the speed could not be measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_factor_permille: Option<u32>,
 }
 
-/// A run as the JSON report contains it. `S` is a list of [`RunSubmission`].
+/// A run in the form in which the JSON report contains it. `S` is a list of [`RunSubmission`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run<S = Vec<RunSubmission>> {
     /// The options and the files of the run.
@@ -90,7 +90,7 @@ pub struct Run<S = Vec<RunSubmission>> {
 /// A submission of a run, with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSubmission {
-    /// The facts that are known before judging.
+    /// The facts about the submission that are known before judging.
     #[serde(flatten)]
     pub info: SubmissionInfo,
     /// The outcome of the submission.
@@ -98,8 +98,8 @@ pub struct RunSubmission {
     /// The points of the submission; left out if the run awards no points or the submission has no
     /// verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub award: Option<Award>,
-    /// Summary of the cases, in a redacted report only.
+    pub award: Option<EarnedPoints>,
+    /// A summary of the cases; present only in a redacted report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted_cases: Option<RedactedCases>,
 }
@@ -108,7 +108,7 @@ pub struct RunSubmission {
 /// maxima over all cases.
 ///
 /// A submission can encode a hidden case in the time and memory that it uses. Exact values for
-/// single cases would thus let its author reconstruct hidden cases.
+/// individual cases would let the author of the submission reconstruct hidden cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedactedCases {
     /// The number of cases judged.
@@ -117,12 +117,12 @@ pub struct RedactedCases {
     pub accepted: usize,
     /// Maximum usage over all cases; left out if no case was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peak: Option<Peak>,
+    pub peak: Option<PeakUsage>,
 }
 
 /// The maximum usage over all cases of a submission, rounded up but not above the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Peak {
+pub struct PeakUsage {
     /// CPU time in microseconds.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
@@ -159,17 +159,17 @@ impl Run {
 pub struct ShardHeader {
     /// The number of the shard, such as `2/5`.
     pub shard: Shard,
-    /// The index in the entire run of each submission of this shard.
+    /// For each submission of this shard, its index in the entire run.
     pub indices: Vec<usize>,
     /// Groups of submissions with similar code in the entire run, if this shard reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
 }
 
-/// Facts about the machine on which a run took place. The names are readable text, such as
+/// Facts about the machine on which a run took place. The keys are names to show to users, such as
 /// `processor` and `C++`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct MachineFacts {
     /// Facts about the machine, keyed by name.
     pub machine: BTreeMap<String, String>,
     /// Versions of the toolchains in use, keyed by language.
@@ -179,7 +179,8 @@ pub struct Facts {
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnding {
-    /// Whether a signal interrupted the run. Submissions without an outcome were then not judged.
+    /// Whether a signal interrupted the run. If so, submissions without an outcome were never
+    /// judged.
     pub interrupted: bool,
     /// Wall time of the entire run in microseconds; left out for part of a run.
     #[serde(
@@ -189,9 +190,9 @@ pub struct RunEnding {
         with = "optional_micros"
     )]
     pub wall: Option<Duration>,
-    /// The machine and its toolchains.
+    /// Facts about the machine and its toolchains.
     #[serde(default)]
-    pub facts: Facts,
+    pub facts: MachineFacts,
 }
 
 /// A line of a run's log, which has the format JSON Lines. The first line is the header. The last

@@ -8,7 +8,7 @@ use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A duration in microseconds.
+/// Serializes a duration as a number of microseconds.
 pub(crate) mod micros {
     use super::{Deserialize, Deserializer, Duration, Serializer};
 
@@ -21,7 +21,7 @@ pub(crate) mod micros {
     }
 }
 
-/// A size in bytes.
+/// Serializes a size as a number of bytes.
 pub(crate) mod bytes {
     use super::{Bytes, Deserialize, Deserializer, Serializer};
 
@@ -53,7 +53,7 @@ pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S:
     to.collect_seq(paths.iter().map(|path| path_text(path)))
 }
 
-/// An optional duration in microseconds.
+/// Serializes an optional duration as a number of microseconds or null.
 pub(crate) mod optional_micros {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 

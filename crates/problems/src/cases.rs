@@ -131,14 +131,14 @@ fn parse_case(
         return Err(CaseProblem::Name(name));
     }
     let signature = &definition.problem.signature;
-    let arguments = signature.arguments_of(&line.arguments);
+    let arguments = signature.arguments_from_json(&line.arguments);
     let arguments = arguments.map_err(CaseProblem::Arguments)?;
     definition.constraints.check(&arguments)?;
-    let answer = Value::from_json(&line.answer, signature.answer());
+    let answer = Value::from_json(&line.answer, signature.answer_type());
     let answer = answer.map_err(CaseProblem::Answer)?;
     Ok(Case {
         answer: answer.to_string(),
-        limits: definition.limits.with(&line.limits),
+        limits: definition.limits.with_overrides(&line.limits),
         ..unanswered(definition, &format!("{suite}/{name}"), &arguments)
     })
 }

@@ -233,7 +233,7 @@ impl Reader<'_> {
             .map_err(|error: SignatureError| self.error(&file.signature, error.to_string()))?;
         let checker = match &file.checker {
             Some(written) => self.checker(written, &signature)?,
-            None => Checker::default_for(signature.answer()),
+            None => Checker::default_for(signature.answer_type()),
         };
         let program = |place: &Option<Spanned<PathBuf>>| {
             let place = place.as_ref();
@@ -250,7 +250,7 @@ impl Reader<'_> {
                 output: limits.output.max(LARGE_REPLY),
                 ..limits
             }
-            .with(&file.limits),
+            .with_overrides(&file.limits),
             problem: Arc::new(Problem {
                 id: id.to_owned(),
                 title: file.title.into_inner(),
@@ -267,11 +267,11 @@ impl Reader<'_> {
         written: &Spanned<WrittenChecker>,
         signature: &Signature,
     ) -> Result<Checker, DefinitionError> {
-        let depth = signature.answer().depth();
+        let depth = signature.answer_type().depth();
         let checker = match written.get_ref() {
             WrittenChecker::Name(CheckerName::Exact) => Checker::Exact,
             WrittenChecker::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
-            WrittenChecker::Name(CheckerName::Float) => Checker::TOLERANT,
+            WrittenChecker::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT,
             WrittenChecker::Unordered { unordered } => Checker::Unordered { depth: *unordered },
             WrittenChecker::Float(Tolerance { absolute, relative }) => Checker::Float {
                 absolute: *absolute,

@@ -175,8 +175,8 @@ fn parse_json_example(section: &Section, signature: &Signature) -> Result<Exampl
     })?;
     Ok(Example {
         line: section.line,
-        arguments: signature.arguments_of(&line.arguments)?,
-        answer: Value::from_json(&line.answer, signature.answer())?,
+        arguments: signature.arguments_from_json(&line.arguments)?,
+        answer: Value::from_json(&line.answer, signature.answer_type())?,
     })
 }
 
@@ -219,7 +219,7 @@ fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn answer(text: &str, signature: &Signature) -> Result<Value, ExampleProblem> {
-    first_value(text, "the output", signature.answer())
+    first_value(text, "the output", signature.answer_type())
 }
 
 /// Parses the JSON value at the start of a text.

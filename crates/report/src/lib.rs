@@ -1,7 +1,7 @@
 //! Reports: collects the judge's events in a [`Model`] and renders it.
 //!
 //! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
-//! writes the report files. Every format is a function of the model and a [`View`].
+//! writes the report files. The text of each format depends only on the model and a [`View`].
 
 mod analysis;
 mod formats;
@@ -15,13 +15,14 @@ mod text;
 mod tests;
 
 pub use analysis::{Comparison, Margins};
-pub use formats::{Format, Report, inert, render, write};
-pub use log::{Claim, Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
-pub use record::{Feedback, Progress, Recorder, RecorderOptions, ReportFile, resolved};
+pub use formats::{Format, Report, escape_formulas, render, write};
+pub use log::{EarlierLog, LOG_PREFIX, LogLock, MergeError, Shards, log_path};
+pub use record::{Feedback, Progress, Recorder, RecorderOptions, ReportFile, resolve_path};
 pub(crate) use run::Submission;
 pub use run::{
-    Audience, Model, RepeatedOptions, Standing, Summary, View, machine_facts, outcome_event,
+    Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts, outcome_event,
 };
 pub use text::{
-    TerminalStyle, count, counted, failing_instance, faults, refusals, show_failing, time,
+    TerminalStyle, count, counted, describe_failures, failing_instance, failure_lines, refusals,
+    time,
 };

@@ -1,6 +1,6 @@
 "use strict";
 {
-  // Shows one failing case at a time, to be played.
+  // Shows a failing case in a dialog. The cases of built-in games can be played there.
   const data = JSON.parse(document.getElementById("failures").textContent);
   const by = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@
     const failure = data.failures[submission][id];
     const entry = data.cases[problem + " " + id];
     by("case-title").textContent = `${name} on ${id}: ${failure.verdict}`;
-    // The answers below are the reason of a wrong answer.
+    // For a wrong answer, the dialog shows the expected answer and the reply instead of the reason.
     by("case-reason").textContent = failure.verdict === "WA" ? "" : failure.detail;
     by("answer").textContent = entry.answer;
     const wasStopped = ["TLE", "MLE", "OLE", "SV"].includes(failure.verdict);
@@ -27,10 +27,10 @@
     by("stderr").textContent = failure.stderr;
     shown = entry;
     close();
-    by("too-large").hidden = entry.exhibit !== null || !entry.is_game;
-    if (entry.exhibit !== null) {
+    by("too-large").hidden = entry.playable_case !== null || !entry.is_game;
+    if (entry.playable_case !== null) {
       const claims = failure.verdict === "WA" ? [{ ply: 0, claim: failure.reply, truth: entry.answer }] : [];
-      board = mousetrap.mount(by("board"), { ...entry.exhibit, claims });
+      board = mousetrap.mount(by("board"), { ...entry.playable_case, claims });
     }
     if (!by("case").open) by("case").showModal();
   }
@@ -51,7 +51,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Pages opened from a file may not have the clipboard: select, then copy.
+      // Pages opened from a file may lack access to the clipboard: select the text and copy it.
       getSelection().selectAllChildren(by("input"));
       document.execCommand("copy");
     }

@@ -1,14 +1,14 @@
 "use strict";
 {
-  // The table and the texts work without this script. It sorts and filters them.
+  // Sorts and filters the table of submissions. The page is readable without this script.
   const by = (id) => document.getElementById(id);
 
   const body = by("table").tBodies[0];
-  // In the order of the report, which is that of the submissions' numbers.
+  // The rows in their original order, so that the index of a row is the number of its submission.
   const rows = [...body.rows];
   const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
 
-  // Sorting: by a button in each heading.
+  // Sorting: each column heading becomes a button.
   const order = new Intl.Collator("en", { numeric: true });
   function sort(heading) {
     const down = heading.getAttribute("aria-sort") === "ascending";
@@ -16,7 +16,7 @@
     heading.setAttribute("aria-sort", down ? "descending" : "ascending");
     const compare = (one, other) => {
       const [a, b] = [value(one, heading.cellIndex), value(other, heading.cellIndex)];
-      // What has no value is last in either direction.
+      // Rows without a value come last in either direction.
       if (a === "" || b === "") return (a === "") - (b === "");
       return down ? order.compare(b, a) : order.compare(a, b);
     };
@@ -30,7 +30,7 @@
     heading.append(button);
   }
 
-  // Filtering: by text and by what the columns hold.
+  // Filtering: by text, by language and by verdict.
   const columns = {};
   for (const name of ["language", "verdict"]) {
     columns[name] = document.querySelector(`#table [data-column=${name}]`).cellIndex;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mousetrap_model::{Case, Clock, Facts, Problem, Run};
+use mousetrap_model::{Case, Clock, MachineFacts, Problem, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
@@ -116,7 +116,7 @@ pub struct JudgeInfo {
     /// Digests of the definitions of languages, by language id.
     pub languages: BTreeMap<String, String>,
     /// The machine and its toolchains.
-    pub facts: Facts,
+    pub facts: MachineFacts,
 }
 
 /// A suite as it is published for workers and uploaded by clients: the cases of one problem in JSON

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 
 use mousetrap_judge::Submission;
 use mousetrap_model::{
-    Case, Event, Judgement, Run, RunSubmission, Skip, SubmissionOutcome, Verdict,
+    Case, Event, Judgement, Run, RunSubmission, SkipReason, SubmissionOutcome, Verdict,
 };
 use mousetrap_service::{BatchErrorKind, BatchLine};
 use mousetrap_util::printable::printable;
@@ -28,7 +28,7 @@ impl Outcomes<'_> {
         let outcome = match line {
             BatchLine {
                 error: Some(error), ..
-            } if error.kind == BatchErrorKind::Unusable => SubmissionOutcome::Skipped(Skip {
+            } if error.kind == BatchErrorKind::Unusable => SubmissionOutcome::Skipped(SkipReason {
                 reason: format!(
                     "the server rejects the submission: {}",
                     printable(&error.message)

@@ -53,7 +53,7 @@ pub(in crate::set) fn new_problem(
     let problem = Arc::new(Problem {
         id: id.clone(),
         title: String::new(),
-        checker: Checker::default_for(signature.answer()),
+        checker: Checker::default_for(signature.answer_type()),
         signature: signature.clone(),
         replies: Vec::new(),
         game: None,

@@ -113,7 +113,7 @@ fn crash_against_another_submission_has_its_reason() {
     let arguments = "stress same.py --against text.py --no-keep --time 20s";
     let printed = project.prints(1, arguments);
     has(&printed, "text.py: run time error\n");
-    has(&printed, "reason      returned the text ");
+    has(&printed, "reason      returned the string ");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn comparison_names_changed_verdicts_and_refused_files() {
     let changed = project.prints(1, "report compare before.json after.json");
     has(&changed, "s.py: AC → refused: ");
     has(&changed, "t.py: AC → WA");
-    has(&changed, "0 gone, 0 new · 2 refused");
+    has(&changed, "0 removed, 0 added · 2 refused");
     project.fails("report compare before.json judge.toml", "judge.toml");
 }
 

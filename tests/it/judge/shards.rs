@@ -129,7 +129,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     project.write("class/late.py", format!("# late\n{RIGHT}"));
     project.run("judge class --shard 2/3 -o more.jsonl");
     for (logs, reason) in [
-        ("1of3 3of3", "of 3 shards, these are missing: 2"),
+        ("1of3 3of3", "missing shards: 2 (of 3)"),
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "this is shard 2/3, as is 2of3.jsonl"),
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: this is"),
@@ -180,16 +180,16 @@ fn damaged_or_edited_log_is_refused() {
     let shard = "line 1: `shard` lists submissions";
     for (edited, reason) in [
         (replaced(""), "shard 2/3 was interrupted"),
-        (twice, "this line has a second outcome of submission"),
+        (twice, "this line has a second outcome for submission"),
         (
             replaced(&stray),
-            ": this line has an outcome of submission 99",
+            ": this line has an outcome for submission number 99",
         ),
         (
             format!("{text}{ended}\n"),
             "this line follows the end of the run",
         ),
-        (replaced(&circle), "a copy of a submission that differs"),
+        (replaced(&circle), "a copy whose original differs"),
         (digest, "belongs to another shard"),
         (swapped, "does not match the verdicts"),
         (renumbered, shard),

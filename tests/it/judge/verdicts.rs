@@ -120,8 +120,8 @@ fn crashes_and_forged_replies_are_named() {
 function: abort(); | RTE | a | signal 6 (SIGABRT)
 function: raise(SIGSEGV); return true; | RTE | a | signal 11 (SIGSEGV)
 function: throw 1; | RTE | a | signal 6 (SIGABRT)
-function: exit(3); | RTE | a | exit code 3 before it replied
-function: exit(0); | RTE | a | exit code 0 before it replied
+function: exit(3); | RTE | a | exited with code 3 before it replied
+function: exit(0); | RTE | a | exited with code 0 before it replied
 program: puts("true"); return 7; | RTE | a | exit code 7
 function: close(3); sleep(100); return true; | RTE | a | closed the reply channel
 function: write(3, "true\ntrue\n", 10); return true; | SV | a | replied more than once

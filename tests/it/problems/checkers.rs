@@ -38,7 +38,7 @@ fn unordered_checker_accepts_items_in_any_order() {
     project.prints(0, "judge swapped.py");
     has(
         &project.prints(1, "judge wrong.py"),
-        "expected 1 among the items, in any order",
+        "expected 1 at any index",
     );
 }
 

@@ -17,7 +17,7 @@ fn submission_is_recognised_by_its_function_and_judged() {
     );
     project.prints(0, "judge right.py right.js");
     let report = project.prints(1, "judge text.py");
-    has(&report, "returned the text \"[1, 3, 5]\", not an integer");
+    has(&report, "returned the string \"[1, 3, 5]\", not an integer");
 }
 
 #[test]

@@ -207,7 +207,7 @@ impl Config {
             |directory| display_path(&directory.join(CONFIG_FILE_NAME)),
         );
         let file: ConfigFile = toml_file::parse(name, text)?;
-        let limits = Limits::DEFAULT.with(&file.limits);
+        let limits = Limits::DEFAULT.with_overrides(&file.limits);
         let built_in: Vec<&str> = known.problems.iter().map(|known| &*known.id).collect();
         let (definitions, broken_definitions) = definition::read_all(root, limits, &built_in);
         let own = definitions.iter().map(|own| &own.problem);
@@ -289,7 +289,7 @@ impl Config {
             solutions,
             points,
             limits,
-            compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
+            compile: DEFAULT_COMPILE_LIMITS.with_overrides(&file.compile),
             judge: file.judge,
             languages,
             problems,
@@ -333,7 +333,7 @@ fn default_points(suites: &[String]) -> PointScheme {
         file: CONFIG_FILE_NAME.to_owned(),
         groups: vec![PointGroup {
             name: "cases".to_owned(),
-            points: Points::whole(100),
+            points: Points::from_integer(100),
             scoring: Scoring::Proportional,
             cases: cases.collect(),
         }],

@@ -37,7 +37,7 @@ struct RawPointGroup {
 
 /// Returns the default value of `total`, the points of a problem.
 const fn default_total() -> Points {
-    Points::whole(100)
+    Points::from_integer(100)
 }
 
 /// The problems and suites to which a `judge.toml` may refer.

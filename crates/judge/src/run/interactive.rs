@@ -251,7 +251,7 @@ fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
 fn canonical_reply(problem: &Problem, reply: &[u8]) -> Option<String> {
     if problem.replies.is_empty() {
         let text = std::str::from_utf8(reply).ok()?;
-        let value = Value::parse(text, problem.signature.answer()).ok()?;
+        let value = Value::parse(text, problem.signature.answer_type()).ok()?;
         return Some(value.to_string());
     }
     let mut replies = problem.replies.iter();

@@ -14,7 +14,7 @@ use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_languages::{Probed, probe};
-use mousetrap_model::{Clock, Event, Skip};
+use mousetrap_model::{Clock, Event, SkipReason};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
 /// A lock that is held while a toolchain is probed, so that only one worker does so at a time.
@@ -167,7 +167,7 @@ impl Worker {
                 reason,
                 install: remedy,
             } => {
-                let skip = Skip { reason, remedy };
+                let skip = SkipReason { reason, remedy };
                 sink.send(|submission, _| Event::Skipped { submission, skip });
                 return Ok(true);
             }

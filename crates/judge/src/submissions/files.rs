@@ -133,7 +133,7 @@ pub fn is_report(text: &str) -> bool {
     let is_summary = [" as expected, ", " accepted, "]
         .iter()
         .any(|right| first.contains(right))
-        && first.contains(" not, ")
+        && first.contains(" submission")
         && first.contains(" skipped");
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])

@@ -12,7 +12,7 @@ pub(crate) const OTHER_TYPE_PREFIX: &[u8] = b"?";
 /// accepted, even if it prints like the answer. If the answer is unknown, `answer` is empty, and
 /// every value of the right type is accepted.
 pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
-    let ty = problem.signature.answer();
+    let ty = problem.signature.answer_type();
     let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE_PREFIX) {
         Some(text) => (text, true),
         None => (line, false),
@@ -162,7 +162,7 @@ mod tests {
         Problem {
             id: "f".to_owned(),
             title: String::new(),
-            checker: Checker::default_for(mousetrap_model::Signature::answer(&signature)),
+            checker: Checker::default_for(mousetrap_model::Signature::answer_type(&signature)),
             signature,
             replies: Vec::new(),
             game: None,
@@ -174,16 +174,24 @@ mod tests {
         let last = "is the value the last expression of the function?";
         let last_of = |value: &str, ty: &str| format!("{value}, not {ty}: {last}");
         for (ty, line, expected) in [
-            ("boolean", "?true", "an object whose text is true"),
-            ("int", "?2", "an object whose text is 2, not an integer"),
+            ("boolean", "?true", "an object that prints as true"),
+            ("int", "?2", "an object that prints as 2, not an integer"),
             ("boolean", "?None", "None, not true or false: did you"),
             ("boolean", "?True", "True, not true or false"),
             ("int", "?nil", &last_of("nil", "an integer")),
             ("int", "?ok", &last_of("ok", "an integer")),
             ("boolean", "?:ok", &last_of(":ok", "true or false")),
-            ("int", "?'0'", "the text \"0\", not the number 0"),
-            ("boolean", "?\"true\"", "the text \"true\", not the boolean"),
-            ("int", "?<<\"draw\">>", "the text \"draw\", not an integer"),
+            ("int", "?'0'", "the string \"0\", not the number 0"),
+            (
+                "boolean",
+                "?\"true\"",
+                "the string \"true\", not the boolean",
+            ),
+            (
+                "int",
+                "?<<\"draw\">>",
+                "the string \"draw\", not an integer",
+            ),
             ("int", "?1.0", "1.0, which is not an integer"),
             ("int", "?NaN", "NaN, which is not an integer"),
             ("int", "?true", "the boolean true, not an integer"),

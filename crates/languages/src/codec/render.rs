@@ -58,7 +58,9 @@ impl Rendering<'_> {
     /// Returns the node types that occur in the signature.
     fn nodes(&self) -> impl Iterator<Item = (&String, &BTreeMap<String, String>)> {
         let nodes = self.codec.nodes.iter();
-        nodes.filter(|(name, _)| Type::named(name).is_some_and(|ty| self.signature.uses(&ty)))
+        nodes.filter(|(name, _)| {
+            Type::from_name(name).is_some_and(|ty| self.signature.uses_type(&ty))
+        })
     }
 
     /// Fills the placeholders of a template:
@@ -75,7 +77,7 @@ impl Rendering<'_> {
                 return Some(self.render_type(table, self.signature.result.as_ref()));
             }
             if let Some(table) = name.strip_prefix("answer.") {
-                return Some(self.render_type(table, Some(self.signature.answer())));
+                return Some(self.render_type(table, Some(self.signature.answer_type())));
             }
             if let Some(key) = name.strip_prefix("nodes.") {
                 let texts = self.nodes().filter_map(|(_, node)| node.get(key));

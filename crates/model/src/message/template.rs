@@ -1,4 +1,4 @@
-//! Message templates and the arguments that are substituted in them.
+//! Message templates and the arguments that are substituted into them.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ pub(super) fn find_template(templates: &Templates, id: &str) -> Option<&'static 
     template.map(|(_, template)| *template)
 }
 
-/// Replaces each `{name}` in a template by the argument with this name. Arguments that are
-/// messages are rendered with `templates`.
+/// Replaces each `{name}` in a template with the argument of that name. Arguments that are messages
+/// are rendered with `templates`.
 pub(super) fn fill_template(
     template: &str,
     arguments: &[(&str, &dyn Argument)],

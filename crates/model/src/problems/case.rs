@@ -19,8 +19,8 @@ pub struct Case {
     /// The maximum number of plies, which is not part of the input; `None` if the problem has no
     /// such limit.
     pub max_plies: Option<u32>,
-    /// The jury answer in its canonical form. Empty if the answer is unknown; every reply of the
-    /// right type is accepted then.
+    /// The jury answer in its canonical form. Empty if the answer is unknown; in that case, every
+    /// reply of the right type is accepted.
     pub answer: String,
     /// The limits of one run on this case, before they are scaled by the factors of the language.
     pub limits: Limits,
@@ -52,7 +52,7 @@ pub struct FailingCase {
     pub max_plies: Option<u32>,
     /// The jury answer.
     pub answer: String,
-    /// The submission's reply, cut to 256 bytes; left out if there was none.
+    /// The submission's reply, truncated to 256 bytes; left out if there was no reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
 }

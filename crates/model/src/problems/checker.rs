@@ -16,22 +16,23 @@ pub enum Checker {
     Exact,
     /// The reply must have the same items in any order.
     Unordered {
-        /// The number of array levels, from the outermost, in which the order does not matter.
+        /// The number of array levels, counted from the outermost level, on which the order does
+        /// not matter.
         depth: usize,
     },
-    /// The reply must be the same value, up to small differences of numbers.
+    /// The reply must be the same value, but numbers may differ slightly.
     Float {
         /// The maximum absolute difference.
         absolute: f64,
-        /// The maximum difference relative to the answer. A number is accepted if it satisfies
-        /// either maximum.
+        /// The maximum difference relative to the answer. A number is accepted if its error is
+        /// within either tolerance.
         relative: f64,
     },
-    /// A program of the project accepts or rejects the reply.
+    /// A checker program, which is part of the project, accepts or rejects the reply.
     Program {
-        /// The path of the program's source, relative to the project.
+        /// The path of the checker's source file, relative to the project.
         file: PathBuf,
-        /// The source of the program.
+        /// The source code of the checker.
         source: String,
     },
 }
@@ -62,23 +63,24 @@ pub enum Difference<'a> {
 }
 
 impl Checker {
-    /// The tolerance that `LeetCode` uses for floating-point answers.
-    pub const TOLERANT: Self = Self::Float {
+    /// The checker with the tolerance that `LeetCode` uses for floating-point answers.
+    pub const DEFAULT_FLOAT: Self = Self::Float {
         absolute: 1e-5,
         relative: 1e-5,
     };
 
-    /// Returns the checker of a problem whose definition does not name one.
+    /// Returns the checker of a problem whose definition does not specify a checker.
     pub fn default_for(answer: &Type) -> Self {
-        match answer.innermost() {
-            Type::Double => Self::TOLERANT,
+        match answer.innermost_type() {
+            Type::Double => Self::DEFAULT_FLOAT,
             _ => Self::Exact,
         }
     }
 
     /// Compares a reply with an answer of the same type, and returns the first difference.
     ///
-    /// This method cannot run a program. For [`Checker::Program`], the values must be equal.
+    /// This method cannot run a checker program: for [`Checker::Program`], it reports any
+    /// difference.
     pub fn difference<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
             return missing_item(answer, reply, depth);
@@ -183,9 +185,9 @@ mod tests {
     use super::*;
     use crate::Signature;
 
-    fn is_refused(checker: &Checker, ty: &str, answer: &str, reply: &str) -> bool {
+    fn is_rejected(checker: &Checker, ty: &str, answer: &str, reply: &str) -> bool {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
-        let value = |text| Value::parse(text, signature.answer()).unwrap();
+        let value = |text| Value::parse(text, signature.answer_type()).unwrap();
         let (answer, reply) = (value(answer), value(reply));
         checker.difference(&answer, &reply).is_some()
     }
@@ -193,7 +195,7 @@ mod tests {
     #[test]
     fn checker_accepts_equivalent_replies() {
         let unordered = |depth| Checker::Unordered { depth };
-        let tolerant = Checker::TOLERANT;
+        let tolerant = Checker::DEFAULT_FLOAT;
         for (checker, ty, answer, reply, expected) in [
             (Checker::Exact, "int[]", "[1,2]", "[1,2]", true),
             (Checker::Exact, "int[]", "[1,2]", "[2,1]", false),
@@ -212,15 +214,15 @@ mod tests {
             (tolerant.clone(), "double[]", "[0.0]", "[1e-6]", true),
             (tolerant, "double[]", "[0.0]", "[0.0,0.0]", false),
         ] {
-            let accepted = !is_refused(&checker, ty, answer, reply);
+            let accepted = !is_rejected(&checker, ty, answer, reply);
             assert_eq!(accepted, expected, "{checker:?}: {answer}, {reply}");
         }
     }
 
     #[test]
-    fn difference_names_the_first_place_or_the_missing_item() {
+    fn difference_has_the_first_differing_index_or_the_missing_item() {
         let signature: Signature = "int[][] f(int x)".parse().unwrap();
-        let value = |text| Value::parse(text, signature.answer()).unwrap();
+        let value = |text| Value::parse(text, signature.answer_type()).unwrap();
         let (answer, reply) = (value("[[1],[2,3]]"), value("[[1],[2,4]]"));
         let found = Checker::Exact.difference(&answer, &reply);
         assert!(matches!(found, Some(Difference::Value { place, .. }) if place == "[1][1]"));

@@ -10,7 +10,7 @@ use crate::serial::{bytes, micros};
 use mousetrap_util::{Bytes, deserialize_duration};
 
 /// The smallest memory limit that can be configured. With less memory, a process cannot start.
-const MIN_MEMORY: Bytes = Bytes::mib(16);
+const MIN_MEMORY_LIMIT: Bytes = Bytes::mib(16);
 
 /// The limits of one run on one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl Limits {
 
     /// Returns these limits with the given overrides.
     #[must_use]
-    pub fn with(self, overrides: &LimitOverrides) -> Self {
+    pub fn with_overrides(self, overrides: &LimitOverrides) -> Self {
         Self {
             cpu: overrides.cpu.unwrap_or(self.cpu),
             wall: overrides.wall.unwrap_or(self.wall),
@@ -68,13 +68,13 @@ impl Limits {
 #[serde(deny_unknown_fields)]
 pub struct LimitOverrides {
     /// Replaces [`Limits::cpu`].
-    #[serde(default, deserialize_with = "duration")]
+    #[serde(default, deserialize_with = "positive_duration")]
     pub cpu: Option<Duration>,
     /// Replaces [`Limits::wall`].
-    #[serde(default, deserialize_with = "duration")]
+    #[serde(default, deserialize_with = "positive_duration")]
     pub wall: Option<Duration>,
     /// Replaces [`Limits::memory`].
-    #[serde(default, deserialize_with = "memory")]
+    #[serde(default, deserialize_with = "memory_limit")]
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
     pub output: Option<Bytes>,
@@ -98,19 +98,19 @@ impl fmt::Display for LimitOverrides {
     }
 }
 
-fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {
+fn memory_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {
     let size = Bytes::deserialize(deserializer)?;
-    if size < MIN_MEMORY {
+    if size < MIN_MEMORY_LIMIT {
         return Err(D::Error::custom(format!(
-            "{size} is less than {MIN_MEMORY}, the minimum for a memory limit"
+            "{size} is less than {MIN_MEMORY_LIMIT}, the minimum for a memory limit"
         )));
     }
     Ok(Some(size))
 }
 
-/// Reads a duration greater than zero.
-fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let time = deserialize_duration(deserializer)?;
+/// Deserializes a duration, which must be greater than zero.
+fn positive_duration<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+    let time = deserialize_duration(from)?;
     if time.is_zero() {
         return Err(D::Error::custom("a time must be greater than zero"));
     }
@@ -123,20 +123,20 @@ mod tests {
     use mousetrap_util::toml_file;
     use std::path::Path;
 
-    fn read(text: &str) -> Result<LimitOverrides, String> {
+    fn parse_overrides(text: &str) -> Result<LimitOverrides, String> {
         toml_file::parse(Path::new("x.toml"), text).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn overrides_replace_only_what_they_name() {
+    fn overrides_replace_only_the_given_limits() {
         let base = Limits {
             cpu: Duration::from_secs(2),
             wall: Duration::from_secs(20),
             memory: Bytes::mib(512),
             output: Bytes::kib(64),
         };
-        let overrides = read("cpu = \"500ms\"\nmemory = \"1GiB\"").unwrap();
-        let limits = base.with(&overrides);
+        let overrides = parse_overrides("cpu = \"500ms\"\nmemory = \"1GiB\"").unwrap();
+        let limits = base.with_overrides(&overrides);
         assert_eq!(limits.cpu, Duration::from_millis(500));
         assert_eq!(limits.memory, Bytes::mib(1024));
         assert_eq!((limits.wall, limits.output), (base.wall, base.output));
@@ -154,7 +154,7 @@ mod tests {
             ("wall = \"18446744073709551615s\"", "is more than 24 hours"),
             ("cup = \"2s\"", "did you mean \"cpu\"?"),
         ] {
-            let error = read(text).unwrap_err();
+            let error = parse_overrides(text).unwrap_err();
             assert!(error.starts_with("x.toml:1: "), "{error}");
             assert!(error.contains(expected), "{error}");
         }

@@ -14,6 +14,6 @@ pub use case::{Case, CaseId, FailingCase};
 pub use checker::{Checker, Difference};
 pub use limits::{LimitOverrides, Limits};
 pub use problem::{Form, Problem};
-pub use signature::{Parameter, Signature, SignatureError, SignatureProblem};
+pub use signature::{Parameter, Signature, SignatureError, SignatureErrorKind};
 pub use types::Type;
 pub use value::{Value, ValueError};

@@ -12,8 +12,8 @@ use super::types::Type;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Signature {
-    /// The name of the function in camel case. Each driver converts it to the case of its
-    /// language.
+    /// The name of the function in camel case. Each driver converts the name to the naming
+    /// convention of its language.
     pub name: String,
     /// The parameters; at least one.
     pub parameters: Vec<Parameter>,
@@ -31,20 +31,23 @@ pub struct Parameter {
     pub ty: Type,
 }
 
-/// The error for a text that is not a valid signature.
+/// The error for text that is not a valid signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("column {column}: {problem}")]
+#[error("column {column}: {kind}")]
 pub struct SignatureError {
-    /// The column of the mistake, counted from 1.
+    /// The column of the error, counted from 1.
     pub column: usize,
-    /// The kind of mistake.
-    pub problem: SignatureProblem,
+    /// The kind of error.
+    pub kind: SignatureErrorKind,
 }
 
-/// A mistake in a signature.
+/// The kinds of errors in a signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "the error messages document the variants")]
-pub enum SignatureProblem {
+#[expect(
+    missing_docs,
+    reason = "the error message of each variant documents it"
+)]
+pub enum SignatureErrorKind {
     #[error("expected {expected}, found {found}; write it like `int maxArea(int[] height)`")]
     Unexpected { expected: String, found: String },
     #[error(
@@ -66,9 +69,9 @@ pub enum SignatureProblem {
 }
 
 impl Signature {
-    /// Returns the type of the answer: that of the result, or that of the first parameter if the
+    /// Returns the type of the answer: the result type, or the type of the first parameter if the
     /// function is `void`.
-    pub fn answer(&self) -> &Type {
+    pub fn answer_type(&self) -> &Type {
         let first = &self.parameters[0].ty;
         self.result.as_ref().unwrap_or(first)
     }
@@ -80,8 +83,8 @@ impl Signature {
     }
 
     /// Returns whether a parameter or the result contains values of this type.
-    pub fn uses(&self, ty: &Type) -> bool {
-        self.types().any(|known| known.innermost() == ty)
+    pub fn uses_type(&self, ty: &Type) -> bool {
+        self.types().any(|known| known.innermost_type() == ty)
     }
 }
 
@@ -119,7 +122,7 @@ impl FromStr for Signature {
     fn from_str(text: &str) -> Result<Self, SignatureError> {
         let mut parser = Parser { text, at: 0 };
         let result = match parser.peek() {
-            "class" => return Err(parser.error(SignatureProblem::Class)),
+            "class" => return Err(parser.error(SignatureErrorKind::Class)),
             "void" => {
                 parser.take_token();
                 None
@@ -134,18 +137,18 @@ impl FromStr for Signature {
         parser.expect_token("(")?;
         let mut parameters: Vec<Parameter> = Vec::new();
         if parser.peek() == ")" {
-            return Err(parser.error(SignatureProblem::NoParameters));
+            return Err(parser.error(SignatureErrorKind::NoParameters));
         }
         loop {
             let start = parser.clone();
             let ty = parser.parse_type()?;
             if result.is_none() && parameters.is_empty() && is_scalar(&ty) {
-                return Err(start.error(SignatureProblem::ScalarAnswer));
+                return Err(start.error(SignatureErrorKind::ScalarAnswer));
             }
             let start = parser.clone();
             let name = parser.parse_name("the name of a parameter")?;
             if parameters.iter().any(|known| known.name == name) {
-                return Err(start.error(SignatureProblem::RepeatedName(name)));
+                return Err(start.error(SignatureErrorKind::RepeatedName(name)));
             }
             parameters.push(Parameter { name, ty });
             if parser.peek() != "," {
@@ -155,7 +158,7 @@ impl FromStr for Signature {
         }
         parser.expect_token(")")?;
         if !parser.peek().is_empty() {
-            return Err(parser.unexpected_token("the end"));
+            return Err(parser.unexpected_token("the end of the text"));
         }
         Ok(Self {
             name,
@@ -173,10 +176,10 @@ const fn is_scalar(ty: &Type) -> bool {
     )
 }
 
-/// Maximum depth of arrays and lists.
-const MAX_DEPTH: usize = 8;
+/// Maximum number of nested array and list levels in a type.
+const MAX_NESTING_DEPTH: usize = 8;
 
-/// A parser with the text of a signature and the current position.
+/// A parser: the text of a signature and the current byte position.
 #[derive(Clone)]
 struct Parser<'a> {
     text: &'a str,
@@ -184,13 +187,13 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Returns the position of the next token.
+    /// Returns the byte position of the next token.
     fn token_start(&self) -> usize {
         let rest = &self.text[self.at..];
         self.at + rest.len() - rest.trim_start().len()
     }
 
-    /// Returns the next token, a word or a punctuation mark, or an empty text at the end.
+    /// Returns the next token (a word or a punctuation mark), or an empty string at the end.
     fn peek(&self) -> &'a str {
         let rest = &self.text[self.token_start()..];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -205,18 +208,18 @@ impl<'a> Parser<'a> {
         next
     }
 
-    fn error(&self, problem: SignatureProblem) -> SignatureError {
+    fn error(&self, kind: SignatureErrorKind) -> SignatureError {
         let column = self.text[..self.token_start()].chars().count() + 1;
-        SignatureError { column, problem }
+        SignatureError { column, kind }
     }
 
     fn unexpected_token(&self, expected: &str) -> SignatureError {
         let found = match self.peek() {
-            "" => "the end".to_owned(),
+            "" => "the end of the text".to_owned(),
             next => format!("`{next}`"),
         };
         let expected = expected.to_owned();
-        self.error(SignatureProblem::Unexpected { expected, found })
+        self.error(SignatureErrorKind::Unexpected { expected, found })
     }
 
     fn expect_token(&mut self, sign: &str) -> Result<(), SignatureError> {
@@ -244,16 +247,16 @@ impl<'a> Parser<'a> {
                 self.expect_token(">")?;
                 Type::List(Box::new(item))
             }
-            name => Type::named(name)
-                .ok_or_else(|| start.error(SignatureProblem::UnknownType(name.to_owned())))?,
+            name => Type::from_name(name)
+                .ok_or_else(|| start.error(SignatureErrorKind::UnknownType(name.to_owned())))?,
         };
         while self.peek() == "[" {
             self.take_token();
             self.expect_token("]")?;
             ty = Type::Array(Box::new(ty));
         }
-        if ty.depth() > MAX_DEPTH {
-            let depth = format!("at most {MAX_DEPTH} levels of nested arrays and lists");
+        if ty.depth() > MAX_NESTING_DEPTH {
+            let depth = format!("at most {MAX_NESTING_DEPTH} levels of nested arrays and lists");
             return Err(start.unexpected_token(&depth));
         }
         Ok(ty)
@@ -265,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signature_is_printed_as_it_is_read() {
+    fn signature_round_trips_through_text() {
         for text in [
             "int maxArea(int[] height)",
             "List<List<Integer>> f(TreeNode root, int[][] grid)",
@@ -282,10 +285,10 @@ mod tests {
     }
 
     #[test]
-    fn mistake_in_a_signature_is_named_with_its_column() {
+    fn syntax_error_is_reported_with_its_column() {
         for (text, expected) in [
-            ("", "column 1: expected a type, found the end"),
-            ("int f", "column 6: expected `(`, found the end"),
+            ("", "column 1: expected a type, found the end of the text"),
+            ("int f", "column 6: expected `(`, found the end of the text"),
             ("int main(int x)", "column 5: expected a name other than"),
             ("int f()", "column 7: a function without parameters"),
             ("int f(float x)", "column 7: there is no type `float`"),
@@ -294,7 +297,10 @@ mod tests {
             ("void f(int x)", "column 8: the first parameter of a `void`"),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),
             ("int f(int x, int x)", "column 18: two parameters are named"),
-            ("int f(int x) {", "column 14: expected the end, found `{`"),
+            (
+                "int f(int x) {",
+                "column 14: expected the end of the text, found `{`",
+            ),
             ("int f(int x,)", "column 13: expected a type, found `)`"),
             ("int f(int[][][][][][][][][] x)", "column 7: expected at"),
         ] {

@@ -15,7 +15,7 @@ pub enum Type {
     Boolean,
     /// One character.
     Char,
-    /// A text.
+    /// A sequence of characters.
     String,
     /// `int[]`
     Array(Box<Type>),
@@ -27,8 +27,8 @@ pub enum Type {
     TreeNode,
 }
 
-/// The types without type parameters, each with its accepted names. The first name is the
-/// canonical one.
+/// The types without type parameters, each with its accepted names. The first name is canonical.
+/// The second name, if there is one, stands for the type inside `List<...>`.
 const SIMPLE_TYPES: [(Type, &[&str]); 8] = [
     (Type::Int, &["int", "Integer"]),
     (Type::Long, &["long", "Long"]),
@@ -46,8 +46,8 @@ impl Type {
                                         TreeNode, arrays such as int[] and lists such as \
                                         List<Integer>";
 
-    /// Returns the type with this name, which must not be an array or a list.
-    pub fn named(name: &str) -> Option<Self> {
+    /// Returns the type with this name. Arrays and lists have no names.
+    pub fn from_name(name: &str) -> Option<Self> {
         let mut known = SIMPLE_TYPES.into_iter();
         Some(known.find(|(_, names)| names.contains(&name))?.0)
     }
@@ -66,8 +66,8 @@ impl Type {
     }
 
     /// Returns the type of the innermost items.
-    pub fn innermost(&self) -> &Self {
-        self.item().map_or(self, Self::innermost)
+    pub fn innermost_type(&self) -> &Self {
+        self.item().map_or(self, Self::innermost_type)
     }
 }
 

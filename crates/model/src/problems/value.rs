@@ -1,4 +1,5 @@
-//! Values of arguments and answers, in `LeetCode`'s JSON and in the text format that drivers read.
+//! Values of arguments and answers, and their two formats: `LeetCode`'s JSON and the text that
+//! drivers read.
 
 use std::fmt::{self, Write as _};
 
@@ -25,20 +26,20 @@ pub enum Value {
     Array(Vec<Value>),
 }
 
-/// The error for a text that is not a value of the expected type.
+/// The error for text that is not a value of the expected type.
 #[derive(Debug, Error)]
 pub enum ValueError {
     /// The text is not JSON.
     #[error("this is not JSON: {0}")]
     Syntax(#[from] serde_json::Error),
-    /// Part of the value has the wrong type.
+    /// The value or one of its items has the wrong type.
     #[error("expected {wanted}{place}, found {found}")]
     Type {
-        /// The indices of the wrong part, such as ` at [2][0]`; empty for the entire value.
+        /// The indices of the invalid item, such as ` at [2][0]`; empty for the entire value.
         place: String,
         /// The expected type.
         wanted: String,
-        /// The beginning of the wrong part in JSON.
+        /// The beginning of the invalid item, as JSON.
         found: String,
     },
     /// The number of arguments differs from the number of parameters.
@@ -102,7 +103,7 @@ impl Value {
         };
         value.ok_or_else(|| {
             let wanted = match ty {
-                Type::Char => "a char (a text of one character)".to_owned(),
+                Type::Char => "a char (a string of one character)".to_owned(),
                 Type::ListNode => "a ListNode, such as [1,2]".to_owned(),
                 Type::TreeNode => "a TreeNode, such as [3,9,20,null,null,15,7]".to_owned(),
                 _ => ty.to_string(),
@@ -121,19 +122,19 @@ impl Value {
         let Self::Array(nodes) = self else {
             return false;
         };
-        let mut places = 1_usize;
-        let has_places = nodes.iter().all(|node| {
-            let is_placed = places > 0;
+        let mut free_slots = 1_usize;
+        let has_parents = nodes.iter().all(|node| {
+            let has_parent = free_slots > 0;
             let children = if *node == Self::Null { 0 } else { 2 };
-            places = places.saturating_sub(1) + children;
-            is_placed
+            free_slots = free_slots.saturating_sub(1) + children;
+            has_parent
         });
-        has_places && nodes.first() != Some(&Self::Null)
+        has_parents && nodes.first() != Some(&Self::Null)
     }
 
-    /// Writes the value in the format of the drivers: tokens, with a count before the items of an
-    /// array and a length in bytes before a text. Each number, text and array of numbers has its
-    /// own line.
+    /// Writes the value in the format that drivers read. It consists of tokens, with the item count
+    /// before an array and the length in bytes before a string. Each number, each string and each
+    /// array of numbers is on a separate line.
     fn encode(&self, ty: &Type, out: &mut String) {
         match (self, ty.item()) {
             (Self::Array(items), Some(item)) if item.depth() > 0 || !is_token(item) => {
@@ -181,7 +182,7 @@ impl Value {
     }
 }
 
-/// Returns whether a value of this type is a single token in the format of the drivers.
+/// Returns whether a value of this type is a single token in the format that drivers read.
 const fn is_token(ty: &Type) -> bool {
     !matches!(ty, Type::String | Type::ListNode | Type::TreeNode)
 }
@@ -202,38 +203,38 @@ fn read_items(
 }
 
 impl Signature {
-    /// Parses the arguments in JSON, each on its own line.
+    /// Parses arguments in JSON, one per line.
     ///
     /// # Errors
-    /// If an argument is missing, or one is not of its parameter's type.
+    /// If the number of arguments is wrong, or an argument does not have the type of its parameter.
     pub fn arguments(&self, text: &str) -> Result<Vec<Value>, ValueError> {
         let lines: Vec<&str> = text
             .lines()
             .filter(|line| !line.trim().is_empty())
             .collect();
-        self.read_each(&lines, |line, ty| Value::parse(line, ty))
+        self.convert_arguments(&lines, |line, ty| Value::parse(line, ty))
     }
 
     /// Converts parsed JSON values to arguments.
     ///
     /// # Errors
-    /// As [`Signature::arguments`].
-    pub fn arguments_of(&self, values: &[Json]) -> Result<Vec<Value>, ValueError> {
-        self.read_each(values, Value::from_json)
+    /// See [`Signature::arguments`].
+    pub fn arguments_from_json(&self, values: &[Json]) -> Result<Vec<Value>, ValueError> {
+        self.convert_arguments(values, Value::from_json)
     }
 
-    fn read_each<T>(
+    fn convert_arguments<T>(
         &self,
-        written: &[T],
+        sources: &[T],
         read: impl Fn(&T, &Type) -> Result<Value, ValueError>,
     ) -> Result<Vec<Value>, ValueError> {
-        let (wanted, found) = (self.parameters.len(), written.len());
+        let (wanted, found) = (self.parameters.len(), sources.len());
         if found != wanted {
             return Err(ValueError::Count { wanted, found });
         }
-        let values = written.iter().zip(&self.parameters);
-        let values = values.map(|(written, parameter)| {
-            read(written, &parameter.ty).map_err(|error| ValueError::Argument {
+        let values = sources.iter().zip(&self.parameters);
+        let values = values.map(|(source, parameter)| {
+            read(source, &parameter.ty).map_err(|error| ValueError::Argument {
                 name: parameter.name.clone(),
                 error: Box::new(error),
             })
@@ -252,7 +253,7 @@ impl Signature {
 }
 
 impl fmt::Display for Value {
-    /// Writes compact JSON.
+    /// Formats the value as compact JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("null"),
@@ -307,7 +308,7 @@ mod tests {
             (
                 "char",
                 "\"ab\"",
-                "expected a char (a text of one character)",
+                "expected a char (a string of one character)",
             ),
             ("TreeNode", "[1,null,null,2]", "expected a TreeNode"),
             ("TreeNode", "[null]", "expected a TreeNode, such as"),
@@ -319,15 +320,23 @@ mod tests {
     }
 
     #[test]
-    fn message_has_a_line_for_each_word_text_and_row() {
+    fn driver_input_has_a_line_per_number_string_and_row() {
         let signature: Signature =
             "int f(int[][] a, string b, double[] c, List<String> d, TreeNode e, char f, boolean g)"
                 .parse()
                 .unwrap();
         let text = "[[1,3],[],[0]]\n\"é\\n\"\n[0.5,1e300]\n[\"\",\"x y\"]\n[1,null,2]\n\"A\"\ntrue";
         let arguments = signature.arguments(text).unwrap();
-        let expected = "3\n2 1 3\n0\n1 0\n3 é\n\n2 0.5 1.0e300\n2\n0 \n3 x y\n3 1 null 2\n65\n1\n";
-        assert_eq!(signature.message(&arguments), expected);
+        let expected = [
+            "3\n2 1 3\n0\n1 0",
+            "3 é\n",
+            "2 0.5 1.0e300",
+            "2\n0 \n3 x y",
+            "3 1 null 2",
+            "65",
+            "1\n",
+        ];
+        assert_eq!(signature.message(&arguments), expected.join("\n"));
         let error = signature.arguments("1\n2").unwrap_err().to_string();
         assert!(error.starts_with("expected 7 arguments"), "{error}");
     }

@@ -1,5 +1,4 @@
-//! The results of a submission: on one case, on all cases, and the outcome if it could not be
-//! judged.
+//! The results of a submission on one case and on all cases, and its outcome in a run.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,7 +25,8 @@ pub struct CaseResult {
     /// if it was not repeated.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeats: u32,
-    /// The reason for the verdict, such as `expected true, got false`; left out if accepted.
+    /// The reason for the verdict, such as `expected true, got false`; left out if the case was
+    /// accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
     /// Standard output of the submission, truncated to a few kilobytes. Left out if the output is
@@ -38,7 +38,7 @@ pub struct CaseResult {
     /// empty, and usually if the submission was accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The input, the jury answer and the reply; usually left out if accepted.
+    /// The input, the jury answer and the reply; usually left out if the case was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<FailingCase>,
 }
@@ -54,14 +54,14 @@ pub struct Judgement {
     /// The compiler error; left out if the submission compiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile_error: Option<Message>,
-    /// The reason why an accepted submission was not checked with sanitizers on all cases. Left
-    /// out if it was, and if its language has no sanitizers.
+    /// The reason why an accepted submission was not checked with sanitizers on all cases. Left out
+    /// if the submission was checked on all cases, and if its language has no sanitizers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<Message>,
     /// The reason why the remaining cases were not run and count as failed. Left out if all cases
-    /// were run, and if judging stops at the first failing case anyway.
+    /// were run, and if the user did not ask for all cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gave_up: Option<GaveUp>,
+    pub gave_up: Option<EarlyStop>,
     /// The time and memory of the compilation; left out if the program was not compiled in this
     /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,8 +70,8 @@ pub struct Judgement {
     /// whole programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
-    /// Allowance of CPU time for the start of a process, in microseconds. A driver gets the
-    /// allowance once. For a whole program, the time limit of each run contains the allowance.
+    /// Additional CPU time for the start of a process, in microseconds. A driver process gets this
+    /// allowance only once. For a whole program, the time limit of each run includes the allowance.
     #[serde(rename = "startup_allowance_us", with = "micros")]
     pub startup_allowance: Duration,
     /// Whether this judgement and its measurements come from an earlier run; left out if not.
@@ -85,11 +85,11 @@ pub struct Judgement {
 /// cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum GaveUp {
-    /// The submission exceeded the time limit in this many cases.
+pub enum EarlyStop {
+    /// The submission exceeded the time limit on this many cases.
     TimeOuts(u32),
-    /// The submission used this much CPU time in microseconds on all cases together, which is more
-    /// than allowed.
+    /// The submission exceeded the CPU time budget for all cases together. The field is the CPU
+    /// time used, in microseconds.
     #[serde(rename = "cpu_time_us", with = "micros")]
     CpuTime(Duration),
     /// The user stopped the run after the submission had failed a case.
@@ -98,10 +98,11 @@ pub enum GaveUp {
 
 /// The reason why a submission cannot be judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skip {
-    /// The missing part, such as `kotlinc is not installed`.
+pub struct SkipReason {
+    /// The reason, such as `kotlinc is not installed`.
     pub reason: Message,
-    /// The command that installs the missing tool, such as `mousetrap setup kotlin`.
+    /// The remedy, usually the command that installs the missing tool, such as `mousetrap setup
+    /// kotlin`.
     pub remedy: String,
 }
 
@@ -114,7 +115,7 @@ pub enum SubmissionOutcome {
     /// The submission is identical to the submission with this index and shares its outcome.
     SameAs(usize),
     /// The toolchain of the submission is missing on this machine.
-    Skipped(Skip),
+    Skipped(SkipReason),
     /// The judge itself failed for this reason. The submission is not to blame.
     Failed(Message),
     /// The run ended before the submission had a verdict.
@@ -138,7 +139,7 @@ impl CaseResult {
         }
     }
 
-    /// Returns the reason in English, or an empty text if accepted.
+    /// Returns the reason in English, or an empty string if the case was accepted.
     pub fn reason_text(&self) -> String {
         optional_text(self.reason.as_ref())
     }
@@ -161,7 +162,7 @@ impl Judgement {
         }
     }
 
-    /// Returns the compiler error in English, or an empty text if the submission compiles.
+    /// Returns the compiler error in English, or an empty string if the submission compiles.
     pub fn compile_error_text(&self) -> String {
         optional_text(self.compile_error.as_ref())
     }
@@ -183,7 +184,7 @@ impl Judgement {
     }
 }
 
-impl GaveUp {
+impl EarlyStop {
     /// Returns the reason as a message.
     pub const fn message(self) -> Message {
         match self {
@@ -196,7 +197,7 @@ impl GaveUp {
     }
 }
 
-impl fmt::Display for GaveUp {
+impl fmt::Display for EarlyStop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }

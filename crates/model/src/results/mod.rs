@@ -4,6 +4,6 @@ mod judgement;
 mod usage;
 mod verdict;
 
-pub use judgement::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome};
+pub use judgement::{CaseResult, EarlyStop, Judgement, SkipReason, SubmissionOutcome};
 pub use usage::Usage;
 pub use verdict::Verdict;

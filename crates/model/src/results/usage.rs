@@ -14,7 +14,7 @@ pub struct Usage {
     /// CPU time in microseconds, user and system, of the entire process tree.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
-    /// Wall time in microseconds, excluding time spent waiting for a CPU.
+    /// Wall time in microseconds, excluding the time during which the processes waited for a CPU.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
@@ -30,7 +30,8 @@ impl Usage {
         memory: Bytes(0),
     };
 
-    /// Creates a usage with times rounded down to whole microseconds, the stored precision.
+    /// Creates a `Usage` with times rounded down to whole microseconds, the precision in which logs
+    /// store them.
     #[must_use]
     pub fn new(cpu: Duration, wall: Duration, memory: Bytes) -> Self {
         let whole = |time: Duration| Duration::from_micros(time.as_micros() as u64);
@@ -52,10 +53,10 @@ impl Usage {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit. That is
-    /// the case if the CPU time differs from the limit by at most the fraction `share` of the
-    /// limit, or if the process was stopped early because a busy machine gave it too little CPU
-    /// time.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit. This can
+    /// happen if the CPU time differs from the limit by at most the fraction `share` of the limit.
+    /// It can also happen if the process was stopped before it had used its CPU time, because the
+    /// machine was busy.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;

@@ -36,7 +36,7 @@ macro_rules! verdicts {
 }
 
 verdicts! {
-    /// Correct answers within the limits.
+    /// Correct answers to all cases, within the limits.
     Accepted "AC" "accepted";
     /// A reply that the checker rejects.
     WrongAnswer "WA" "wrong_answer";
@@ -46,7 +46,7 @@ verdicts! {
     MemoryLimitExceeded "MLE" "memory_limit_exceeded";
     /// More output than allowed.
     OutputLimitExceeded "OLE" "output_limit_exceeded";
-    /// A crash, an uncaught exception, an early exit.
+    /// A crash, an uncaught exception or an early exit.
     RunTimeError "RTE" "run_time_error";
     /// A source that the compiler rejects.
     CompileError "CE" "compile_error";

@@ -148,7 +148,7 @@ impl Constraints {
             answer_fits: false,
         };
         for (clean, line) in lines {
-            if phrases::promises_fit(&clean, signature.answer()) {
+            if phrases::promises_fit(&clean, signature.answer_type()) {
                 constraints.answer_fits = true;
                 constraints.lines.push(line);
                 continue;

@@ -26,7 +26,7 @@ impl Names<'_> {
     /// Returns the arguments of one of these node types, and the items of arrays of them.
     pub(super) fn nodes(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
-        let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost()));
+        let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));
         let found = found.map(|(parameter, it)| {
             (0..it.ty.depth()).fold(Quantity::parameter(parameter), |it, _| it.each())
         });

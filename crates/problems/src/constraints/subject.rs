@@ -121,7 +121,7 @@ fn noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
             let parameters = names.signature.parameters.iter().enumerate();
             let named = parameters.filter(|(_, it)| match noun.as_str() {
                 "string" => it.ty == Type::String,
-                "strings" | "words" => it.ty.depth() > 0 && *it.ty.innermost() == Type::String,
+                "strings" | "words" => it.ty.depth() > 0 && *it.ty.innermost_type() == Type::String,
                 "array" => it.ty.depth() == 1,
                 "matrix" | "grid" => it.ty.depth() == 2,
                 _ => false,

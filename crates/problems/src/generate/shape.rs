@@ -58,7 +58,7 @@ impl Shape {
     /// Returns the shapes that are relevant to the parameters of this signature.
     pub fn of_signature(signature: &Signature) -> Vec<Self> {
         let types = || signature.parameters.iter().map(|it| &it.ty);
-        let has_tree = types().any(|ty| *ty.innermost() == Type::TreeNode);
+        let has_tree = types().any(|ty| *ty.innermost_type() == Type::TreeNode);
         let is_sequence = |ty: &Type| {
             matches!(ty, Type::String | Type::ListNode | Type::TreeNode) || ty.depth() > 0
         };

@@ -11,21 +11,21 @@ use mousetrap_util::printable::escape_line;
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file that is in both runs and whose verdict differs, or that only one of the
-    /// runs refused.
+    /// A line for each file that is in both runs and has a different verdict in each. Refusing a
+    /// file counts as a verdict.
     pub verdicts: Vec<String>,
-    /// A line for each difference, and a summary.
+    /// The printed comparison: a line for each difference, and a summary.
     pub text: String,
 }
 
 impl Comparison {
     /// Compares two runs. Files are matched by path.
     pub fn new(before: &Report, after: &Report) -> Self {
-        let (old, new) = (files(before), files(after));
+        let (old, new) = (results_by_path(before), results_by_path(after));
         let (mut verdicts, mut points, mut added) = (Vec::new(), Vec::new(), Vec::new());
         for (path, to) in &new {
             let Some(from) = old.get(path) else {
-                added.push(format!("{}: new", escape_line(path)));
+                added.push(format!("{}: added", escape_line(path)));
                 continue;
             };
             if from.verdict != to.verdict {
@@ -38,22 +38,22 @@ impl Comparison {
             }
         }
         let common = new.len() - added.len();
-        let gone = old.keys().filter(|path| !new.contains_key(*path));
-        let gone: Vec<String> = gone
-            .map(|path| format!("{}: gone", escape_line(path)))
+        let removed = old.keys().filter(|path| !new.contains_key(*path));
+        let removed: Vec<String> = removed
+            .map(|path| format!("{}: removed", escape_line(path)))
             .collect();
-        let all = [&verdicts, &points, &gone, &added];
+        let all = [&verdicts, &points, &removed, &added];
         let mut text = String::new();
         for line in all.into_iter().flatten() {
             text = text + line + "\n";
         }
-        let [changed, points, gone, added] = all.map(|lines| count(lines.len()));
+        let [changed, points, removed, added] = all.map(|lines| count(lines.len()));
         let common = counted(common, "file");
         let _ = write!(text, "{common} in both: {changed} with a different verdict");
         if points != "0" {
             let _ = write!(text, ", {points} with different points");
         }
-        let _ = write!(text, " · {gone} gone, {added} new");
+        let _ = write!(text, " · {removed} removed, {added} added");
         let refused = after.run.header.refused.len();
         if refused > 0 {
             let _ = write!(text, " · {} refused", count(refused));
@@ -71,13 +71,13 @@ fn change_line(path: &str, from: &str, to: &str) -> String {
 
 /// The result of a file.
 struct FileResult {
-    /// The code of the verdict, or the reason why there is none.
+    /// The code of the verdict, or the reason why there is no verdict.
     verdict: String,
     points: Option<String>,
 }
 
 /// Returns the results of all files, judged or refused, keyed by path.
-fn files(report: &Report) -> BTreeMap<String, FileResult> {
+fn results_by_path(report: &Report) -> BTreeMap<String, FileResult> {
     let submissions = report.run.submissions.iter().enumerate();
     let judged = submissions.map(|(index, submission)| {
         let verdict = match (report.run.judgement(index), &submission.outcome) {

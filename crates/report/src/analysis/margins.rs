@@ -1,26 +1,26 @@
-//! How far solutions are from the limits: how much of the limits accepted solutions use, and
-//! whether verdicts stay the same if the limits change.
+//! Measures how far solutions are from the limits: what percentage of the limits accepted solutions
+//! use, and whether verdicts stay the same if the limits change.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::need::Needs;
-use crate::text::sentences::reason;
+use super::relative_usage::MaxRelativeUsage;
+use crate::text::sentences::reason_for;
 use crate::text::units::counted;
-use crate::{Model, Standing, Submission};
+use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
 use mousetrap_util::printable::{escape_line, named};
 
-/// The results of accepted and of too slow solutions, judged with multiples of their CPU time
-/// limits.
+/// The results of accepted solutions and of solutions that are too slow, each judged with scaled
+/// CPU time limits.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
     /// Keyed by the name of the language.
-    languages: BTreeMap<String, Margin>,
-    /// Solutions with an unexpected verdict, each with this verdict.
+    languages: BTreeMap<String, LanguageMargin>,
+    /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,
-    /// Solutions that say nothing about the limits: wrong ones, and those that cannot be judged on
-    /// this machine.
+    /// A message for each solution that shows nothing about the limits, because it is wrong or
+    /// cannot be judged on this machine.
     pub unmeasured: Vec<String>,
     /// The number of solutions that were not judged because the run was interrupted.
     pub left: usize,
@@ -28,36 +28,38 @@ pub struct Margins {
 
 /// The results of the solutions in one language.
 #[derive(Clone, Debug, Default)]
-struct Margin {
-    accepted: Needs,
-    /// The number of solutions that are still too slow, and the factor by which their limits were
-    /// multiplied.
+struct LanguageMargin {
+    accepted: MaxRelativeUsage,
+    /// The number of solutions that are still too slow with scaled limits.
     too_slow: usize,
+    /// The factor by which the limits of these solutions were multiplied.
     scale: f64,
 }
 
 impl Margins {
-    /// Adds accepted solutions that were judged with time limits multiplied by `scale`.
+    /// Adds the results of accepted solutions, which were judged with time limits multiplied by
+    /// `scale`.
     pub fn add_accepted(&mut self, accepted: &Model, scale: f64) {
-        self.note_faults(accepted, scale);
+        self.add_unexpected_verdicts(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            self.margin(submission).accepted.add(submission, scale);
+            self.margin_for(submission).accepted.add(submission, scale);
         }
     }
 
-    /// Adds solutions that are too slow and were judged with time limits multiplied by `scale`.
+    /// Adds the results of solutions that are too slow, which were judged with time limits
+    /// multiplied by `scale`.
     pub fn add_too_slow(&mut self, too_slow: &Model, scale: f64) {
-        self.note_faults(too_slow, scale);
-        for submission in too_slow.standing(Standing::AsExpected) {
-            let margin = self.margin(submission);
+        self.add_unexpected_verdicts(too_slow, scale);
+        for submission in too_slow.submissions_in(OutcomeClass::AsExpected) {
+            let margin = self.margin_for(submission);
             margin.too_slow += 1;
             margin.scale = scale;
         }
     }
 
-    /// Adds the solutions with an unexpected verdict.
-    fn note_faults(&mut self, model: &Model, scale: f64) {
+    /// Adds a message for each solution with an unexpected verdict.
+    fn add_unexpected_verdicts(&mut self, model: &Model, scale: f64) {
         use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
         let scaled = if scale < 1.0 {
             format!("divided by {}", 1.0 / scale)
@@ -65,22 +67,22 @@ impl Margins {
             format!("multiplied by {scale}")
         };
         for submission in &model.submissions {
-            match submission.standing() {
-                Standing::AsExpected => continue,
-                Standing::NotJudged if model.interrupted() => {
+            match submission.outcome_class() {
+                OutcomeClass::AsExpected => continue,
+                OutcomeClass::NotJudged if model.interrupted() => {
                     self.left += 1;
                     continue;
                 }
                 _ => {}
             }
-            let outcome = outcome(submission);
+            let outcome = outcome_text(submission);
             let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
             let verdict = submission.verdict();
             if !verdict.is_some_and(|verdict| limited.contains(&verdict)) {
                 self.unmeasured.push(outcome);
                 continue;
             }
-            let mut needs = Needs::default();
+            let mut needs = MaxRelativeUsage::default();
             needs.add(submission, scale);
             let usage = (needs.cpu).map_or_else(String::new, |need| format!("; it {}", need.usage));
             self.crossed.push(format!(
@@ -89,30 +91,32 @@ impl Margins {
         }
     }
 
-    fn margin(&mut self, submission: &Submission) -> &mut Margin {
+    fn margin_for(&mut self, submission: &Submission) -> &mut LanguageMargin {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
 }
 
 /// Returns the path and the outcome of a solution with an unexpected verdict.
-fn outcome(submission: &Submission) -> String {
-    let reason = match submission.standing() {
-        Standing::AsExpected | Standing::Unexpected => format!("earned {}", submission.code()),
-        Standing::Skipped | Standing::Failed => reason(submission),
-        Standing::NotJudged => "not judged".to_owned(),
+fn outcome_text(submission: &Submission) -> String {
+    let reason = match submission.outcome_class() {
+        OutcomeClass::AsExpected | OutcomeClass::Unexpected => {
+            format!("earned {}", submission.code())
+        }
+        OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission),
+        OutcomeClass::NotJudged => "not judged".to_owned(),
     };
     format!("{}: {}", named(&submission.info.path), escape_line(&reason))
 }
 
 impl fmt::Display for Margins {
-    /// Prints for each language the slowest accepted solution and the one that needs the most
-    /// memory, each with its percentage of the limit, and the number of solutions that are still
-    /// too slow.
+    /// For each language, prints two accepted solutions: the slowest one, and the one that uses the
+    /// most memory, each with its usage relative to the limit. Then prints how many solutions are
+    /// still too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
-            let Needs { cpu, memory } = &margin.accepted;
+            let MaxRelativeUsage { cpu, memory } = &margin.accepted;
             for (resource, need) in [("time", cpu), ("memory", memory)] {
                 if let Some(need) = need {
                     let over = if need.is_stopped { "over " } else { "" };

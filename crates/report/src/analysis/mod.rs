@@ -2,7 +2,7 @@
 
 mod compare;
 mod margins;
-mod need;
+mod relative_usage;
 
 pub use compare::Comparison;
 pub use margins::Margins;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use csv::Writer;
 
-use crate::text::sentences::{reason, score};
-use crate::{Model, Standing, Submission};
+use crate::text::sentences::{reason_for, score_text};
+use crate::{Model, OutcomeClass, Submission};
 
 /// The name of a column, and the function that returns its cells.
 type Column = (&'static str, fn(&Model, &Submission) -> String);
@@ -16,35 +16,35 @@ const COLUMNS: [Column; 17] = [
     ("problem", |_, one| one.info.problem.clone()),
     ("language", |_, one| one.info.language.clone()),
     ("expected", |_, one| one.expected_code().to_owned()),
-    ("status", |_, one| status(one).to_owned()),
+    ("status", |_, one| status_name(one).to_owned()),
     ("verdict", |_, one| one.code().to_owned()),
-    ("score", |_, one| score(one)),
+    ("score", |_, one| score_text(one)),
     ("points", |_, one| {
-        text(one.award.as_ref().map(|it| it.points))
+        optional_cell(one.award.as_ref().map(|it| it.points))
     }),
     ("max_points", |_, one| {
-        text(one.award.as_ref().map(|it| it.available))
+        optional_cell(one.award.as_ref().map(|it| it.available))
     }),
     ("cases", |_, one| one.info.case_count.to_string()),
-    ("judged", |_, one| one.judged().to_string()),
-    ("accepted", |_, one| one.accepted().to_string()),
+    ("judged", |_, one| one.judged_count().to_string()),
+    ("accepted", |_, one| one.accepted_count().to_string()),
     ("first_failing", |_, one| {
         one.first_failing_name().to_owned()
     }),
     ("slowest_cpu_us", |_, one| {
-        text(one.peak().map(|it| it.cpu.as_micros()))
+        optional_cell(one.peak_usage().map(|it| it.cpu.as_micros()))
     }),
     ("memory_bytes", |_, one| {
-        text(one.peak().map(|it| it.memory.0))
+        optional_cell(one.peak_usage().map(|it| it.memory.0))
     }),
     ("reason", |_, one| outcome_cause(one)),
     ("same_as", |model, one| {
-        text(model.path_of_first(one).map(Path::display))
+        optional_cell(model.path_of_original(one).map(Path::display))
     }),
 ];
 
 /// Returns the run as comma-separated values with a header. A field without a value is empty.
-pub(crate) fn csv(model: &Model) -> String {
+pub(crate) fn render_csv(model: &Model) -> String {
     let rows = model.submissions.iter();
     let rows = rows.map(|submission| COLUMNS.map(|(_, cell)| cell(model, submission)));
     let rows = rows.chain(model.header.refused.iter().map(|file| {
@@ -55,29 +55,31 @@ pub(crate) fn csv(model: &Model) -> String {
             _ => String::new(),
         })
     }));
-    table(&COLUMNS.map(|(column, _)| column), rows)
+    csv_table(&COLUMNS.map(|(column, _)| column), rows)
 }
 
-fn status(submission: &Submission) -> &'static str {
-    match submission.standing() {
-        Standing::AsExpected | Standing::Unexpected => "judged",
-        Standing::Skipped => "skipped",
-        Standing::Failed => "failed",
-        Standing::NotJudged => "not_judged",
+fn status_name(submission: &Submission) -> &'static str {
+    match submission.outcome_class() {
+        OutcomeClass::AsExpected | OutcomeClass::Unexpected => "judged",
+        OutcomeClass::Skipped => "skipped",
+        OutcomeClass::Failed => "failed",
+        OutcomeClass::NotJudged => "not_judged",
     }
 }
 
-/// Returns the reason for an outcome, without the verdict and the name of the case.
+/// Returns the reason for the outcome of a submission, without the verdict and the name of the
+/// case.
 fn outcome_cause(submission: &Submission) -> String {
-    match (submission.first_failing(), submission.judgement()) {
+    match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
-        (None, None) => reason(submission),
+        (None, None) => reason_for(submission),
     }
 }
 
-/// Returns a header and rows of the same length as comma-separated values.
-pub(crate) fn table<R: AsRef<[String]>>(
+/// Returns a header and rows as comma-separated values. All rows must have as many cells as the
+/// header.
+pub(crate) fn csv_table<R: AsRef<[String]>>(
     header: &[impl AsRef<[u8]>],
     rows: impl Iterator<Item = R>,
 ) -> String {
@@ -85,7 +87,7 @@ pub(crate) fn table<R: AsRef<[String]>>(
     let written = writer.write_record(header).and_then(|()| {
         for row in rows {
             let cells = row.as_ref().iter();
-            writer.write_record(cells.map(|cell| inert(cell).into_owned()))?;
+            writer.write_record(cells.map(|cell| escape_formulas(cell).into_owned()))?;
         }
         Ok(())
     });
@@ -96,16 +98,17 @@ pub(crate) fn table<R: AsRef<[String]>>(
     String::from_utf8(bytes).expect("every field is text")
 }
 
-/// Characters that begin a formula, including those of Chinese and Japanese keyboards.
-const FORMULA_SIGNS: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
+/// Characters that begin a formula in a spreadsheet, including their full-width variants.
+const FORMULA_PREFIXES: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
 
-/// Returns the text of a cell, changed so that no spreadsheet interprets it as a formula. A formula
-/// may also follow a semicolon, which separates cells in many countries.
-pub fn inert(cell: &str) -> Cow<'_, str> {
+/// Returns the text of a cell, with a quote before each character that a spreadsheet would
+/// interpret as the beginning of a formula. A formula can also follow a semicolon, which separates
+/// cells in many countries.
+pub fn escape_formulas(cell: &str) -> Cow<'_, str> {
     let mut text = String::with_capacity(cell.len());
     let mut begins_cell = true;
     for character in cell.chars() {
-        if begins_cell && FORMULA_SIGNS.contains(&character) {
+        if begins_cell && FORMULA_PREFIXES.contains(&character) {
             text.push('\'');
         }
         text.push(character);
@@ -118,8 +121,8 @@ pub fn inert(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a value as text; empty if there is no value.
-pub(crate) fn text(value: Option<impl ToString>) -> String {
+/// Returns the cell for an optional value; empty if there is no value.
+pub(crate) fn optional_cell(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
@@ -137,12 +140,12 @@ mod tests {
             ("a=1; b-2", "a=1; b-2"),
             ("", ""),
         ] {
-            assert_eq!(inert(cell), expected);
+            assert_eq!(escape_formulas(cell), expected);
         }
     }
 
     #[test]
     fn csv_has_a_row_per_file() {
-        insta::assert_snapshot!(csv(&sample::interrupted().printable()));
+        insta::assert_snapshot!(render_csv(&sample::interrupted_run().printable()));
     }
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use mousetrap_util::Choice as _;
 
 use super::{csv, json, junit, markdown, marks};
-use crate::text::failing::for_table;
+use crate::text::failing_case::prepare_for_table;
 use crate::text::table;
 use crate::{Model, Report, View, html};
 
 mousetrap_util::choices! {
-    /// A format of the report on a run.
+    /// A format of the report about a run.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
         /// A table for people
@@ -34,7 +34,7 @@ mousetrap_util::choices! {
 }
 
 impl Format {
-    /// Returns the extension of a file in this format.
+    /// Returns the file name extension of this format.
     const fn extension(self) -> &'static str {
         match self {
             Self::Table => "txt",
@@ -47,9 +47,9 @@ impl Format {
         }
     }
 
-    /// Returns the format for the extension of a file name. For `.csv`, this is the format with a
-    /// row per submission.
-    pub fn of_file(path: &Path) -> Option<Self> {
+    /// Returns the format for the extension of a file name. The extension `.csv` selects the format
+    /// with a row per submission.
+    pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let mut formats = Self::ALL.iter().copied();
         formats.find(|format| extension == format.extension())
@@ -63,7 +63,8 @@ pub fn render(format: Format, model: &Model, view: &View) -> String {
     String::from_utf8(text).expect("every format is text")
 }
 
-/// Writes the run in this format. JSON is written piece by piece, because it is the longest format.
+/// Writes the run in this format. JSON and logs are written one submission at a time, because they
+/// can be much larger than reports in the other formats.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -78,12 +79,12 @@ pub fn write(
         // JSON and logs escape all text themselves.
         Format::Json => return Report::write(model, out),
         Format::Log => return json::write_log(model, out),
-        Format::Table => table::table(&for_table(model, view), view),
-        Format::Csv => csv::csv(&model.clone().printable()),
-        Format::Marks => marks::marks(&model.clone().printable()),
-        Format::Junit => junit::junit(&model.in_memory().printable()),
-        Format::Markdown => markdown::markdown(&model.in_memory().printable(), view),
-        Format::Html => html::html(&model.in_memory().printable(), view),
+        Format::Table => table::render_table(&prepare_for_table(model, view), view),
+        Format::Csv => csv::render_csv(&model.clone().printable()),
+        Format::Marks => marks::render_mark_sheet(&model.clone().printable()),
+        Format::Junit => junit::render_junit(&model.with_all_cases().printable()),
+        Format::Markdown => markdown::render_markdown(&model.with_all_cases().printable(), view),
+        Format::Html => html::render_html(&model.with_all_cases().printable(), view),
     };
     out.write_all(text.as_bytes())
 }
@@ -105,7 +106,7 @@ mod tests {
                 judgement.from_cache = true;
             }
         }
-        let (fresh, cached) = (sample::good(), sample::fold(events));
+        let (fresh, cached) = (sample::good_run(), sample::run_from_events(events));
         for (format, mark) in [
             (Format::Table, "  cached\n"),
             (Format::Html, "(cached)"),
@@ -123,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_format_has_the_points_of_a_submission() {
-        let model = sample::with_points(sample::events(false));
+        let model = sample::run_with_points(sample::events(false));
         let points = |model: &Model, path: &str| {
             let mut all = model.submissions.iter();
             let one = all.find(|one| one.info.path.ends_with(path)).unwrap();
@@ -131,13 +132,13 @@ mod tests {
         };
         for (path, expected) in [
             ("topological_sort.cpp", Some("40/40")),
-            // This submission was accepted on one of three cases of the second group, which is
-            // worth 6.66 points.
+            // This submission was accepted on one of the three cases in the second group, which
+            // yields 6.66 points.
             ("horizon_2n.go", Some("26.66/40")),
             // This submission does not compile.
             ("no_brace.java", Some("0/40")),
-            // These submissions were skipped, not judged because of a failure, and not judged on
-            // all cases.
+            // The first submission was skipped, the judge failed on the second, and the run was
+            // interrupted during the third.
             ("queue.kt", None),
             ("queue.rs", None),
             ("mine.py", None),
@@ -172,7 +173,7 @@ mod tests {
             first: 5,
         };
         events.insert(events.len() - 1, same);
-        let model = sample::fold(events);
+        let model = sample::run_from_events(events);
         let first = "solutions/1728/accepted/greedy_race.py";
         let origin = format!("same as {first}");
         for (format, part) in [
@@ -193,7 +194,11 @@ mod tests {
 
     #[test]
     fn is_report_recognises_every_format_and_no_source() {
-        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+        for model in [
+            sample::interrupted_run(),
+            sample::good_run(),
+            sample::empty_run(),
+        ] {
             for &format in Format::ALL {
                 let text = render(format, &model, &View::default());
                 let end = text.floor_char_boundary(SNIFFED_BYTES as usize);

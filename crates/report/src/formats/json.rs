@@ -1,4 +1,4 @@
-//! The JSON report of a run, described in `docs/json.md`, and its log as a report format.
+//! Two report formats: the JSON report, which `docs/json.md` describes, and the log of a run.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,8 +9,8 @@ use crate::{Model, Submission, Summary};
 use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
 use mousetrap_util::printable::{is_invisible, is_runner_command};
 
-/// Version of the log and of the JSON report. It increases when a field is removed or changes its
-/// meaning, but not when a field is added.
+/// The version of the log format and of the JSON report format. It increases when a field is
+/// removed or changes its meaning, but not when a field is added.
 const FORMAT_VERSION: u32 = 2;
 
 /// The JSON report: a run with a summary.
@@ -20,7 +20,7 @@ pub struct Report<S = Vec<RunSubmission>> {
     pub format: u32,
     /// The version of Mousetrap that wrote the report.
     pub version: String,
-    /// Statistics on the run.
+    /// Statistics about the run.
     pub summary: Summary,
     /// The run.
     #[serde(flatten)]
@@ -28,16 +28,17 @@ pub struct Report<S = Vec<RunSubmission>> {
 }
 
 impl Report {
-    /// Returns the report of a run, as far as the run has progressed.
+    /// Returns the report of a run, which may still be in progress.
     pub fn new(model: &Model) -> Self {
-        let submissions = model.each().map(|one| run_submission(&one));
-        Self::with(model, submissions.collect())
+        let submissions = model.full_submissions().map(|one| report_entry(&one));
+        Self::with_submissions(model, submissions.collect())
     }
 
-    /// Writes the JSON text of a run, ending in a newline. Only one submission at a time is
-    /// in memory.
+    /// Writes the JSON report of a run, followed by a newline. Only one submission at a time is
+    /// loaded into memory.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(SafeJson(out), &Report::with(model, LazySubmissions(model)))?;
+        let report = Report::with_submissions(model, LazySubmissions(model));
+        serde_json::to_writer_pretty(SafeJson(out), &report)?;
         out.write_all(b"\n")
     }
 
@@ -51,14 +52,15 @@ impl Report {
 }
 
 impl<S> Report<S> {
-    fn with(model: &Model, submissions: S) -> Self {
+    fn with_submissions(model: &Model, submissions: S) -> Self {
         Self {
             format: FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: model.summary(),
             run: Run {
                 header: RunHeader {
-                    // Only the log needs these fields, to resume or merge a run.
+                    // These fields are needed only to resume or merge a run, so only the log
+                    // contains them.
                     conditions: BTreeMap::new(),
                     named: Vec::new(),
                     archives: Vec::new(),
@@ -71,25 +73,25 @@ impl<S> Report<S> {
     }
 }
 
-/// The submissions of a run. Each is read from the log only when it is serialized.
+/// The submissions of a run. Each submission is read from the log only when it is serialized.
 struct LazySubmissions<'a>(&'a Model);
 
 impl Serialize for LazySubmissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.each().map(|one| run_submission(&one)))
+        serializer.collect_seq(self.0.full_submissions().map(|one| report_entry(&one)))
     }
 }
 
-fn run_submission(submission: &Submission) -> RunSubmission {
+fn report_entry(submission: &Submission) -> RunSubmission {
     RunSubmission {
         info: submission.info.clone(),
-        outcome: submission.reported_outcome(),
+        outcome: submission.outcome_for_report(),
         award: submission.award.clone(),
         redacted_cases: submission.redacted_cases(),
     }
 }
 
-/// The first line of the log of a run.
+/// Returns the first line of the log of a run.
 pub(crate) fn first_log_line(model: &Model) -> LogLine {
     let submissions = model.submissions.iter();
     LogLine::Run {
@@ -107,8 +109,8 @@ pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()
         out.write_all(b"\n")
     };
     write(&first_log_line(model))?;
-    for (index, submission) in model.each().enumerate() {
-        let outcome = submission.reported_outcome();
+    for (index, submission) in model.full_submissions().enumerate() {
+        let outcome = submission.outcome_for_report();
         if outcome != SubmissionOutcome::NotJudged {
             write(&LogLine::Submission { index, outcome })?;
         }
@@ -117,8 +119,8 @@ pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()
     ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }
 
-/// A writer for `serde_json`. It escapes invisible characters and the beginnings of CI runner
-/// commands, so that the JSON has the same meaning and is safe to show.
+/// A writer to which `serde_json` writes JSON. It escapes invisible characters and the beginnings
+/// of CI runner commands, so that the JSON keeps its meaning but is safe to print.
 ///
 /// `serde_json` splits a string only between characters, and escapes control characters itself.
 struct SafeJson<'a>(&'a mut dyn io::Write);
@@ -152,7 +154,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::time::Duration;
 
-    use mousetrap_model::{Event, GaveUp, Message, RunWorker, ShardHeader};
+    use mousetrap_model::{EarlyStop, Event, Message, RunWorker, ShardHeader};
     use serde_json::Value;
 
     use super::*;
@@ -163,12 +165,13 @@ mod tests {
     fn run_is_one_object() {
         insta::assert_snapshot!(render(
             Format::Json,
-            &sample::interrupted(),
+            &sample::interrupted_run(),
             &View::default()
         ));
     }
 
-    /// Returns the published schema. If `is_strict` is set, other fields are forbidden.
+    /// Returns the published schema. If `is_strict` is set, the schema forbids all fields that it
+    /// does not describe.
     fn schema(is_strict: bool) -> Value {
         let schema = include_str!("../../../../docs/report.schema.json");
         let mut schema = serde_json::from_str(schema).unwrap();
@@ -192,15 +195,18 @@ mod tests {
     }
 
     /// Returns runs whose reports together contain every field.
-    fn models() -> [Model; 4] {
+    fn sample_runs() -> [Model; 4] {
         let mut events = sample::events(false);
         let same = Event::SameAs {
             submission: 8,
             first: 5,
         };
         events.insert(events.len() - 1, same);
-        let mut gave_up =
-            [GaveUp::TimeOuts(3), GaveUp::CpuTime(Duration::from_secs(9))].into_iter();
+        let mut gave_up = [
+            EarlyStop::TimeOuts(3),
+            EarlyStop::CpuTime(Duration::from_secs(9)),
+        ]
+        .into_iter();
         for event in &mut events {
             if let Event::Judged { judgement, .. } = event {
                 judgement.from_cache = true;
@@ -208,7 +214,7 @@ mod tests {
                 judgement.gave_up = gave_up.next();
             }
         }
-        let mut full = sample::with_points(events);
+        let mut full = sample::run_with_points(events);
         full.header.shard = Some(ShardHeader {
             shard: "2/3".parse().unwrap(),
             indices: vec![4],
@@ -219,7 +225,7 @@ mod tests {
             speed_factor_permille: Some(900),
         });
         let redacted = full.redacted();
-        let (interrupted, empty) = (sample::interrupted(), sample::empty());
+        let (interrupted, empty) = (sample::interrupted_run(), sample::empty_run());
         [full, redacted, interrupted, empty]
     }
 
@@ -227,7 +233,7 @@ mod tests {
     fn published_schema_has_the_fields_and_types_of_reports() {
         let strict = jsonschema::validator_for(&schema(true)).unwrap();
         let mut written = BTreeSet::new();
-        for model in models() {
+        for model in sample_runs() {
             let report = serde_json::to_value(Report::new(&model)).unwrap();
             let errors: Vec<_> = strict.iter_errors(&report).collect();
             assert!(errors.is_empty(), "{errors:?}");
@@ -237,7 +243,7 @@ mod tests {
         collect_fields(&schema(false), &["properties"], &mut published);
         let unwritten: Vec<_> = published.difference(&written).collect();
         assert!(unwritten.is_empty(), "no report has {unwritten:?}");
-        let mut report = serde_json::to_value(Report::new(&sample::good())).unwrap();
+        let mut report = serde_json::to_value(Report::new(&sample::good_run())).unwrap();
         let judged = &mut report["submissions"][0]["outcome"]["judged"];
         judged["cases"][0]["usage"]["cpu_us"] = "fast".into();
         assert!(!strict.is_valid(&report));
@@ -248,7 +254,7 @@ mod tests {
         let page = include_str!("../../../../docs/json.md");
         let mut fields = BTreeSet::new();
         collect_fields(&schema(false), &["properties", "const"], &mut fields);
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         model.header.conditions = [("1".to_owned(), "2".to_owned())].into();
         (model.header.named, model.header.archives) = (vec!["1".into()], vec!["1".into()]);
         let first_line = serde_json::to_value(first_log_line(&model)).unwrap();
@@ -270,7 +276,7 @@ mod tests {
         assert!(judgement.is_consistent(1), "{judgement:?}");
         let example = serde_json::from_str(example).unwrap();
         jsonschema::validate(&schema(true), &example).unwrap();
-        // The text of each message is computed, so it equals the text in the example.
+        // The report computes the text of each message, which must equal the text in the example.
         let again = serde_json::to_value(&report).unwrap();
         assert_eq!(again["submissions"], example["submissions"]);
     }
@@ -286,7 +292,7 @@ mod tests {
         nested.for_each(|value| collect_keys(value, keys));
     }
 
-    /// Collects the names that these keywords of a JSON Schema introduce.
+    /// Collects the names that are defined under the given JSON Schema keywords.
     fn collect_fields(schema: &Value, introducing: &[&str], names: &mut BTreeSet<String>) {
         match schema {
             Value::Object(keywords) => {

@@ -1,39 +1,40 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! Each problem is a test suite, and each submission is a test case, which passes if the submission
-//! has the expected verdict. Refused files are errors in a separate suite.
+//! Each problem is a test suite, and each submission is a test case. The test case passes if the
+//! submission has the expected verdict. Refused files are errors in a separate suite.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::text::failing::describe_failure;
-use crate::text::sentences::{group_by_key, reason};
-use crate::{Model, Standing, Submission, TerminalStyle};
+use crate::text::failing_case::describe_failure;
+use crate::text::sentences::{group_by_key, reason_for};
+use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
 /// A test case.
-struct Test {
-    /// The element for its result: `failure`, `error` or `skipped`; empty if it passed.
+struct TestCase {
+    /// The name of the XML element for the result: `failure`, `error` or `skipped`; empty if the
+    /// test case passed.
     result: &'static str,
     xml: String,
 }
 
 /// Returns the `JUnit` XML of a run.
-pub(crate) fn junit(model: &Model) -> String {
+pub(crate) fn render_junit(model: &Model) -> String {
     let submissions = model.submissions.iter();
-    let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
+    let submissions = submissions.map(|one| (one.info.problem.as_str(), submission_test(one)));
     let refused = model.header.refused.iter();
     let suites =
-        group_by_key(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
-    let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
+        group_by_key(submissions.chain(refused.map(|file| ("not judged", refusal_test(file)))));
+    let all: Vec<&TestCase> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
         count_attributes(&all),
-        model.wall().map_or_else(String::new, time)
+        model.wall_time().map_or_else(String::new, time_attribute)
     );
     for (name, tests) in &suites {
         let (name, counts) = (
-            escaped(name),
+            escape_xml(name),
             count_attributes(&tests.iter().collect::<Vec<_>>()),
         );
         let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
@@ -43,8 +44,8 @@ pub(crate) fn junit(model: &Model) -> String {
     xml + "</testsuites>\n"
 }
 
-/// Returns the attributes that count the tests of a suite.
-fn count_attributes(tests: &[&Test]) -> String {
+/// Returns the XML attributes with the numbers of tests in a suite, by result.
+fn count_attributes(tests: &[&TestCase]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
         " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
@@ -55,27 +56,28 @@ fn count_attributes(tests: &[&Test]) -> String {
     )
 }
 
-fn time(time: Duration) -> String {
+fn time_attribute(time: Duration) -> String {
     format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-/// Returns the XML of a test case with its result: element, type, message and details.
+/// Returns a test case. The second parameter is the result: the name of its XML element, its type,
+/// its message and details.
 fn test_case(
     attributes: &str,
     (result, kind, message, details): (&'static str, &str, String, String),
-) -> Test {
+) -> TestCase {
     let mut xml = format!("        <testcase {attributes}>");
     if !result.is_empty() {
-        let (message, details) = (escaped(&message), escaped(&details));
+        let (message, details) = (escape_xml(&message), escape_xml(&details));
         let element = format!("<{result} message=\"{message}\" type=\"{kind}\">");
         let _ = write!(xml, "{element}{details}</{result}>");
     }
     xml += "</testcase>\n";
-    Test { result, xml }
+    TestCase { result, xml }
 }
 
-fn refused_test(refused: &RefusedFile) -> Test {
-    let path = escaped(&refused.path.display().to_string());
+fn refusal_test(refused: &RefusedFile) -> TestCase {
+    let path = escape_xml(&refused.path.display().to_string());
     let message = format!("not judged: {}", refused.reason);
     test_case(
         &format!("name=\"{path}\" classname=\"refused\""),
@@ -83,11 +85,11 @@ fn refused_test(refused: &RefusedFile) -> Test {
     )
 }
 
-fn test(submission: &Submission) -> Test {
+fn submission_test(submission: &Submission) -> TestCase {
     let info = &submission.info;
     let result = match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => {
-            let message = format!("{}; to judge: {}", skip.reason, skip.remedy);
+            let message = format!("{}; remedy: {}", skip.reason, skip.remedy);
             ("skipped", "", message, String::new())
         }
         SubmissionOutcome::Failed(error) => {
@@ -95,9 +97,10 @@ fn test(submission: &Submission) -> Test {
             let first = error.lines().next().unwrap_or_default().to_owned();
             ("error", "internal error", first, error)
         }
-        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => {
+        SubmissionOutcome::Judged(_) if submission.outcome_class() == OutcomeClass::Unexpected => {
             let details = describe_failure(submission, TerminalStyle::default());
-            ("failure", submission.code(), reason(submission), details)
+            let reason = reason_for(submission);
+            ("failure", submission.code(), reason, details)
         }
         SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => (
@@ -110,19 +113,19 @@ fn test(submission: &Submission) -> Test {
     let time = if submission.is_redacted() {
         String::new()
     } else {
-        time(submission.cases.iter().map(|case| case.usage.wall).sum())
+        time_attribute(submission.cases.iter().map(|case| case.usage.wall).sum())
     };
     let attributes = format!(
         "name=\"{}\" classname=\"{}.{}\"{time}",
-        escaped(&info.path.display().to_string()),
-        escaped(&info.problem),
-        escaped(&info.language)
+        escape_xml(&info.path.display().to_string()),
+        escape_xml(&info.problem),
+        escape_xml(&info.language)
     );
     test_case(&attributes, result)
 }
 
-/// Escapes printable text for an attribute or an element.
-fn escaped(text: &str) -> String {
+/// Escapes printable text for an XML attribute or element.
+fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -136,6 +139,6 @@ mod tests {
 
     #[test]
     fn junit_has_a_suite_per_problem() {
-        insta::assert_snapshot!(junit(&sample::interrupted().printable()));
+        insta::assert_snapshot!(render_junit(&sample::interrupted_run().printable()));
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
-use crate::text::failing::describe_failure;
-use crate::text::sentences::{notes, reason, summary_text};
-use crate::{Model, Standing, TerminalStyle, View};
+use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
+use crate::text::failing_case::describe_failure;
+use crate::text::sentences::{reason_for, run_notes, summary_text};
+use crate::{Model, OutcomeClass, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
-/// Returns the run as Markdown: a headline, the failures in full, and the table.
-pub(crate) fn markdown(model: &Model, view: &View) -> String {
+/// Returns the run as Markdown: a headline, the details of each failure, and the table.
+pub(crate) fn render_markdown(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let sign = if summary.unexpected + summary.failed + summary.refused > 0 {
         "❌"
@@ -25,8 +25,8 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
         if let SubmissionOutcome::Failed(error) = &submission.outcome {
             let error = code_block(&error.to_string());
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
-        } else if submission.standing() == Standing::Unexpected {
-            let reason = escaped_text(&reason(submission));
+        } else if submission.outcome_class() == OutcomeClass::Unexpected {
+            let reason = escape_markdown(&reason_for(submission));
             let more = describe_failure(submission, TerminalStyle::default());
             // A redacted report contains no details.
             let _ = if more.is_empty() {
@@ -44,14 +44,14 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
     for refused in &model.header.refused {
         let (path, reason) = (
             path_as_code(&refused.path),
-            escaped_text(&refused.reason.to_string()),
+            escape_markdown(&refused.reason.to_string()),
         );
         let _ = writeln!(text, "- {path}: {reason}");
     }
-    for line in notes(model, view) {
-        let _ = writeln!(text, "\n{}", escaped_text(&line));
+    for line in run_notes(model, view) {
+        let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
-    let columns = columns(model).into_iter();
+    let columns = column_titles(model).into_iter();
     let columns: Vec<&str> = columns.filter(|column| *column != NOTE).collect();
     let rules = columns
         .iter()
@@ -65,13 +65,15 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
     );
     for submission in &model.submissions {
         let cells = columns.iter().map(|column| {
-            let cell = escaped_text(&cell(model, submission, column));
+            let cell = escape_markdown(&cell_text(model, submission, column));
             match *column {
                 SOLUTION => text_as_code(&submission.short_name()),
                 VERDICT => {
-                    let origin = escaped_text(&model.origin_suffix(submission));
-                    match submission.standing() {
-                        Standing::Unexpected | Standing::Failed => format!("**{cell}** ❌{origin}"),
+                    let origin = escape_markdown(&model.origin_suffix(submission));
+                    match submission.outcome_class() {
+                        OutcomeClass::Unexpected | OutcomeClass::Failed => {
+                            format!("**{cell}** ❌{origin}")
+                        }
                         _ => cell + &origin,
                     }
                 }
@@ -85,7 +87,7 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
 }
 
 /// Escapes text, so that Markdown shows it unchanged.
-fn escaped_text(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii_punctuation() && !"/.-:,()".contains(character) {
@@ -98,7 +100,7 @@ fn escaped_text(text: &str) -> String {
             });
         }
     }
-    // GitHub turns addresses into links.
+    // GitHub turns web addresses into links.
     safe.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
@@ -107,7 +109,7 @@ fn path_as_code(path: &Path) -> String {
 }
 
 fn text_as_code(text: &str) -> String {
-    format!("<code>{}</code>", escaped_text(text))
+    format!("<code>{}</code>", escape_markdown(text))
 }
 
 /// Returns a code block whose fence is longer than any fence in the text.
@@ -124,16 +126,16 @@ mod tests {
 
     #[test]
     fn markdown_has_failures_and_a_table() {
-        insta::assert_snapshot!(markdown(
-            &sample::interrupted().printable(),
+        insta::assert_snapshot!(render_markdown(
+            &sample::interrupted_run().printable(),
             &View::default()
         ));
     }
 
     #[test]
     fn redacted_failure_has_no_details() {
-        let model = sample::interrupted().redacted();
-        let text = markdown(&model.printable(), &View::default());
+        let model = sample::interrupted_run().redacted();
+        let text = render_markdown(&model.printable(), &View::default());
         assert!(!text.contains("```text\n\n```"), "{text}");
         assert!(
             text.contains("</code>: should be AC, but is WA\n"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::formats::csv::{table, text};
+use crate::formats::csv::{csv_table, optional_cell};
 use crate::{Model, Submission};
 use cat_and_mouse::Game;
 use mousetrap_model::SubmissionOutcome;
@@ -13,19 +13,20 @@ use mousetrap_model::points::Points;
 #[derive(Default)]
 struct Student<'a> {
     submissions: Vec<&'a Submission>,
-    /// Notes with the reasons why some of these files have no points.
+    /// Notes that explain why some of the files have no points.
     notes: Vec<String>,
 }
 
-/// Returns the mark sheet of a run as comma-separated values with a header. A student without
-/// points because the judge failed has an empty cell and a note.
-pub(crate) fn marks(model: &Model) -> String {
+/// Returns the mark sheet of a run as comma-separated values with a header. If the judge failed on
+/// all of a student's files for a problem, the points and the total are empty, and a note explains
+/// why.
+pub(crate) fn render_mark_sheet(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
         let path = &submission.info.path;
         let student = students.entry(student_name(path, model)).or_default();
         student.submissions.push(submission);
-        if let Some(reason) = reason_without_points(submission) {
+        if let Some(reason) = reason_for_no_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
         }
     }
@@ -35,8 +36,8 @@ pub(crate) fn marks(model: &Model) -> String {
         students.entry(student).or_default().notes.push(note);
     }
     for path in &model.header.left_out {
-        // A file outside all directories, such as a backup by an editor, does not count as a
-        // student.
+        // A file that is not in a subdirectory, such as the backup file of an editor, does not
+        // count as a student.
         let split = split_at_root(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
@@ -50,7 +51,7 @@ pub(crate) fn marks(model: &Model) -> String {
         }
     }
     let mut header = vec!["student".to_owned()];
-    let problems = problems(model);
+    let problems = problem_ids(model);
     for problem in &problems {
         header.extend([format!("{problem}_file"), format!("{problem}_points")]);
     }
@@ -61,23 +62,23 @@ pub(crate) fn marks(model: &Model) -> String {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
         for problem in &problems {
-            let (file, points) = student.best(problem);
+            let (file, points) = student.best_file(problem);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
-            row.push(text(file.map(Path::display)));
-            row.push(text(points));
+            row.push(optional_cell(file.map(Path::display)));
+            row.push(optional_cell(points));
         }
-        row.push(text(is_known.then_some(total)));
+        row.push(optional_cell(is_known.then_some(total)));
         row.extend([max.to_string(), student.notes.join("; ")]);
         row
     });
-    table(&header, rows)
+    csv_table(&header, rows)
 }
 
 impl Student<'_> {
-    /// Returns the first file with the most points for a problem, and its points. If no file
-    /// has points, returns the first file.
-    fn best(&self, problem: &str) -> (Option<&Path>, Option<Points>) {
+    /// Returns the file with the most points for a problem, and its points. If several files have
+    /// the most points, or no file has points, returns the first of them.
+    fn best_file(&self, problem: &str) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
         let all = all.filter(|submission| submission.info.problem == problem);
@@ -87,8 +88,9 @@ impl Student<'_> {
     }
 }
 
-/// Returns the ids of both games, followed by the ids of the custom problems in a run.
-fn problems(model: &Model) -> Vec<&str> {
+/// Returns the ids of the two built-in games, followed by the ids of the custom problems in the
+/// run.
+fn problem_ids(model: &Model) -> Vec<&str> {
     let games = Game::ALL.map(Game::id);
     let submissions = model.submissions.iter();
     let own: BTreeSet<&str> = submissions.map(|one| one.info.problem.as_str()).collect();
@@ -97,7 +99,7 @@ fn problems(model: &Model) -> Vec<&str> {
 }
 
 /// Returns the reason why a submission has no points, or `None` if it has points.
-fn reason_without_points(submission: &Submission) -> Option<String> {
+fn reason_for_no_points(submission: &Submission) -> Option<String> {
     match &submission.outcome {
         _ if submission.award.is_some() => None,
         SubmissionOutcome::Skipped(skip) => Some(skip.reason.to_string()),
@@ -117,8 +119,9 @@ fn split_at_root<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, 
     Some((root, file.strip_prefix(root).ok()?))
 }
 
-/// Returns the name of the student to whom a file belongs: the first directory or archive below the
-/// command-line path. If there is none, returns the path of the file.
+/// Returns the name of the student to whom a file belongs: the name of the first directory or
+/// archive below the command-line path. If the file is not in such a directory or archive, returns
+/// its path.
 fn student_name(file: &Path, model: &Model) -> String {
     let split = split_at_root(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
@@ -141,7 +144,7 @@ fn student_name(file: &Path, model: &Model) -> String {
 mod tests {
     use super::*;
     use crate::tests::sample;
-    use mousetrap_model::points::Award;
+    use mousetrap_model::points::EarnedPoints;
 
     #[test]
     fn student_is_the_first_directory_in_the_named_path() {
@@ -152,7 +155,7 @@ mod tests {
             ("class/anna.zip/src/a.py", &["class"], "anna"),
             ("class/anna.b.ZIP/a.py", &["class"], "anna.b"),
             ("anna/a.py", &[""], "anna"),
-            // A directory with a name like that of an archive.
+            // A directory whose name looks like the name of an archive.
             ("class/r.tar/a.py", &["class"], "r.tar"),
             // Files outside any student's directory.
             ("class/ben.py", &["class"], "ben.py"),
@@ -176,38 +179,39 @@ mod tests {
         }
     }
 
-    /// Returns the mark sheet of a run on `class/` with these files: problem, path and points.
+    /// Returns the mark sheet of a run on `class/` with these files, each given by its problem,
+    /// path and points.
     fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         let judged = model.submissions[0].clone();
         let failed = model.submissions[7].clone();
         model.header.named = vec!["class".into()];
         model.header.points = [("913", 100), ("1728", 40)]
-            .map(|(problem, points)| (problem.to_owned(), sample::points(points)))
+            .map(|(problem, points)| (problem.to_owned(), sample::run_points(points)))
             .into();
         let submission = |&(problem, path, points): &(&'static str, &str, Option<u32>)| {
             let mut one = if points.is_some() { &judged } else { &failed }.clone();
             (one.info.problem, one.info.path) = (problem.to_owned(), path.into());
-            one.award = points.map(|points| Award {
-                points: Points::whole(points),
-                available: Points::whole(100),
+            one.award = points.map(|points| EarnedPoints {
+                points: Points::from_integer(points),
+                available: Points::from_integer(100),
                 groups: Vec::new(),
             });
             one
         };
         model.submissions = files.iter().map(submission).collect();
-        marks(&model)
+        render_mark_sheet(&model)
     }
 
     #[test]
     fn student_without_a_file_to_judge_has_an_empty_row() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         model.header.named = vec!["class".into()];
         model.submissions.clear();
         model.header.refused.clear();
         let left_out = ["class/.DS_Store", "class/a.py~", "class/dan/readme.txt"];
         model.header.left_out = left_out.map(PathBuf::from).into();
-        let sheet = marks(&model);
+        let sheet = render_mark_sheet(&model);
         let rows: Vec<&str> = sheet.lines().skip(1).collect();
         assert_eq!(rows.len(), 1, "{sheet}");
         assert!(

@@ -1,4 +1,4 @@
-//! The formats of reports.
+//! The formats of reports: JSON, CSV, JUnit, Markdown and others.
 
 pub(crate) mod csv;
 mod format;
@@ -7,7 +7,7 @@ mod junit;
 mod markdown;
 mod marks;
 
-pub use csv::inert;
+pub use csv::escape_formulas;
 pub use format::{Format, render, write};
 pub use json::Report;
 pub(crate) use json::first_log_line;

@@ -1,16 +1,16 @@
-//! The data of failing cases, which the page's script shows.
+//! The data of failing cases, which the script of the HTML report shows.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::Model;
-use crate::text::failing::failing_instance;
+use crate::text::failing_case::failing_instance;
 use cat_and_mouse::Game;
 use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 
-/// Maximum number of position values that a playable case adds to the page.
+/// Maximum number of solved game positions that one playable case may add to the page.
 const MAX_POSITION_VALUES: usize = 100_000;
 
 /// The failing cases of a run, and the failures of submissions on them.
@@ -27,10 +27,11 @@ pub(super) struct Failures {
 struct FailedCase {
     input: String,
     answer: String,
-    /// Whether the problem is a built-in game, so that the user can also play other cases.
+    /// Whether the problem is a built-in game, so that its cases have a board.
     is_game: bool,
-    /// The case to play on the page; `None` if it is too large or does not belong to a game.
-    exhibit: Option<CaseData>,
+    /// The data for playing the case on the page; `None` if the case is too large or does not
+    /// belong to a built-in game.
+    playable_case: Option<CaseData>,
 }
 
 /// The failure of a submission on a case.
@@ -49,7 +50,7 @@ impl Failures {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
             let problem = &submission.info.problem;
-            for case in submission.failing() {
+            for case in submission.failing_cases() {
                 let Some(failing) = &case.failing else {
                     continue;
                 };
@@ -59,7 +60,7 @@ impl Failures {
                         input: failing.arguments.clone(),
                         answer: failing.answer.clone(),
                         is_game: Game::by_id(problem).is_some(),
-                        exhibit: exhibit(problem, &case.id.to_string(), failing),
+                        playable_case: playable_case(problem, &case.id.to_string(), failing),
                     });
                 all.failures.entry(index).or_default().insert(
                     case.id.to_string(),
@@ -76,20 +77,21 @@ impl Failures {
         all
     }
 
-    /// Returns whether no case failed.
+    /// Returns whether there are no failing cases.
     pub(super) fn is_empty(&self) -> bool {
         self.cases.is_empty()
     }
 
-    /// Returns whether any of the cases can be played.
-    pub(super) fn has_boards(&self) -> bool {
-        self.cases.values().any(|case| case.exhibit.is_some())
+    /// Returns whether any of the failing cases can be played on the page.
+    pub(super) fn has_playable_case(&self) -> bool {
+        self.cases.values().any(|case| case.playable_case.is_some())
     }
 }
 
-/// Returns the case to play, or `None` if it is too large or not an instance of a built-in game.
-fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
+/// Returns the data for playing a case, or `None` if the case is too large or not an instance of a
+/// built-in game.
+fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
-    let exhibit = CaseData::new(Some(name.to_owned()), &instance);
-    (exhibit.table_len() <= MAX_POSITION_VALUES).then_some(exhibit)
+    let playable_case = CaseData::new(Some(name.to_owned()), &instance);
+    (playable_case.table_len() <= MAX_POSITION_VALUES).then_some(playable_case)
 }

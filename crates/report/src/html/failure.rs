@@ -1,21 +1,21 @@
-//! The first failure of a submission, divided into the parts that a page shows.
+//! The first failure of a submission, as a set of texts that the HTML report shows.
 
 use std::path::Path;
 
 use crate::Submission;
-use crate::text::failing::{CaseTexts, usage};
+use crate::text::failing_case::{CaseDescription, usage_text};
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::quote_for_shell;
 
-/// Maximum length of an input that is part of a suggested command. A longer input must be saved to
-/// a file first.
-const MAX_PASTED_BYTES: usize = 1500;
+/// Maximum length of an input that a suggested command contains. A longer input must be saved to a
+/// file first.
+const MAX_COMMAND_INPUT_BYTES: usize = 1500;
 
 /// The first failure of a submission.
 pub(super) struct Failure {
-    /// The command that runs the submission on the case.
+    /// The command that runs the submission on the failing case.
     pub(super) command: Option<String>,
-    /// The output of the compiler, if it rejects the submission.
+    /// The output of the compiler, if the compiler rejects the submission.
     pub(super) compiler: Option<String>,
     pub(super) case: Option<FailedCase>,
 }
@@ -23,24 +23,25 @@ pub(super) struct Failure {
 /// The first case that a submission failed.
 pub(super) struct FailedCase {
     pub(super) name: String,
-    /// The input; `None` if the run does not contain it.
-    pub(super) texts: Option<CaseTexts>,
+    /// The input, the expected answer and the reply; `None` if the run does not contain them.
+    pub(super) texts: Option<CaseDescription>,
     pub(super) usage: String,
     /// The output of the submission, keyed by the name of the stream.
     pub(super) printed: Vec<(&'static str, String)>,
 }
 
 impl Failure {
-    /// Returns the failure of a submission, or `None` if it has no verdict or is accepted.
+    /// Returns the failure of a submission, or `None` if the submission has no verdict or is
+    /// accepted.
     pub(super) fn new(submission: &Submission) -> Option<Self> {
         let judgement = submission.judgement()?;
         if judgement.verdict == Verdict::Accepted {
             return None;
         }
         let is_rejected = judgement.verdict == Verdict::CompileError;
-        let case = submission.first_failing().filter(|_| !is_rejected);
+        let case = submission.first_failing_case().filter(|_| !is_rejected);
         Some(Self {
-            command: case.and_then(|case| command(submission, case)),
+            command: case.and_then(|case| shell_command(submission, case)),
             compiler: is_rejected.then(|| match judgement.compiler_output.trim() {
                 "" => "The compiler rejects the submission without a message.".to_owned(),
                 output => output.to_owned(),
@@ -57,8 +58,8 @@ impl FailedCase {
         let failing = case.failing.as_ref();
         Self {
             name: case.id.to_string(),
-            texts: failing.map(|failing| CaseTexts::new(submission, case, failing)),
-            usage: usage(case),
+            texts: failing.map(|failing| CaseDescription::new(submission, case, failing)),
+            usage: usage_text(case),
             printed: (printed.into_iter())
                 .filter(|(_, text)| !text.is_empty())
                 .collect(),
@@ -66,19 +67,19 @@ impl FailedCase {
     }
 }
 
-/// Returns a command that runs a submission on a case, which the author can paste into a shell.
-fn command(submission: &Submission, case: &CaseResult) -> Option<String> {
+/// Returns a shell command with which the author can run a submission on a case.
+fn shell_command(submission: &Submission, case: &CaseResult) -> Option<String> {
     let input = &case.failing.as_ref()?.arguments;
     let info = &submission.info;
     let name = info.path.file_name();
     let name = name.map_or(info.path.as_path(), Path::new);
     let name = quote_for_shell(&name.display().to_string());
-    // The problem of a complete program cannot be recognised.
+    // The problem that a whole program solves cannot be recognised.
     let problem = match info.form {
         Form::Program => format!(" --problem {}", quote_for_shell(&info.problem)),
         Form::Function => String::new(),
     };
-    Some(if input.len() > MAX_PASTED_BYTES {
+    Some(if input.len() > MAX_COMMAND_INPUT_BYTES {
         format!("mousetrap run {name} case.txt{problem}")
     } else {
         let input = quote_for_shell(input.trim_end());
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn failure_has_a_command_for_its_input() {
-        let model = sample::one_failed().printable();
+        let model = sample::one_failed_run().printable();
         let failure = Failure::new(&model.submissions[0]).unwrap();
         assert_eq!(
             failure.command.unwrap(),
@@ -104,6 +105,6 @@ mod tests {
 
     #[test]
     fn accepted_submission_has_no_failure() {
-        assert!(Failure::new(&sample::all_accepted().submissions[0]).is_none());
+        assert!(Failure::new(&sample::accepted_run().submissions[0]).is_none());
     }
 }

@@ -1,39 +1,40 @@
-//! The inline style and scripts of a page, and the content security policy that allows only these.
+//! The inline style and scripts of an HTML report, and the content security policy that allows only
+//! these.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest as _, Sha256};
 
 use super::cases::Failures;
 
-const STYLE: &str = include_str!("../../templates/report.css");
+const REPORT_STYLE: &str = include_str!("../../templates/report.css");
 const TABLE_SCRIPT: &str = include_str!("../../templates/table.js");
 const CASE_SCRIPT: &str = include_str!("../../templates/case.js");
 
 /// The inline style and scripts of a page.
-pub(super) struct Inline {
+pub(super) struct InlineAssets {
     pub(super) style: String,
     pub(super) scripts: Vec<&'static str>,
-    /// The value of `Content-Security-Policy`.
+    /// The content security policy of the page.
     pub(super) policy: String,
 }
 
-impl Inline {
-    /// Returns the style and scripts for a page with these failing cases and, if `has_table` is
-    /// set, a table.
+impl InlineAssets {
+    /// Returns the style and scripts that a page with these failing cases needs. If `has_table` is
+    /// set, the page also has a table of submissions.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
-        let mut style = mousetrap_board::SHARED_STYLE.to_owned() + STYLE;
+        let mut style = mousetrap_board::SHARED_STYLE.to_owned() + REPORT_STYLE;
         let mut scripts = Vec::new();
         if has_table {
             scripts.push(TABLE_SCRIPT);
         }
-        if failures.has_boards() {
+        if failures.has_playable_case() {
             style += mousetrap_board::STYLE;
             scripts.push(mousetrap_board::SCRIPT);
         }
         if !failures.is_empty() {
             scripts.push(CASE_SCRIPT);
         }
-        let hashes: String = scripts.iter().map(|script| hash(script)).collect();
+        let hashes: String = scripts.iter().map(|script| hash_source(script)).collect();
         let allowed = if hashes.is_empty() {
             " 'none'"
         } else {
@@ -42,7 +43,7 @@ impl Inline {
         let policy = format!(
             "default-src 'none'; script-src{allowed}; style-src{}; base-uri 'none'; \
              form-action 'none'",
-            hash(&style)
+            hash_source(&style)
         );
         Self {
             style,
@@ -52,8 +53,9 @@ impl Inline {
     }
 }
 
-/// Returns the hash of a text in the form that policies use: the SHA-256 in base64.
-fn hash(text: &str) -> String {
+/// Returns the base64-encoded SHA-256 hash of a text as a source expression of a content security
+/// policy, with a space before it.
+fn hash_source(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
@@ -63,17 +65,17 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn hash_matches_known_value() {
+    fn hash_of_known_text_is_correct() {
         assert_eq!(
-            hash("abc"),
+            hash_source("abc"),
             " 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"
         );
     }
 
     #[test]
     fn page_without_cases_allows_no_script() {
-        let failures = Failures::new(&sample::all_accepted());
-        let inline = Inline::new(&failures, false);
+        let failures = Failures::new(&sample::accepted_run());
+        let inline = InlineAssets::new(&failures, false);
         assert!(inline.scripts.is_empty());
         assert!(inline.policy.contains("script-src 'none';"));
     }

@@ -1,5 +1,5 @@
-//! The HTML report: a single file that needs no network. Scripts are needed only for viewing a
-//! single case.
+//! The HTML report: a single file that needs no network. Scripts are needed only to sort and filter
+//! the table and to view a single case.
 
 mod cases;
 mod failure;
@@ -8,4 +8,4 @@ mod page;
 mod plot;
 mod problem;
 
-pub(super) use page::html;
+pub(super) use page::render_html;

@@ -6,19 +6,19 @@ use askama::Template;
 
 use crate::text::units::time;
 
-/// The values of one row of a plot.
+/// The values in one row of a plot.
 #[derive(Clone, Debug)]
 pub(super) struct Distribution {
     pub(super) label: String,
-    /// The maximum and the limit, as text.
+    /// The maximum CPU time and the limit, as text.
     pub(super) slowest: String,
     /// The CPU time of each case in microseconds. All values are positive.
     pub(super) values: Vec<f64>,
-    /// The limit in microseconds, which is positive.
+    /// The CPU time limit in microseconds; always positive.
     pub(super) limit: f64,
 }
 
-/// A plot. Positions are percentages of the width.
+/// The data of the template `plot.html`. Horizontal positions are percentages of the width.
 #[derive(Template)]
 #[template(path = "plot.html")]
 struct Plot {
@@ -34,10 +34,10 @@ struct Row {
     limit: f64,
 }
 
-/// Maximum number of ticks of the axis.
+/// Maximum number of ticks on the time axis.
 const MAX_TICKS: i32 = 5;
 
-/// Returns a plot with a logarithmic scale as HTML, or `None` if there are no values.
+/// Returns a box plot on a logarithmic scale as HTML, or `None` if there are no values.
 pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
     let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
     let all = || {
@@ -66,7 +66,7 @@ pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
     Some(plot.render().expect("writing to memory does not fail"))
 }
 
-/// Returns minimum, quartiles and maximum of at least one value.
+/// Returns the minimum, the three quartiles and the maximum of the values, which must not be empty.
 fn quartiles(values: &[f64]) -> [f64; 5] {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! The section of the page on one problem: accepted cases by group, and CPU times.
+//! The section of the HTML report about one problem: accepted cases by group, and CPU times.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use crate::text::sentences::group_by_key;
 use crate::{Model, Submission};
 use mousetrap_model::{CaseId, CaseResult, Verdict};
 
-/// The section of one problem on the page.
-pub(super) struct ProblemPart {
+/// The data of the section about one problem.
+pub(super) struct ProblemSection {
     pub(super) id: String,
-    /// Groups of cases, in the order in which the cases are run.
+    /// The names of the groups of cases, in the order in which the cases are run.
     pub(super) groups: Vec<String>,
     /// For each submission, its index and one cell for each group.
     pub(super) matrix: Vec<(usize, Vec<GroupCell>)>,
@@ -23,7 +23,7 @@ pub(super) struct ProblemPart {
 pub(super) struct GroupCell {
     pub(super) accepted: usize,
     pub(super) judged: usize,
-    /// The first failing case that the page can show.
+    /// The name of the first failing case for which the page has an input to show.
     pub(super) failing: Option<String>,
 }
 
@@ -36,8 +36,9 @@ impl GroupCell {
         }
     }
 
-    /// Returns the step on the colour scale, from 0 if no case is accepted to 5 if all cases are.
-    pub(super) fn step(&self) -> usize {
+    /// Returns the step on the colour scale: 0 if no case is accepted, 5 if all cases are accepted,
+    /// and 1 to 4 otherwise.
+    pub(super) fn colour_step(&self) -> usize {
         match self.accepted {
             0 => 0,
             accepted if accepted == self.judged => 5,
@@ -46,11 +47,10 @@ impl GroupCell {
     }
 }
 
-/// Maximum number of groups if cases are grouped by family. If there are more families, cases are
-/// grouped by suite.
+/// Maximum number of case families. If there are more families, cases are grouped by suite instead.
 const MAX_FAMILIES: usize = 12;
 
-impl ProblemPart {
+impl ProblemSection {
     pub(super) fn new(model: &Model, id: &str, rows: &[SubmissionRow<'_>]) -> Self {
         let mut judged: Vec<(usize, &Submission)> = model.submissions.iter().enumerate().collect();
         judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
@@ -81,7 +81,7 @@ impl ProblemPart {
             cells
         };
         let times = judged.iter();
-        let times = times.map(|(index, one)| distribution(&rows[*index].name, one));
+        let times = times.map(|(index, one)| cpu_time_distribution(&rows[*index].name, one));
         let times: Vec<Distribution> = times.collect();
         let judged = judged.iter();
         Self {
@@ -99,7 +99,7 @@ fn distinct_values<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     grouped.into_iter().map(|(value, _)| value).collect()
 }
 
-/// Returns the name of a case without the number at its end.
+/// Returns the family of a case: its name without the number at the end.
 fn family(case: &CaseId) -> &str {
     let name = case.0.trim_end_matches(|c: char| c.is_ascii_digit());
     match name.trim_end_matches(['-', '_', '/']) {
@@ -108,13 +108,13 @@ fn family(case: &CaseId) -> &str {
     }
 }
 
-/// Returns the CPU times of a submission.
-fn distribution(label: &str, submission: &Submission) -> Distribution {
+/// Returns the CPU times of a submission as a row of a plot.
+fn cpu_time_distribution(label: &str, submission: &Submission) -> Distribution {
     let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
     let cases = || submission.cases.iter();
     Distribution {
         label: label.to_owned(),
-        slowest: submission.slowest_text(),
+        slowest: submission.max_cpu_time_text(),
         values: cases().map(|case| micros(case.usage.cpu)).collect(),
         limit: cases()
             .map(|case| micros(case.limits.cpu))
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn family_is_the_name_without_its_number() {
+    fn family_is_the_case_name_without_its_number() {
         for (case, expected) in [
             ("hidden/walls-001", "hidden/walls"),
             ("extreme/mouse-win-8", "extreme/mouse-win"),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn scale_has_a_step_for_none_and_for_all() {
+    fn colour_scale_has_separate_steps_for_no_and_all_accepted_cases() {
         let step = |accepted, judged| {
             let failing = None;
             GroupCell {
@@ -148,7 +148,7 @@ mod tests {
                 judged,
                 failing,
             }
-            .step()
+            .colour_step()
         };
         assert_eq!(
             [0, 1, 99, 100].map(|accepted| step(accepted, 100)),

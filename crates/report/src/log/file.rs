@@ -5,8 +5,8 @@
 //! [`SYNC_INTERVAL`]. Readers ignore an incomplete last line.
 //!
 //! The log is stored next to a report and is removed after a complete run, because the report then
-//! contains the same data. Without a report, the log is an unnamed temporary file that only saves
-//! memory.
+//! contains the same data. Without a report, the log is an unnamed temporary file, whose only
+//! purpose is to save memory.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -19,20 +19,20 @@ use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 use mousetrap_util::file_lock::{is_file_at, lock};
 use tempfile::NamedTempFile;
 
-/// Maximum time until a line reaches the disk, as long as more lines are written.
+/// Maximum time until a line reaches the disk, provided that more lines follow.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Suffix that is added to the name of a report to form the name of its log.
 const LOG_SUFFIX: &str = ".log.jsonl";
 
-/// Returns the path of the log of a run that writes this report.
+/// Returns the path of the log that belongs to a report file.
 pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
     name.push(LOG_SUFFIX);
     name.into()
 }
 
-/// The position and length of a line in bytes, without its line end.
+/// The byte offset and the length of a line, without its line terminator.
 #[derive(Clone, Copy, Debug)]
 pub struct LineSpan {
     pub(crate) start: u64,
@@ -57,12 +57,12 @@ impl Log {
         }
     }
 
-    /// Creates a log in an unnamed temporary file.
-    pub(crate) fn unnamed() -> io::Result<Self> {
+    /// Creates a log in a temporary file without a name, which is deleted when the log is closed.
+    pub(crate) fn create_temporary() -> io::Result<Self> {
         tempfile::tempfile().map(Self::new)
     }
 
-    /// Appends a line and returns its position.
+    /// Appends a line and returns its location in the file.
     pub(crate) fn append(&mut self, line: &LogLine) -> io::Result<LineSpan> {
         let mut bytes = serde_json::to_vec(line)?;
         let span = LineSpan {
@@ -88,7 +88,7 @@ impl Log {
     }
 }
 
-/// Reads the judgement in a line of a log.
+/// Reads the judgement from a line of a log.
 pub(crate) fn read(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
     let mut text = vec![0; line.length];
     file.read_exact_at(&mut text, line.start)?;
@@ -103,34 +103,35 @@ pub(crate) fn read(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
     }
 }
 
-/// The exclusive right to write a log, from before an earlier log is read until the end of the run.
-/// The earlier log stays locked until the new log, which is also locked, has replaced it.
+/// The exclusive right to write a log. A run acquires this lock before it reads the log of an
+/// earlier run and holds it until the run ends. The earlier log stays locked until the new log,
+/// which is also locked, has replaced it.
 #[derive(Debug)]
-pub struct Claim {
+pub struct LogLock {
     path: PathBuf,
-    /// The earlier log, locked, if there is one.
+    /// The log of an earlier run, which is locked, if there is one.
     earlier: Option<File>,
 }
 
-impl Claim {
-    /// Claims the log at a path.
+impl LogLock {
+    /// Locks the log at a path.
     ///
     /// # Errors
-    /// Returns an error if another run has claimed the log.
+    /// Returns an error if another run has locked the log.
     pub fn new(path: &Path) -> io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
-            earlier: lock(path).map_err(|_| already_claimed_error())?,
+            earlier: lock(path).map_err(|_| already_locked_error())?,
         })
     }
 
-    /// The path of the log.
+    /// Returns the path of the log.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Creates a log in a temporary file, which [`publish`](Self::publish) renames once it has
-    /// the content of the earlier log.
+    /// Creates a log in a temporary file. When the content of the earlier log has been copied to
+    /// the file, [`publish`](Self::publish) renames it.
     pub(crate) fn create(&self) -> io::Result<(Log, NamedTempFile)> {
         let directory = self.path.parent().filter(|it| *it != Path::new(""));
         let directory = directory.unwrap_or(Path::new("."));
@@ -142,7 +143,7 @@ impl Claim {
         Ok((Log::new(file.as_file().try_clone()?), file))
     }
 
-    /// Locks the new log and replaces the earlier log by it.
+    /// Locks the new log and replaces the earlier log with it.
     pub(crate) fn publish(&self, log: NamedTempFile) -> io::Result<()> {
         log.as_file().sync_data()?;
         // Not every file system supports locks.
@@ -153,13 +154,13 @@ impl Claim {
         }
         match log.persist_noclobber(&self.path) {
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(already_claimed_error())
+                Err(already_locked_error())
             }
             published => Ok(published.map(drop)?),
         }
     }
 }
 
-fn already_claimed_error() -> io::Error {
+fn already_locked_error() -> io::Error {
     io::Error::other("another run is writing this log and its reports; wait until it ends")
 }

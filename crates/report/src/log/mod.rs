@@ -1,12 +1,12 @@
 //! The log of a run in JSON Lines: writing it, reading it, and combining the logs of shards.
 
-mod earlier;
+mod earlier_log;
 mod file;
 mod shards;
 
-pub(crate) use earlier::LoggedOutcome;
-pub use earlier::{BEGINNING as LOG_BEGINNING, Earlier};
-pub use file::{Claim, log_path};
+pub(crate) use earlier_log::LoggedOutcome;
+pub use earlier_log::{EarlierLog, LOG_PREFIX};
 pub(crate) use file::{LineSpan, Log, read};
-pub(crate) use shards::unreadable;
+pub use file::{LogLock, log_path};
+pub(crate) use shards::unreadable_log;
 pub use shards::{MergeError, Shards};

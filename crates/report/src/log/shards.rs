@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
+use super::earlier_log::{EarlierLog, LoggedOutcome, damaged_line_error, damaged_log_error};
 use crate::record::output::WriteError;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
 /// Maximum number of missing shards that an error lists.
-const MAX_LISTED_MISSING: usize = 20;
+const MAX_LISTED_MISSING_SHARDS: usize = 20;
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
@@ -24,11 +24,11 @@ pub enum MergeError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The error, or the rule that the log breaks.
+        /// The error, or the rule that the log violates.
         source: io::Error,
     },
     /// The logs of some shards are missing.
-    #[error("cannot merge: of {of} shards, these are missing: {missing}; name the logs of all")]
+    #[error("cannot merge; missing shards: {missing} (of {of}); pass the logs of all shards")]
     Missing {
         /// The number of shards.
         of: u32,
@@ -40,23 +40,23 @@ pub enum MergeError {
     Report(#[from] WriteError),
 }
 
-/// All shards of a run.
+/// The logs of all shards of a run.
 #[derive(Debug)]
 pub struct Shards {
     /// The logs, in the order of the shard numbers.
-    pub(crate) logs: Vec<(PathBuf, Earlier)>,
+    pub(crate) logs: Vec<(PathBuf, EarlierLog)>,
 }
 
 impl Shards {
     /// Reads the logs of all shards.
     ///
     /// # Errors
-    /// Returns an error if the logs do not belong together or cannot be read.
+    /// Returns an error if a log cannot be read, or if the logs do not belong to the same run.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
-        let mut logs: BTreeMap<Shard, (PathBuf, Earlier)> = BTreeMap::new();
+        let mut logs: BTreeMap<Shard, (PathBuf, EarlierLog)> = BTreeMap::new();
         for path in files {
-            let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
-            let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
+            let refused = |reason: String| Err(unreadable_log(path, io::Error::other(reason)));
+            let log = EarlierLog::open(path).map_err(|error| unreadable_log(path, error))?;
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
                 let rule = "this is the log of a complete run; judge shards with --shard K/N";
                 return refused(rule.to_owned());
@@ -68,8 +68,8 @@ impl Shards {
                      --resume to continue"
                 ));
             }
-            if let Some(how) = log.contradiction(shard) {
-                return Err(unreadable(path, damaged(how)));
+            if let Some(how) = log.shard_mismatch(shard) {
+                return Err(unreadable_log(path, damaged_log_error(how)));
             }
             let conditions = log.conditions();
             for (other_shard, (other, other_log)) in &logs {
@@ -99,9 +99,9 @@ impl Shards {
         let of = logs.keys().next().map_or(0, |shard| shard.of.get());
         let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
         let missing = (1..=of).filter(|number| !numbers.contains(number));
-        // A forged log may have any number of shards.
+        // A forged log can claim any number of shards.
         let missing = missing
-            .take(MAX_LISTED_MISSING)
+            .take(MAX_LISTED_MISSING_SHARDS)
             .map(|number| number.to_string());
         let missing: Vec<String> = missing.collect();
         if !missing.is_empty() {
@@ -113,14 +113,14 @@ impl Shards {
     }
 
     /// Returns the log that lists the most submissions.
-    pub(crate) fn longest(&self) -> &Earlier {
+    pub(crate) fn longest_log(&self) -> &EarlierLog {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
         longest.expect("the command line names at least one log")
     }
 
-    /// Returns whether the run gives points.
-    pub fn have_points(&self) -> bool {
+    /// Returns whether the run awards points.
+    pub fn award_points(&self) -> bool {
         let mut logs = self.logs.iter();
         logs.any(|(_, log)| !log.header.points.is_empty())
     }
@@ -134,7 +134,7 @@ impl Shards {
         })
     }
 
-    /// Returns the index of each submission in the entire run, for each shard and in the order of
+    /// For each shard, returns the indices of its submissions in the entire run, in the order of
     /// the shard's submissions.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl Shards {
             if !is_sound {
                 let rule = "`shard` lists submissions that the shards do not have; judge this \
                             shard again";
-                return Err(unreadable(path, damaged_line(1, rule)));
+                return Err(unreadable_log(path, damaged_line_error(1, rule)));
             }
             indices.push(own);
         }
@@ -168,16 +168,16 @@ impl Shards {
 }
 
 /// Returns the error for a log that cannot be read.
-pub(crate) fn unreadable(path: &Path, source: io::Error) -> MergeError {
+pub(crate) fn unreadable_log(path: &Path, source: io::Error) -> MergeError {
     MergeError::Unreadable {
         path: path.to_owned(),
         source,
     }
 }
 
-impl Earlier {
-    /// Returns the reason why a log cannot be the log of this shard, if there is one.
-    fn contradiction(&self, shard: Shard) -> Option<&'static str> {
+impl EarlierLog {
+    /// Returns the reason why this log cannot be the log of the given shard, or `None` if it can.
+    fn shard_mismatch(&self, shard: Shard) -> Option<&'static str> {
         use SubmissionOutcome::SameAs;
         let infos = &self.submissions;
         if infos.iter().any(|info| !shard.contains(&info.digest)) {
@@ -194,10 +194,10 @@ impl Earlier {
             _ => false,
         };
         let wrong = self.outcomes.iter().any(is_wrong);
-        wrong.then_some("it contains a copy of a submission that differs or was not judged")
+        wrong.then_some("it contains a copy whose original differs or was not judged")
     }
 
-    /// Returns the conditions that must be equal in all shards.
+    /// Returns the conditions that must be the same in all shards.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);
@@ -224,7 +224,7 @@ mod tests {
     fn shards_that_are_not_a_complete_run_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let log = |shard: &str| {
-            let mut model = sample::empty();
+            let mut model = sample::empty_run();
             model.header.shard = Some(ShardHeader {
                 shard: shard.parse().unwrap(),
                 indices: Vec::new(),
@@ -240,8 +240,8 @@ mod tests {
         };
         assert_eq!(opened(&["2/2", "1/2"]).unwrap().logs.len(), 2);
         for (shards, expected) in [
-            (&["1/4000000000"][..], " missing: 2, 3, 4, "),
-            (&["2/6", "5/6"], " missing: 1, 3, 4, 6;"),
+            (&["1/4000000000"][..], " missing shards: 2, 3, 4, "),
+            (&["2/6", "5/6"], " missing shards: 1, 3, 4, 6 (of 6);"),
             (&["1/2", "2/3"], "this is shard 2/3, but "),
             (&["1/2", "1/2"], "this is shard 1/2, as "),
         ] {

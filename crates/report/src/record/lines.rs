@@ -1,13 +1,13 @@
 //! Progress lines about the events of a run, for output that is not a terminal.
 
-use crate::text::sentences::reason;
+use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
-use crate::{Model, Standing, Submission};
+use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Event;
 use mousetrap_util::printable::{escape_line, printable};
 
-/// Returns a line if the event gives a submission its outcome or reports that a toolchain could not
-/// be prepared. `model` already contains the event.
+/// Returns a line if the event determines the outcome of a submission or reports that a toolchain
+/// could not be prepared. `model` must already contain the event.
 pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let submission = match event {
         Event::Preparing {
@@ -29,7 +29,7 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
         _ => return None,
     };
     let submissions = model.submissions.iter();
-    let finished = submissions.filter(|one| one.standing() != Standing::NotJudged);
+    let finished = submissions.filter(|one| one.outcome_class() != OutcomeClass::NotJudged);
     let finished = count(finished.count());
     let all = count(model.submissions.len());
     let width = all.len();
@@ -37,7 +37,7 @@ pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<S
     Some(format!("[{finished:>width$}/{all}] {line}"))
 }
 
-/// Returns the line for the outcome of a submission.
+/// Returns the line about the outcome of a submission.
 fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String {
     let mut submission = submission.clone();
     if redact {
@@ -46,14 +46,16 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     let origin = escape_line(&model.origin_suffix(&submission));
     let submission = submission.printable();
     let (label, path) = (submission.outcome_label(), submission.info.path.display());
-    let reason = reason(&submission);
+    let reason = reason_for(&submission);
     let reason = reason.lines().next().unwrap_or_default();
-    let mut line = match submission.standing() {
-        Standing::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),
-        Standing::Skipped | Standing::Failed => format!("{label} {path}: {reason}"),
-        Standing::AsExpected | Standing::NotJudged => format!("{label} {path}{origin}"),
+    let mut line = match submission.outcome_class() {
+        OutcomeClass::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),
+        OutcomeClass::Skipped | OutcomeClass::Failed => format!("{label} {path}: {reason}"),
+        OutcomeClass::AsExpected | OutcomeClass::NotJudged => {
+            format!("{label} {path}{origin}")
+        }
     };
-    if let Some(peak) = submission.peak() {
+    if let Some(peak) = submission.peak_usage() {
         line = line + " · slowest " + &time(peak.cpu);
     }
     line

@@ -1,23 +1,23 @@
-//! Recording the shards of a run as one run.
+//! Merges the logs of all shards into the record of a single run.
 
 use std::time::Duration;
 
 use super::Recorder;
-use crate::log::{LoggedOutcome, MergeError, Shards, unreadable};
+use crate::log::{LoggedOutcome, MergeError, Shards, unreadable_log};
 use crate::{Model, outcome_event};
-use mousetrap_model::{Event, Facts, RunHeader, SubmissionInfo, SubmissionOutcome};
+use mousetrap_model::{Event, MachineFacts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
-    /// Records the shards of a run as one run.
+    /// Records all shards of a run as a single run.
     ///
     /// # Errors
-    /// Returns an error if a log contradicts itself or a report cannot be written.
+    /// Returns an error if a log is inconsistent or a report cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
-        let longest = shards.longest();
+        let longest = shards.longest_log();
         let indices = shards.indices()?;
         let logs = || shards.logs.iter().map(|(_, log)| log);
-        // Only the log of the first shard lists the files that are not judged and the similar
-        // submissions.
+        // Only the log of the first shard lists the files that are not judged and the groups of
+        // similar submissions.
         let first = logs()
             .next()
             .map(|log| log.header.clone())
@@ -42,9 +42,9 @@ impl Recorder {
             clock: longest.header.clock,
         })?;
         let mut wall = Duration::ZERO;
-        let mut facts = Facts::default();
+        let mut facts = MachineFacts::default();
         for ((path, log), indices) in shards.logs.iter().zip(indices) {
-            // A copy comes after the submission that it is identical to.
+            // The outcome of a copy must be recorded after the outcome of the original.
             let is_copy = |outcome: &LoggedOutcome| {
                 matches!(outcome, LoggedOutcome::Other(SubmissionOutcome::SameAs(_)))
             };
@@ -52,7 +52,7 @@ impl Recorder {
             outcomes.sort_by_key(|(_, outcome)| is_copy(outcome));
             for (&own, outcome) in outcomes {
                 let outcome = log.read_outcome(outcome);
-                let outcome = match outcome.map_err(|error| unreadable(path, error))? {
+                let outcome = match outcome.map_err(|error| unreadable_log(path, error))? {
                     SubmissionOutcome::SameAs(first) => SubmissionOutcome::SameAs(indices[first]),
                     other => other,
                 };

@@ -1,4 +1,4 @@
-//! Recording the events of a run: model, display, log and report files.
+//! Records the events of a run in the model, the progress display, the log and the report files.
 
 mod lines;
 mod merge;
@@ -10,6 +10,6 @@ mod time_left;
 #[cfg(test)]
 mod tests;
 
-pub use output::{Feedback, ReportFile, resolved};
+pub use output::{Feedback, ReportFile, resolve_path};
 pub use progress::Progress;
 pub use recorder::{Recorder, RecorderOptions};

@@ -1,4 +1,4 @@
-//! The files that a run writes: reports, and a page for the author of each submission.
+//! The files that a run writes: reports, and a feedback page for the author of each submission.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::text::names::file_name;
-use crate::{Audience, Format, Model, Standing, View, render};
+use crate::{Audience, Format, Model, OutcomeClass, View, render};
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::{check_replaceable, replace_file};
 
@@ -16,7 +16,8 @@ use mousetrap_util::replace::{check_replaceable, replace_file};
 pub struct ReportFile {
     /// The format of the report.
     pub format: Format,
-    /// The path. The file is replaced by renaming, so that it is complete at any time.
+    /// The path of the file. The file is replaced atomically, by renaming, so that it never
+    /// contains an incomplete report.
     pub path: PathBuf,
 }
 
@@ -27,23 +28,23 @@ pub struct ReportFile {
     named(path)
 )]
 pub struct WriteError {
-    /// The file.
+    /// The path of the report.
     pub path: PathBuf,
     /// The error from the operating system.
     pub source: io::Error,
 }
 
 impl WriteError {
-    /// Returns a function for `map_err` on operations with `path`.
+    /// Returns a function for `map_err` that converts an error of an operation on `path`.
     pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { path, source }
     }
 }
 
-/// Returns the path of a file without links, even if the file does not exist. A path in a
+/// Resolves the symbolic links in the path of a file, even if the file does not exist. A path in a
 /// directory that does not exist is returned unchanged.
-pub fn resolved(path: &Path) -> PathBuf {
+pub fn resolve_path(path: &Path) -> PathBuf {
     let in_directory = || {
         let directory = path.parent().filter(|parent| *parent != Path::new(""));
         let directory = fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?;
@@ -53,25 +54,25 @@ pub fn resolved(path: &Path) -> PathBuf {
     resolved.unwrap_or_else(|| path.to_owned())
 }
 
-/// The directory for feedback: an HTML page about each submission, for its author.
+/// The directory for feedback pages: one HTML page per submission, for its author.
 #[derive(Clone, Debug)]
 pub struct Feedback(pub PathBuf);
 
 impl Feedback {
-    /// Checks, before the run, that the pages on these submissions can be written.
+    /// Checks, before the run, that the pages about the submissions at these paths can be written.
     ///
     /// # Errors
-    /// Returns an error if a file must not be replaced, or cannot be.
-    pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
-        for submission in submissions {
-            let path = self.page(submission);
+    /// Returns an error if a file at the path of a page must not or cannot be replaced.
+    pub fn check_pages<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
+        for submission in paths {
+            let path = self.page_path(submission);
             check_is_report(&path).map_err(WriteError::at(&path))?;
         }
         Ok(())
     }
 
-    /// Writes the pages after the run. A submission that was not judged keeps the page of an
-    /// earlier run.
+    /// Writes the pages after the run. If a submission was not judged, the page from an earlier run
+    /// is kept.
     pub(crate) fn write(&self, model: &Model, is_redacted: bool) -> Result<(), WriteError> {
         let view = View {
             audience: Audience::Author,
@@ -80,12 +81,12 @@ impl Feedback {
         };
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions
-            .filter(|(_, one)| one.standing() != Standing::NotJudged)
-            .map(|(index, one)| (&one.info.path, model.of_submission(index)));
+            .filter(|(_, one)| one.outcome_class() != OutcomeClass::NotJudged)
+            .map(|(index, one)| (&one.info.path, model.for_author_of(index)));
         let refused = model.header.refused.iter();
-        let refused = refused.map(|one| (&one.path, model.of_refused(one)));
+        let refused = refused.map(|one| (&one.path, model.for_author_of_refused_file(one)));
         for (submission, part) in judged.chain(refused) {
-            let path = self.page(submission);
+            let path = self.page_path(submission);
             let text = render(Format::Html, &part, &view);
             check_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
@@ -94,12 +95,12 @@ impl Feedback {
         Ok(())
     }
 
-    fn page(&self, submission: &Path) -> PathBuf {
+    fn page_path(&self, submission: &Path) -> PathBuf {
         self.0.join(file_name(submission) + ".html")
     }
 }
 
-/// Returns an error if the file exists and is not a report.
+/// Returns an error if the file exists but is not a report.
 fn check_is_report(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
         return Err(io::Error::other("the file is a symbolic link"));
@@ -116,7 +117,7 @@ mod tests {
     use crate::tests::sample;
     use crate::{Recorder, RecorderOptions};
 
-    fn run(feedback: Feedback, is_redacted: bool, interrupted: bool) -> Model {
+    fn record_sample_run(feedback: Feedback, is_redacted: bool, interrupted: bool) -> Model {
         let mut recorder = Recorder::new(RecorderOptions {
             feedback: Some(feedback),
             is_redacted,
@@ -133,7 +134,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("feedback");
         let feedback = Feedback(place.clone());
-        run(feedback.clone(), false, false);
+        record_sample_run(feedback.clone(), false, false);
         assert_eq!(fs::read_dir(&place).unwrap().count(), 10);
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
         let page = read("solutions-1728-accepted-greedy_race.py.html");
@@ -148,7 +149,7 @@ mod tests {
         assert!(refused.contains("there is no code in it"));
         assert!(!refused.contains("<table") && !refused.contains("<script"));
         // A second run replaces the pages of the first run.
-        run(feedback, true, false);
+        record_sample_run(feedback, true, false);
         let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("should be AC, but is WA") && !page.contains("walls"));
         assert!(!page.contains("<details") && !page.contains("<script"));
@@ -158,11 +159,11 @@ mod tests {
     fn submission_without_verdict_keeps_its_page() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = Feedback(directory.path().to_owned());
-        let model = run(feedback.clone(), false, true);
-        let not_judged: Vec<_> = model.standing(Standing::NotJudged).collect();
+        let model = record_sample_run(feedback.clone(), false, true);
+        let not_judged: Vec<_> = model.submissions_in(OutcomeClass::NotJudged).collect();
         assert!(!not_judged.is_empty());
         for submission in not_judged {
-            let path = feedback.page(&submission.info.path);
+            let path = feedback.page_path(&submission.info.path);
             assert!(!path.exists(), "{}", path.display());
         }
     }
@@ -174,7 +175,7 @@ mod tests {
         let page = directory.path().join("class-ben.py.html");
         let refused = |why: &str| {
             let submissions = [Path::new("class/ben.py")].into_iter();
-            let error = feedback.check(submissions).unwrap_err().to_string();
+            let error = feedback.check_pages(submissions).unwrap_err().to_string();
             assert!(
                 error.contains("class-ben.py.html") && error.contains(why),
                 "{error}"

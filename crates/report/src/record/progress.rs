@@ -19,21 +19,21 @@ use mousetrap_util::printable::{escape_line, named};
 /// The progress display of a run.
 #[derive(Default)]
 pub enum Progress {
-    /// Bars that are redrawn in place: one for the run, one per worker.
-    Live(Live),
-    /// A line per finished submission.
+    /// Progress bars that are redrawn in place: one for the run, and one per worker.
+    Live(LiveDisplay),
+    /// Prints a line per finished submission.
     Plain(Box<dyn Write + Send>),
     /// Shows nothing.
     #[default]
     Quiet,
 }
 
-/// The bars of a [`Progress::Live`] display.
+/// The progress bars of a [`Progress::Live`] display.
 #[derive(Debug, Default)]
-pub struct Live {
+pub struct LiveDisplay {
     bars: MultiProgress,
     total: Option<ProgressBar>,
-    /// A bar per worker that has reported.
+    /// The bars of the workers, by worker number.
     workers: Vec<ProgressBar>,
     /// The worker that runs a submission, keyed by submission.
     running: BTreeMap<usize, usize>,
@@ -43,25 +43,25 @@ pub struct Live {
 }
 
 impl Progress {
-    /// Returns bars if standard error is a terminal, otherwise lines.
+    /// Returns a display on standard error: progress bars if it is a terminal, otherwise lines.
     pub fn stderr() -> Self {
         let term = Term::stderr();
         if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
-            Self::live(ProgressDrawTarget::stderr())
+            Self::with_bars(ProgressDrawTarget::stderr())
         } else {
             Self::Plain(Box::new(std::io::stderr()))
         }
     }
 
-    fn live(target: ProgressDrawTarget) -> Self {
-        Self::Live(Live {
+    fn with_bars(target: ProgressDrawTarget) -> Self {
+        Self::Live(LiveDisplay {
             bars: MultiProgress::with_draw_target(target),
-            ..Live::default()
+            ..LiveDisplay::default()
         })
     }
 
-    /// Shows an event that `model` already contains. With `redact`, the display reveals no more
-    /// about hidden cases than a redacted report.
+    /// Shows an event, which `model` must already contain. If `redact` is set, the display reveals
+    /// no more about hidden cases than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
@@ -75,15 +75,15 @@ impl Progress {
         }
     }
 
-    /// Prints how many submissions the interrupted run has already judged.
-    pub(crate) fn resumed(&mut self, judged: usize, all: usize) {
+    /// Prints how many submissions the interrupted run had already judged.
+    pub(crate) fn print_resumed(&mut self, judged: usize, all: usize) {
         if let Self::Plain(out) = self {
             let (judged, all) = (count(judged), count(all));
             let _ = writeln!(out, "{judged} of {all} have already been judged");
         }
     }
 
-    /// Removes the display. Later output starts on a clean line.
+    /// Removes the progress bars, so that later output starts on an empty line.
     pub fn clear(&mut self) {
         if let Self::Live(live) = self {
             live.clear();
@@ -103,7 +103,7 @@ impl fmt::Debug for Progress {
     }
 }
 
-impl Live {
+impl LiveDisplay {
     fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         let info = |submission: &usize| &model.submissions[*submission].info;
         let name = |submission: &usize| named(&info(submission).path);
@@ -114,14 +114,14 @@ impl Live {
                 let jobs = *jobs;
                 let runs = submissions.iter().map(|info| info.case_count as u64).sum();
                 let cost = submissions.iter().map(|info| u64::from(info.cost)).sum();
-                self.time_left.set_all(cost);
+                self.time_left.set_total_work(cost);
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                    if let Some(left) = time_left.after(state.elapsed(), jobs) {
-                        let _ = write!(text, " · {} left", rounded(left));
+                    if let Some(left) = time_left.estimate_after(state.elapsed(), jobs) {
+                        let _ = write!(text, " · {} left", format_estimate(left));
                     }
                 };
-                let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
+                let style = bar_style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
                 let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
                 let total = self.bars.add(total);
                 // Keeps the clock running while every worker compiles.
@@ -129,9 +129,9 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
-                self.time_left.end_preparing(*worker);
+                self.time_left.end_preparation(*worker);
                 let message = format!("{} · compiling", name(submission));
-                self.worker(*worker).set_message(message);
+                self.worker_bar(*worker).set_message(message);
             }
             Event::Preparing {
                 submission,
@@ -139,10 +139,10 @@ impl Live {
                 failed,
             } => {
                 let language = &info(submission).language_name;
-                let message = format!("preparing {language}, once for this compiler");
+                let message = format!("preparing {language} (needed only once per compiler)");
                 if failed.is_none() {
-                    self.time_left.begin_preparing(*worker);
-                    self.worker(*worker).set_message(message);
+                    self.time_left.begin_preparation(*worker);
+                    self.worker_bar(*worker).set_message(message);
                 } else if let Some(line) = event_line(event, model, redact) {
                     // Ignores errors, because a closed terminal must not end the run.
                     let _ = self.bars.println(line);
@@ -150,12 +150,12 @@ impl Live {
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");
-                self.time_left.end_preparing(*worker);
+                self.time_left.end_preparation(*worker);
                 self.running.insert(*submission, *worker);
-                let bar = self.worker(*worker);
+                let bar = self.worker_bar(*worker);
                 if redact {
                     // A clock that restarts for each case would reveal the case's duration.
-                    bar.set_style(style("  {prefix} {wide_msg}"));
+                    bar.set_style(bar_style("  {prefix} {wide_msg}"));
                 }
                 bar.set_message(format!("{} · {cases}", name(submission)));
             }
@@ -168,7 +168,7 @@ impl Live {
                     let cases = count(info(submission).case_count);
                     let (number, case) = (count(*number), escape_line(&case.0));
                     let message = format!("case {number} of {cases}: {case}");
-                    self.restart(worker, format!("{} · {message}", name(submission)));
+                    self.restart_clock(worker, format!("{} · {message}", name(submission)));
                 }
             }
             Event::Case { submission, .. } => {
@@ -176,12 +176,12 @@ impl Live {
                 // A bar that moves after each case would reveal the case's duration.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
-                    self.time_left.add_done(cost_of_case(info(submission)));
+                    self.time_left.add_finished(cost_of_case(info(submission)));
                 }
             }
             Event::Checking { submission, worker } => {
                 let message = format!("{} · checking again with sanitizers", name(submission));
-                self.restart(*worker, message);
+                self.restart_clock(*worker, message);
             }
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
@@ -193,7 +193,7 @@ impl Live {
                 let shown = if redact { 0 } else { runs };
                 let counted = shown * cost_of_case(info);
                 self.time_left
-                    .add_done(u64::from(info.cost).saturating_sub(counted));
+                    .add_finished(u64::from(info.cost).saturating_sub(counted));
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(runs);
@@ -207,18 +207,18 @@ impl Live {
         }
     }
 
-    /// Sets the message of a worker, and its clock to zero.
-    fn restart(&mut self, worker: usize, message: String) {
-        let bar = self.worker(worker);
+    /// Sets the message of a worker and resets its clock to zero.
+    fn restart_clock(&mut self, worker: usize, message: String) {
+        let bar = self.worker_bar(worker);
         bar.reset_elapsed();
         bar.set_message(message);
     }
 
-    fn worker(&mut self, worker: usize) -> &ProgressBar {
+    fn worker_bar(&mut self, worker: usize) -> &ProgressBar {
         while self.workers.len() <= worker {
-            // The bar must not be drawn before it is added to the others.
+            // A bar must not be drawn before it is added to the other bars.
             let bar = ProgressBar::no_length()
-                .with_style(style("  {prefix} {wide_msg} {elapsed}"))
+                .with_style(bar_style("  {prefix} {wide_msg} {elapsed}"))
                 .with_prefix(format!("worker {}:", self.workers.len() + 1));
             let bar = self.bars.add(bar);
             // Keeps the clock running during a long case.
@@ -237,19 +237,20 @@ impl Live {
     }
 }
 
-/// Returns how much of a submission's cost a run on one of its cases accounts for.
+/// Returns the share of a submission's cost that one of its cases accounts for.
 fn cost_of_case(info: &SubmissionInfo) -> u64 {
     u64::from(info.cost) / (info.case_count as u64).max(1)
 }
 
-/// Formats an estimated time, rounded to ten seconds if it exceeds a minute.
-fn rounded(estimate: Duration) -> String {
+/// Formats an estimated time. An estimate of at least a minute is rounded up to a multiple of ten
+/// seconds.
+fn format_estimate(estimate: Duration) -> String {
     let seconds = estimate.as_secs();
     let step = if seconds < 60 { 1 } else { 10 };
     time(Duration::from_secs(seconds.next_multiple_of(step).max(1)))
 }
 
-fn style(template: &str) -> ProgressStyle {
+fn bar_style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .expect("the templates in this file are valid")
         .progress_chars("━╸─")
@@ -267,9 +268,9 @@ pub(crate) mod tests {
     use crate::{Recorder, RecorderOptions};
 
     #[derive(Clone, Default)]
-    struct Shared(Arc<Mutex<Vec<u8>>>);
+    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Shared {
+    impl Write for SharedBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -280,9 +281,9 @@ pub(crate) mod tests {
         }
     }
 
-    /// Returns the lines that a run prints if there is no terminal.
-    pub(crate) fn plain(events: Vec<Event>, is_redacted: bool) -> String {
-        let shared = Shared::default();
+    /// Returns the progress lines that a run prints if standard error is not a terminal.
+    pub(crate) fn plain_lines(events: Vec<Event>, is_redacted: bool) -> String {
+        let shared = SharedBuffer::default();
         let mut recorder = Recorder::new(RecorderOptions {
             progress: Progress::Plain(Box::new(shared.clone())),
             is_redacted,
@@ -297,7 +298,7 @@ pub(crate) mod tests {
 
     #[test]
     fn plain_display_has_a_line_per_finished_submission() {
-        insta::assert_snapshot!(plain(sample::events(true), false));
+        insta::assert_snapshot!(plain_lines(sample::events(true), false));
     }
 
     #[test]
@@ -306,7 +307,7 @@ pub(crate) mod tests {
             submission: 8,
             worker: 1,
         };
-        // Only a display that is not redacted has a clock.
+        // A redacted display has no clock.
         for (is_redacted, more, expected, has_clock) in [
             (false, None, "case 2 of 4: hidden/walls-002 ", true),
             (
@@ -320,7 +321,7 @@ pub(crate) mod tests {
             let term = InMemoryTerm::new(10, 100);
             let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
             let mut recorder = Recorder::new(RecorderOptions {
-                progress: Progress::live(target),
+                progress: Progress::with_bars(target),
                 is_redacted,
                 ..RecorderOptions::default()
             });

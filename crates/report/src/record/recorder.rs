@@ -1,4 +1,5 @@
-//! Records the judge's events in the model of a run, its display, log and report files.
+//! Records the judge's events in the model of a run, in its progress display, its log and its
+//! report files.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -6,33 +7,34 @@ use std::sync::Arc;
 
 use super::output::{Feedback, ReportFile, WriteError};
 use crate::formats::first_log_line;
-use crate::log::{Claim, LineSpan, Log};
-use crate::{Earlier, Model, Progress, RepeatedOptions, Standing, View, write};
-use mousetrap_model::{Event, Facts, LogLine, RunHeader, SubmissionOutcome};
+use crate::log::{LineSpan, Log, LogLock};
+use crate::{CommandOptions, EarlierLog, Model, OutcomeClass, Progress, View, write};
+use mousetrap_model::{Event, LogLine, MachineFacts, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{is_stream, replace_and_lock_file};
 
-/// The outputs of a recorder. By default, it keeps only the model.
+/// The options of a recorder. By default, a recorder only updates the model.
 #[derive(Debug, Default)]
 pub struct RecorderOptions {
-    /// The display during the run.
+    /// The progress display.
     pub progress: Progress,
-    /// The options and files of the run, which no event contains.
+    /// The options and files of the run, which are not part of any event.
     pub header: RunHeader,
-    /// The options that suggested commands repeat.
-    pub repeated: RepeatedOptions,
-    /// The reports to write.
+    /// The options that suggested commands must include.
+    pub command_options: CommandOptions,
+    /// The report files to write.
     pub files: Vec<ReportFile>,
-    /// The directory for a page on each submission.
+    /// The directory for feedback pages, one per submission.
     pub feedback: Option<Feedback>,
-    /// Whether display and reports must not reveal hidden cases; see [`View::is_redacted`].
+    /// Whether the display and the reports must keep hidden cases secret; see
+    /// [`View::is_redacted`].
     pub is_redacted: bool,
-    /// The exclusive right to write the log.
-    pub log: Option<Claim>,
-    /// The log of the interrupted run to continue.
-    pub earlier: Option<Earlier>,
+    /// The lock on the log to write.
+    pub log: Option<LogLock>,
+    /// The log of the interrupted run to resume.
+    pub earlier: Option<EarlierLog>,
 }
 
-/// Keeps the model of a run, its display, its log and its report files up to date.
+/// Keeps the model of a run, its progress display, its log and its report files up to date.
 ///
 /// ```no_run
 /// # use mousetrap_report::{Progress, Recorder, RecorderOptions};
@@ -51,24 +53,24 @@ pub struct RecorderOptions {
 pub struct Recorder {
     pub(super) model: Model,
     options: RecorderOptions,
-    facts: Facts,
+    facts: MachineFacts,
     log: Option<Log>,
     /// The report files, open and locked, so that no other run replaces them.
     held: Vec<File>,
 }
 
 impl Recorder {
-    /// Returns a recorder of a run that is about to start.
+    /// Creates a recorder for a run that is about to start.
     pub fn new(mut options: RecorderOptions) -> Self {
         let model = Model {
             header: std::mem::take(&mut options.header),
-            repeated: std::mem::take(&mut options.repeated),
+            command_options: std::mem::take(&mut options.command_options),
             ..Model::default()
         };
         Self {
             model,
             options,
-            facts: Facts::default(),
+            facts: MachineFacts::default(),
             log: None,
             held: Vec::new(),
         }
@@ -76,15 +78,16 @@ impl Recorder {
 
     /// Sets the facts about the machine and its toolchains. Must not be called after
     /// [`Event::RunFinished`].
-    pub fn set_facts(&mut self, facts: Facts) {
+    pub fn set_facts(&mut self, facts: MachineFacts) {
         self.facts = facts;
     }
 
-    /// Records one event. Report files are written when the run starts, so that errors are noticed
-    /// before any work is done. After that, only the log grows.
+    /// Records one event. When the run starts, the report files are written for the first time, so
+    /// that errors are noticed before any work is done. From then on, data is only appended to the
+    /// log.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         let starts = matches!(event, Event::RunStarted { .. });
         self.apply(event)?;
@@ -94,7 +97,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Applies an event to model, display and log.
+    /// Applies an event to the model, the display and the log.
     fn apply(&mut self, event: Event) -> Result<(), WriteError> {
         let applied = event.clone();
         self.model.apply(event);
@@ -118,11 +121,11 @@ impl Recorder {
         }
     }
 
-    /// Begins the log, with the judgements of an earlier run.
+    /// Creates the log and copies the judgements of the interrupted run to it.
     fn begin(&mut self) -> Result<(), WriteError> {
         let Some(claim) = &self.options.log else {
-            // If no temporary file can be created, everything stays in memory.
-            self.set_log(Log::unnamed().ok());
+            // If no temporary file can be created, all cases stay in memory.
+            self.set_log(Log::create_temporary().ok());
             return Ok(());
         };
         let path = claim.path().to_owned();
@@ -148,7 +151,7 @@ impl Recorder {
                 self.apply(event)?;
             }
             let all = self.model.submissions.len();
-            self.options.progress.resumed(judged.len(), all);
+            self.options.progress.print_resumed(judged.len(), all);
         }
         let claim = self.options.log.as_ref();
         claim.map_or(Ok(()), |claim| claim.publish(file).map_err(wrong()))
@@ -159,43 +162,44 @@ impl Recorder {
         self.log = log;
     }
 
-    /// Logs the outcome of a submission, and keeps in memory only the data that tables show.
+    /// Appends the outcome of a submission to the log, and keeps in memory only the data that
+    /// tables show.
     fn log_outcome(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
-        let outcome = submission.reported_outcome();
+        let outcome = submission.outcome_for_report();
         let is_judged = matches!(outcome, SubmissionOutcome::Judged(_));
         if let Some(line) = self.append(&LogLine::Submission { index, outcome })?
             && is_judged
         {
-            self.model.submissions[index].condense(line);
+            self.model.submissions[index].drop_logged_data(line);
         }
         Ok(())
     }
 
-    /// Appends a line to the log, if there is one, and returns its position.
+    /// Appends a line to the log, if there is a log, and returns the location of the line.
     fn append(&mut self, line: &LogLine) -> Result<Option<LineSpan>, WriteError> {
         let Some(log) = &mut self.log else {
             return Ok(None);
         };
         match (log.append(line), &self.options.log) {
             (Ok(span), _) => Ok(Some(span)),
-            // Errors are ignored, because an unnamed log only saves memory.
+            // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
             (Err(source), Some(claim)) => Err(WriteError::at(claim.path())(source)),
         }
     }
 
-    /// Ends the display and writes the report files.
+    /// Removes the progress display and writes the report files.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.options.progress.clear();
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.log, &self.options.log) {
-            let has_failed = self.model.standing(Standing::Failed).next().is_some();
+            let mut failed = self.model.submissions_in(OutcomeClass::Failed);
             // Keeps the log of an incomplete run, so that the run can be resumed.
-            let _ = if self.model.interrupted() || has_failed {
+            let _ = if self.model.interrupted() || failed.next().is_some() {
                 log.file.sync_data()
             } else {
                 log.remove(claim.path())

@@ -6,15 +6,17 @@ use std::thread;
 
 use super::recorder::*;
 use crate::tests::sample;
-use crate::{Claim, Earlier, Format, Model, Report, ReportFile, Shards, Submission, View, render};
+use crate::{
+    EarlierLog, Format, LogLock, Model, Report, ReportFile, Shards, Submission, View, render,
+};
 use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
 use mousetrap_util::Choice as _;
 
-fn read(path: &Path) -> Report {
+fn read_report(path: &Path) -> Report {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn json(path: &Path) -> ReportFile {
+fn json_file(path: &Path) -> ReportFile {
     ReportFile {
         format: Format::Json,
         path: path.to_owned(),
@@ -26,18 +28,18 @@ fn report_file_is_valid_from_start_to_end() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("run.json");
     let mut recorder = Recorder::new(RecorderOptions {
-        files: vec![json(&path)],
+        files: vec![json_file(&path)],
         ..RecorderOptions::default()
     });
     for event in sample::events(true) {
         let starts = matches!(event, Event::RunStarted { .. });
         recorder.record(event).unwrap();
         if starts {
-            assert_eq!(read(&path).run.ending, None);
+            assert_eq!(read_report(&path).run.ending, None);
         }
     }
     let model = recorder.finish().unwrap();
-    assert_eq!(read(&path), Report::new(&model));
+    assert_eq!(read_report(&path), Report::new(&model));
     let names: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
     assert_eq!(names.len(), 1, "no temporary file is left");
 }
@@ -46,7 +48,7 @@ fn report_file_is_valid_from_start_to_end() {
 fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
     for interrupted in [true, false] {
         let header = || RunHeader {
-            points: [("913".to_owned(), sample::points(40))].into(),
+            points: [("913".to_owned(), sample::run_points(40))].into(),
             ..RunHeader::default()
         };
         let mut recorder = Recorder::new(RecorderOptions {
@@ -68,22 +70,22 @@ fn run_with_cases_in_its_log_is_reported_like_one_in_memory() {
             header: header(),
             ..Model::default()
         };
-        let held = sample::fold_into(held, events);
+        let held = sample::apply_events(held, events);
         let reports = |model: &Model| {
             let view = View::default();
             let formats = Format::ALL.iter();
             let mut reports: Vec<String> = formats
                 .map(|&format| render(format, model, &view))
                 .collect();
-            reports.push(crate::show_failing(model, &view));
+            reports.push(crate::describe_failures(model, &view));
             for index in 0..model.submissions.len() {
-                reports.push(render(Format::Html, &model.of_submission(index), &view));
+                reports.push(render(Format::Html, &model.for_author_of(index), &view));
             }
             reports
         };
         for (logged, held) in [
             (logged.redacted(), held.redacted()),
-            (logged.in_memory(), held.clone()),
+            (logged.with_all_cases(), held.clone()),
             (logged, held),
         ] {
             for (logged, held) in reports(&logged).iter().zip(reports(&held)) {
@@ -116,12 +118,12 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
         let conditions = || [("options".to_owned(), "a".to_owned())].into();
         let recorder = |earlier| {
             Recorder::new(RecorderOptions {
-                files: vec![json(&path)],
+                files: vec![json_file(&path)],
                 header: RunHeader {
                     conditions: conditions(),
                     ..RunHeader::default()
                 },
-                log: Some(Claim::new(&log).unwrap()),
+                log: Some(LogLock::new(&log).unwrap()),
                 earlier,
                 ..RecorderOptions::default()
             })
@@ -138,7 +140,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
             }
         }
         drop(killed);
-        let earlier = Earlier::open(&log).unwrap();
+        let earlier = EarlierLog::open(&log).unwrap();
         assert_eq!(earlier.changed_conditions(&conditions()), [""; 0]);
         let mut resumed = recorder(Some(earlier));
         for event in events.clone() {
@@ -147,14 +149,14 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
                 resumed.record(event).unwrap();
             }
             if starts {
-                let summary = read(&path).summary;
+                let summary = read_report(&path).summary;
                 assert_eq!(summary.same, 1);
                 assert_eq!(summary.not_judged, 9 - judged_before - 1);
             }
         }
         let mut model = resumed.finish().unwrap();
         model.header.conditions.clear();
-        let expected = sample::fold(expected.clone());
+        let expected = sample::run_from_events(expected.clone());
         assert_eq!(Report::new(&model), Report::new(&expected));
         assert!(!log.exists());
     }
@@ -162,7 +164,7 @@ fn resumed_run_is_reported_like_an_uninterrupted_one() {
 
 #[test]
 fn file_that_cannot_be_written_is_named_at_the_start() {
-    let file = json(Path::new("/proc/nowhere/run.json"));
+    let file = json_file(Path::new("/proc/nowhere/run.json"));
     let mut recorder = Recorder::new(RecorderOptions {
         files: vec![file],
         ..RecorderOptions::default()
@@ -183,7 +185,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
     let log = directory.path().join("run.json.log.jsonl");
     let started = || {
         let mut recorder = Recorder::new(RecorderOptions {
-            log: Some(Claim::new(&log).ok()?),
+            log: Some(LogLock::new(&log).ok()?),
             ..RecorderOptions::default()
         });
         let events = sample::events(false).into_iter();
@@ -208,7 +210,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
         });
         let started: Vec<_> = started.into_iter().flatten().collect();
         assert_eq!(started.len(), 1, "in round {round}");
-        assert!(Claim::new(&log).is_err(), "in round {round}");
+        assert!(LogLock::new(&log).is_err(), "in round {round}");
     }
 }
 
@@ -225,7 +227,7 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
             }
         }
     }
-    let mut model = sample::fold(events);
+    let mut model = sample::run_from_events(events);
     for submission in &mut model.submissions {
         if submission.outcome == SubmissionOutcome::NotJudged {
             submission.outcome = SubmissionOutcome::Failed("no space".into());

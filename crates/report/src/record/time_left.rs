@@ -1,4 +1,4 @@
-//! Estimates how long a run still takes.
+//! Estimates how much longer a run will take.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// The longest estimate that is shown. While all running programs are endless, the measured speed
-/// approaches zero, and the estimate grows without meaning.
+/// The longest estimate to show. If all running programs are in endless loops, the measured speed
+/// approaches zero and the estimate becomes meaningless.
 const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
-/// The work of a run, in units of [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
+/// The total and the finished work of a run, in units of
+/// [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
 #[derive(Debug, Default)]
 pub(super) struct TimeLeft {
     all: AtomicU64,
@@ -18,40 +19,40 @@ pub(super) struct TimeLeft {
     preparing: Mutex<Preparing>,
 }
 
-/// The time that workers spend on preparing toolchains. This happens once per language at the
-/// start of a run and says nothing about the speed of judging.
+/// The time that workers spend on preparing toolchains. Toolchains are prepared once per language
+/// at the start of a run, so this time does not depend on the speed of judging.
 #[derive(Debug, Default)]
 struct Preparing {
-    /// When a worker began, keyed by worker.
+    /// The start times of preparations that are in progress, keyed by worker.
     begun: BTreeMap<usize, Instant>,
-    /// The total time of the workers that have finished.
+    /// The total duration of all finished preparations.
     finished: Duration,
 }
 
 impl TimeLeft {
-    pub(super) fn set_all(&self, cost: u64) {
+    pub(super) fn set_total_work(&self, cost: u64) {
         self.all.store(cost, Ordering::Relaxed);
     }
 
-    pub(super) fn add_done(&self, cost: u64) {
+    pub(super) fn add_finished(&self, cost: u64) {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 
-    pub(super) fn begin_preparing(&self, worker: usize) {
+    pub(super) fn begin_preparation(&self, worker: usize) {
         let mut preparing = self.preparing.lock();
         preparing.begun.entry(worker).or_insert_with(Instant::now);
     }
 
-    pub(super) fn end_preparing(&self, worker: usize) {
+    pub(super) fn end_preparation(&self, worker: usize) {
         let mut preparing = self.preparing.lock();
         if let Some(begun) = preparing.begun.remove(&worker) {
             preparing.finished += begun.elapsed();
         }
     }
 
-    /// Returns the estimated time left when `workers` have run for `elapsed`, or `None` if no
+    /// Returns the estimated time left after `workers` have worked for `elapsed`, or `None` if no
     /// estimate is possible yet.
-    pub(super) fn after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
+    pub(super) fn estimate_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
         let preparing = self.preparing.lock();
         let unfinished = preparing.begun.values().map(Instant::elapsed);
         let preparing = preparing.finished + unfinished.sum::<Duration>();
@@ -72,18 +73,18 @@ mod tests {
     fn time_left_is_proportional_to_the_work_left() {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
-        assert_eq!(left.after(second, 2), None);
-        left.set_all(4000);
-        assert_eq!(left.after(second, 2), None);
-        left.add_done(1000);
-        assert_eq!(left.after(2 * second, 2), Some(6 * second));
+        assert_eq!(left.estimate_after(second, 2), None);
+        left.set_total_work(4000);
+        assert_eq!(left.estimate_after(second, 2), None);
+        left.add_finished(1000);
+        assert_eq!(left.estimate_after(2 * second, 2), Some(6 * second));
         left.preparing.lock().finished = 6 * second;
-        assert_eq!(left.after(5 * second, 2), Some(6 * second));
+        assert_eq!(left.estimate_after(5 * second, 2), Some(6 * second));
         let began = Instant::now().checked_sub(4 * second).unwrap();
         left.preparing.lock().begun.insert(0, began);
-        let shown = left.after(7 * second, 2).unwrap();
+        let shown = left.estimate_after(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
-        left.add_done(5000);
-        assert_eq!(left.after(2 * second, 2), Some(Duration::ZERO));
+        left.add_finished(5000);
+        assert_eq!(left.estimate_after(2 * second, 2), Some(Duration::ZERO));
     }
 }

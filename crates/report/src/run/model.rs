@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::log::read;
-use crate::{Standing, Submission};
-use mousetrap_model::{Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
+use crate::{OutcomeClass, Submission};
+use mousetrap_model::{Event, MachineFacts, RunEnding, RunHeader, SubmissionOutcome};
 
 /// Everything that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -23,21 +23,21 @@ pub struct Model {
     pub ending: Option<RunEnding>,
     /// The log, which contains the cases that are not in memory.
     pub log: Option<Arc<File>>,
-    /// The options that suggested commands repeat.
-    pub repeated: RepeatedOptions,
+    /// The options that suggested commands must include.
+    pub command_options: CommandOptions,
 }
 
-/// Options of a run that suggested commands repeat, quoted for a shell. Each begins with a
-/// space.
+/// The options of a run that suggested commands must include, quoted for a shell. Each field is
+/// empty or begins with a space.
 #[derive(Clone, Debug, Default)]
-pub struct RepeatedOptions {
-    /// Options of all commands: `-C`, `--isolation`.
+pub struct CommandOptions {
+    /// Options that all commands accept: `-C` and `--isolation`.
     pub common: String,
-    /// Options of `judge` alone: `--suite`.
+    /// Options that only `judge` accepts: `--suite`.
     pub suites: String,
 }
 
-/// Statistics on a run.
+/// Statistics about a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of submissions.
@@ -58,7 +58,7 @@ pub struct Summary {
     /// Submissions whose result was reused from an earlier run.
     #[serde(default)]
     pub from_cache: usize,
-    /// Submissions that are identical to another submission and share its judgement.
+    /// Submissions that are identical to an earlier submission and share its judgement.
     #[serde(default)]
     pub same: usize,
     /// Runs of a submission on a case, including repeats of borderline cases.
@@ -109,7 +109,7 @@ impl Model {
                 judgement,
             } => {
                 let submission = &mut self.submissions[submission];
-                submission.set(judgement);
+                submission.set_judgement(judgement);
                 let points = self.header.points.get(&submission.info.problem);
                 submission.award = points.map(|points| points.award(submission.accepted_cases()));
             }
@@ -120,52 +120,55 @@ impl Model {
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
-                    facts: Facts::default(),
+                    facts: MachineFacts::default(),
                 });
             }
         }
     }
 
-    /// Returns the path of the submission that this one is identical to.
-    pub(crate) fn path_of_first(&self, submission: &Submission) -> Option<&Path> {
+    /// Returns the path of the submission to which this one is identical, if any.
+    pub(crate) fn path_of_original(&self, submission: &Submission) -> Option<&Path> {
         let first = self.submissions.get(submission.same_as?)?;
         Some(&first.info.path)
     }
 
-    /// Returns why a submission has a result although it was not run: `same as class/anna.py`
-    /// or `cached`.
+    /// Returns the origin of a result if the submission was not run: `same as class/anna.py` or
+    /// `cached`.
     pub(crate) fn origin(&self, submission: &Submission) -> Option<String> {
-        match self.path_of_first(submission) {
+        match self.path_of_original(submission) {
             Some(first) => Some(format!("same as {}", first.display())),
             None => submission.is_cached().then(|| "cached".to_owned()),
         }
     }
 
-    /// Returns the origin in parentheses after a space; empty if the submission was run.
+    /// Returns the origin of a result as a suffix, such as ` (cached)`; empty if the submission was
+    /// run.
     pub(crate) fn origin_suffix(&self, submission: &Submission) -> String {
         let origin = self.origin(submission);
         origin.map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 
-    /// Returns the wall time of the run, if it is known.
-    pub(crate) fn wall(&self) -> Option<Duration> {
+    /// Returns the wall time of the entire run, if it is known.
+    pub(crate) fn wall_time(&self) -> Option<Duration> {
         self.ending.as_ref()?.wall
     }
 
-    /// Returns each submission with all of its cases, from memory or from the log.
-    pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
-        self.submissions.iter().map(|one| self.full(one))
+    /// Returns each submission with all of its cases. Cases that are not in memory are read from
+    /// the log.
+    pub fn full_submissions(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
+        self.submissions.iter().map(|one| self.load_cases(one))
     }
 
-    /// Returns a submission with all of its cases.
-    pub(crate) fn full<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
+    /// Returns a submission with all of its cases. Cases that are not in memory are read from the
+    /// log.
+    pub(crate) fn load_cases<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
         let (Some(line), Some(log)) = (submission.logged, &self.log) else {
             return Cow::Borrowed(submission);
         };
         let mut full = submission.clone();
         match read(log, line) {
             Ok(judgement) => {
-                full.set(judgement);
+                full.set_judgement(judgement);
                 (full.totals, full.logged) = (None, None);
             }
             Err(error) => {
@@ -176,11 +179,11 @@ impl Model {
         Cow::Owned(full)
     }
 
-    /// Returns the run with all of its cases in memory.
+    /// Returns a copy of the run with all of its cases in memory.
     #[must_use]
-    pub fn in_memory(&self) -> Self {
+    pub fn with_all_cases(&self) -> Self {
         Self {
-            submissions: self.each().map(Cow::into_owned).collect(),
+            submissions: self.full_submissions().map(Cow::into_owned).collect(),
             log: None,
             ..self.clone()
         }
@@ -198,7 +201,7 @@ impl Model {
         submissions.any(|one| one.info.expected.is_some())
     }
 
-    /// Returns statistics on the run.
+    /// Returns statistics about the run.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary {
             submissions: self.submissions.len(),
@@ -206,28 +209,29 @@ impl Model {
             ..Summary::default()
         };
         for submission in &self.submissions {
-            summary.runs += submission.runs();
+            summary.runs += submission.run_count();
             summary.from_cache += usize::from(submission.is_cached());
             summary.same += usize::from(submission.same_as.is_some());
-            *match submission.standing() {
-                Standing::AsExpected => &mut summary.as_expected,
-                Standing::Unexpected => &mut summary.unexpected,
-                Standing::Skipped => &mut summary.skipped,
-                Standing::Failed => &mut summary.failed,
-                Standing::NotJudged => &mut summary.not_judged,
+            *match submission.outcome_class() {
+                OutcomeClass::AsExpected => &mut summary.as_expected,
+                OutcomeClass::Unexpected => &mut summary.unexpected,
+                OutcomeClass::Skipped => &mut summary.skipped,
+                OutcomeClass::Failed => &mut summary.failed,
+                OutcomeClass::NotJudged => &mut summary.not_judged,
             } += 1;
         }
         summary
     }
 
-    /// Returns the submissions with this standing, in order.
-    pub fn standing(&self, standing: Standing) -> impl Iterator<Item = &Submission> {
+    /// Returns the submissions in this outcome class, in order.
+    pub fn submissions_in(&self, class: OutcomeClass) -> impl Iterator<Item = &Submission> {
         let submissions = self.submissions.iter();
-        submissions.filter(move |submission| submission.standing() == standing)
+        submissions.filter(move |submission| submission.outcome_class() == class)
     }
 }
 
-/// Returns the event that gives a submission this outcome, or `None` if it was not judged.
+/// Returns the event that produces this outcome of a submission, or `None` if the submission was
+/// not judged.
 pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Event> {
     Some(match outcome {
         SubmissionOutcome::Judged(judgement) => Event::Judged {
@@ -247,7 +251,7 @@ mod tests {
 
     #[test]
     fn run_without_ending_counts_as_interrupted() {
-        let mut model = sample::good();
+        let mut model = sample::good_run();
         assert!(!model.interrupted());
         model.ending = None;
         assert!(model.interrupted());

@@ -1,4 +1,4 @@
-//! A run with all untrusted text made printable.
+//! Makes all untrusted text of a run printable.
 
 use std::path::PathBuf;
 
@@ -7,15 +7,15 @@ use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome};
 use mousetrap_util::printable::{escape_line, named, printable};
 
 impl Model {
-    /// Returns the run with all untrusted text, including names, made [`printable`]. Every
-    /// format except JSON and logs, which escape text themselves, is made from such a run, so
-    /// that no format has to know which fields are untrusted.
+    /// Makes all untrusted text of the run [`printable`], including names. Every format except JSON
+    /// and logs, which escape text themselves, renders a run prepared in this way, so that no
+    /// format has to know which fields are untrusted.
     #[must_use]
     pub(crate) fn printable(mut self) -> Self {
         self.log = None;
         let submissions = self.submissions.into_iter();
         self.submissions = submissions.map(Submission::printable).collect();
-        // All fields are listed, so that a new field cannot be forgotten here.
+        // The pattern lists all fields, so that a new field cannot be forgotten here.
         let RunHeader {
             conditions,
             shard,
@@ -33,24 +33,24 @@ impl Model {
         // These fields occur only in the log, which needs them unchanged.
         conditions.clear();
         *shard = None;
-        line(&mut self.repeated.common);
-        line(&mut self.repeated.suites);
+        sanitize_line(&mut self.command_options.common);
+        sanitize_line(&mut self.command_options.suites);
         for paths in [named, archives, left_out] {
-            paths.iter_mut().for_each(path);
+            paths.iter_mut().for_each(sanitize_path);
         }
-        line(isolation);
+        sanitize_line(isolation);
         if let Some(worker) = worker {
-            line(&mut worker.name);
+            sanitize_line(&mut worker.name);
         }
         for refused in refused {
-            path(&mut refused.path);
-            sentence(&mut refused.reason);
+            sanitize_path(&mut refused.path);
+            sanitize_message(&mut refused.reason);
         }
         *points = std::mem::take(points)
             .into_iter()
             .map(|(problem, mut points)| {
                 for group in &mut points.groups {
-                    line(&mut group.group.name);
+                    sanitize_line(&mut group.group.name);
                 }
                 (escape_line(&problem), points)
             })
@@ -68,62 +68,62 @@ impl Model {
 }
 
 impl Submission {
-    /// Returns the submission with all untrusted text made printable.
+    /// Makes all untrusted text of the submission printable.
     #[must_use]
     pub(crate) fn printable(mut self) -> Self {
         self.logged = None;
-        path(&mut self.info.path);
-        line(&mut self.info.problem);
-        line(&mut self.info.language);
-        line(&mut self.info.language_name);
-        line(&mut self.info.digest);
-        self.info.encoding.iter_mut().for_each(line);
+        sanitize_path(&mut self.info.path);
+        sanitize_line(&mut self.info.problem);
+        sanitize_line(&mut self.info.language);
+        sanitize_line(&mut self.info.language_name);
+        sanitize_line(&mut self.info.digest);
+        self.info.encoding.iter_mut().for_each(sanitize_line);
         for group in self.award.iter_mut().flat_map(|award| &mut award.groups) {
-            line(&mut group.name);
+            sanitize_line(&mut group.name);
         }
         match &mut self.outcome {
             SubmissionOutcome::Skipped(skip) => {
-                sentence(&mut skip.reason);
-                line(&mut skip.remedy);
+                sanitize_message(&mut skip.reason);
+                sanitize_line(&mut skip.remedy);
             }
             SubmissionOutcome::Failed(error) => {
                 *error = Message::text(printable(&error.to_string()));
             }
             SubmissionOutcome::Judged(result) => {
-                block(&mut result.compiler_output);
-                result.compile_error.iter_mut().for_each(sentence);
-                result.unchecked.iter_mut().for_each(sentence);
+                sanitize_block(&mut result.compiler_output);
+                result.compile_error.iter_mut().for_each(sanitize_message);
+                result.unchecked.iter_mut().for_each(sanitize_message);
             }
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for case in &mut self.cases {
-            line(&mut case.id.0);
-            case.reason.iter_mut().for_each(sentence);
-            block(&mut case.stdout);
-            block(&mut case.stderr);
+            sanitize_line(&mut case.id.0);
+            case.reason.iter_mut().for_each(sanitize_message);
+            sanitize_block(&mut case.stdout);
+            sanitize_block(&mut case.stderr);
             if let Some(failing) = &mut case.failing {
-                block(&mut failing.input);
-                block(&mut failing.arguments);
-                block(&mut failing.answer);
-                failing.reply.iter_mut().for_each(line);
+                sanitize_block(&mut failing.input);
+                sanitize_block(&mut failing.arguments);
+                sanitize_block(&mut failing.answer);
+                failing.reply.iter_mut().for_each(sanitize_line);
             }
         }
         self
     }
 }
 
-fn path(path: &mut PathBuf) {
+fn sanitize_path(path: &mut PathBuf) {
     *path = named(&path).into();
 }
 
-fn line(text: &mut String) {
+fn sanitize_line(text: &mut String) {
     *text = escape_line(text);
 }
 
-fn block(text: &mut String) {
+fn sanitize_block(text: &mut String) {
     *text = printable(text);
 }
 
-fn sentence(message: &mut Message) {
+fn sanitize_message(message: &mut Message) {
     *message = Message::text(escape_line(&message.to_string()));
 }

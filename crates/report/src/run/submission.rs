@@ -1,52 +1,54 @@
-//! A submission of a run, and the numbers that reports show about the submission.
+//! A submission of a run, and the statistics that reports show about the submission.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::log::LineSpan;
 use crate::text::units::time;
-use mousetrap_model::points::Award;
+use mousetrap_model::points::EarnedPoints;
 use mousetrap_model::{
-    CaseId, CaseResult, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome, Verdict,
+    CaseId, CaseResult, Judgement, PeakUsage, RedactedCases, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 use mousetrap_util::Bytes;
 
 /// A submission and its outcome.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// The submission as the judge found it.
+    /// The facts about the submission that are known before judging.
     pub info: SubmissionInfo,
-    /// The outcome. A judgement has no cases here; they are in `cases`. A copy has the outcome
-    /// of the submission that it is identical to.
+    /// The outcome. If it is a judgement, its list of cases is empty, because the cases are in the
+    /// field `cases`. A copy has the outcome of the submission to which it is identical.
     pub outcome: SubmissionOutcome,
-    /// The cases of the judgement, in the order in which they were run. If `totals` is set, these
-    /// are only the cases that tables show.
+    /// The cases of the judgement, in the order in which they were run. If `totals` is set, this
+    /// list contains only the cases that tables show.
     pub cases: Vec<CaseResult>,
-    /// Totals over all cases, if some cases are not in memory.
+    /// Statistics over all cases, if some cases are not in memory.
     pub totals: Option<Totals>,
-    /// The line of the log that contains all cases.
+    /// The location of the log line that contains all cases, if some cases are not in memory.
     pub logged: Option<LineSpan>,
-    /// The index of the submission that this one is identical to, if any. A copy is not judged
-    /// separately.
+    /// The index of the submission to which this one is identical, if any. Such a copy is not
+    /// judged separately.
     pub same_as: Option<usize>,
-    /// The points, if the submission was judged in a run with points.
-    pub award: Option<Award>,
+    /// The points, if the submission was judged in a run that awards points.
+    pub award: Option<EarnedPoints>,
 }
 
-/// Numbers about all cases of a submission.
+/// Statistics over all cases of a submission.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
     /// The numbers of judged and accepted cases, and the rounded maximum time and memory.
     pub cases: RedactedCases,
     /// The number of repeated runs; 0 if redacted.
     pub repeats: usize,
-    /// Whether the report is redacted and shows only these numbers.
+    /// Whether the report is redacted and shows only these statistics.
     pub is_redacted: bool,
 }
 
-/// How the outcome of a submission relates to the expected verdict.
+/// The class of a submission's outcome. A verdict is classified by comparing it with the expected
+/// verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum OutcomeClass {
     /// The submission has the expected verdict.
     AsExpected,
     /// The submission has an unexpected verdict.
@@ -74,14 +76,14 @@ impl Submission {
     }
 
     /// Sets the judgement.
-    pub(crate) fn set(&mut self, mut judgement: Box<Judgement>) {
+    pub(crate) fn set_judgement(&mut self, mut judgement: Box<Judgement>) {
         self.cases = std::mem::take(&mut judgement.cases);
         self.outcome = SubmissionOutcome::Judged(judgement);
     }
 
-    /// Returns the outcome as logs and JSON reports contain it: a judgement with the cases in
-    /// memory, or the index of the submission that this one is identical to.
-    pub(crate) fn reported_outcome(&self) -> SubmissionOutcome {
+    /// Returns the outcome to write to logs and JSON reports: a judgement with the cases in memory,
+    /// or the index of the submission to which this one is identical.
+    pub(crate) fn outcome_for_report(&self) -> SubmissionOutcome {
         if let Some(first) = self.same_as {
             return SubmissionOutcome::SameAs(first);
         }
@@ -92,11 +94,15 @@ impl Submission {
         outcome
     }
 
-    /// Removes data from memory that the log contains and tables do not show.
-    pub(crate) fn condense(&mut self, logged: LineSpan) {
+    /// Drops from memory the data that tables do not show. This data remains in the log.
+    pub(crate) fn drop_logged_data(&mut self, logged: LineSpan) {
         self.totals = Some(self.totals());
         self.logged = Some(logged);
-        let shown = [self.first_failing(), self.slowest(), self.largest()];
+        let shown = [
+            self.first_failing_case(),
+            self.slowest_case(),
+            self.max_memory_case(),
+        ];
         let shown = shown.map(|case| case.map(|case| case.id.clone()));
         self.cases.retain_mut(|case| {
             (case.stdout, case.stderr) = (String::new(), String::new());
@@ -109,21 +115,21 @@ impl Submission {
         }
     }
 
-    /// Returns numbers about all cases of the submission.
+    /// Returns statistics over all cases of the submission.
     pub(crate) fn totals(&self) -> Totals {
         self.totals.unwrap_or_else(|| Totals {
             cases: RedactedCases {
                 case_count: self.cases.len(),
                 accepted: self.accepted_cases().count(),
-                peak: rounded_peak(&self.cases),
+                peak: rounded_peak_usage(&self.cases),
             },
             repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
             is_redacted: false,
         })
     }
 
-    /// Returns the counts that replace the cases in a redacted report, or `None` if the report is
-    /// not redacted.
+    /// Returns the statistics that replace the cases in a redacted report, or `None` if the report
+    /// is not redacted.
     pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
@@ -134,16 +140,16 @@ impl Submission {
         self.redacted_cases().is_some()
     }
 
-    /// Returns how the outcome relates to the expected verdict.
-    pub fn standing(&self) -> Standing {
+    /// Returns the class of the outcome.
+    pub fn outcome_class(&self) -> OutcomeClass {
         match &self.outcome {
-            SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => Standing::NotJudged,
-            SubmissionOutcome::Skipped(_) => Standing::Skipped,
-            SubmissionOutcome::Failed(_) => Standing::Failed,
+            SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => OutcomeClass::NotJudged,
+            SubmissionOutcome::Skipped(_) => OutcomeClass::Skipped,
+            SubmissionOutcome::Failed(_) => OutcomeClass::Failed,
             SubmissionOutcome::Judged(result) if result.verdict == self.info.expected_verdict() => {
-                Standing::AsExpected
+                OutcomeClass::AsExpected
             }
-            SubmissionOutcome::Judged(_) => Standing::Unexpected,
+            SubmissionOutcome::Judged(_) => OutcomeClass::Unexpected,
         }
     }
 
@@ -165,17 +171,19 @@ impl Submission {
         self.verdict().map_or("", Verdict::code)
     }
 
-    /// Returns the outcome in the form for tables: the code of the verdict, or a word.
+    /// Returns the outcome as tables show it: the code of the verdict, or another word if there is
+    /// no verdict.
     pub(crate) fn outcome_label(&self) -> &'static str {
-        match self.standing() {
-            Standing::AsExpected | Standing::Unexpected => self.code(),
-            Standing::Skipped => "SKIP",
-            Standing::Failed => "error",
-            Standing::NotJudged => "–",
+        match self.outcome_class() {
+            OutcomeClass::AsExpected | OutcomeClass::Unexpected => self.code(),
+            OutcomeClass::Skipped => "SKIP",
+            OutcomeClass::Failed => "error",
+            OutcomeClass::NotJudged => "–",
         }
     }
 
-    /// Returns the code of the expected verdict; empty if the submission's directory names none.
+    /// Returns the code of the expected verdict; empty if the submission's directory is not named
+    /// after a verdict.
     pub(crate) fn expected_code(&self) -> &'static str {
         self.info.expected.map_or("", Verdict::code)
     }
@@ -187,55 +195,56 @@ impl Submission {
     }
 
     /// Returns the cases that the submission failed, in the order in which they were run.
-    pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
+    pub fn failing_cases(&self) -> impl Iterator<Item = &CaseResult> {
         let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
         self.cases.iter().filter(failed)
     }
 
     /// Returns the first case that the submission failed.
-    pub fn first_failing(&self) -> Option<&CaseResult> {
-        self.failing().next()
+    pub fn first_failing_case(&self) -> Option<&CaseResult> {
+        self.failing_cases().next()
     }
 
     /// Returns the name of the first case that the submission failed; empty if there is none.
     pub(crate) fn first_failing_name(&self) -> &str {
-        self.first_failing().map_or("", |case| &case.id.0)
+        self.first_failing_case().map_or("", |case| &case.id.0)
     }
 
-    /// Returns the case that took the most CPU time.
-    fn slowest(&self) -> Option<&CaseResult> {
+    /// Returns the case that used the most CPU time.
+    fn slowest_case(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 
-    /// Returns the case that took the most memory.
-    fn largest(&self) -> Option<&CaseResult> {
+    /// Returns the case that used the most memory.
+    fn max_memory_case(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.memory)
     }
 
     /// Returns the number of cases that were judged.
-    pub(crate) fn judged(&self) -> usize {
+    pub(crate) fn judged_count(&self) -> usize {
         self.totals().cases.case_count
     }
 
     /// Returns the number of cases that were accepted.
-    pub(crate) fn accepted(&self) -> usize {
+    pub(crate) fn accepted_count(&self) -> usize {
         self.totals().cases.accepted
     }
 
     /// Returns whether judging stopped at a case that the submission failed.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub(crate) fn stopped_at_failure(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
-            && (1..self.info.case_count).contains(&self.judged())
+            && (1..self.info.case_count).contains(&self.judged_count())
     }
 
-    /// Returns the maximum CPU time and memory, each with its limit on that case.
-    pub(crate) fn peak(&self) -> Option<Peak> {
+    /// Returns the maximum CPU time and the maximum memory, each with the limit of the case that
+    /// used it.
+    pub(crate) fn peak_usage(&self) -> Option<PeakUsage> {
         if let Some(redacted) = self.redacted_cases() {
             return redacted.peak;
         }
-        let (slowest, largest) = (self.slowest()?, self.largest()?);
-        Some(Peak {
+        let (slowest, largest) = (self.slowest_case()?, self.max_memory_case()?);
+        Some(PeakUsage {
             cpu: slowest.usage.cpu,
             cpu_limit: slowest.limits.cpu,
             memory: largest.usage.memory,
@@ -243,20 +252,22 @@ impl Submission {
         })
     }
 
-    /// Returns the maximum CPU time with its limit, `12 ms / 2 s`; empty if no case was run.
-    pub(crate) fn slowest_text(&self) -> String {
-        let text = |peak: Peak| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
-        self.peak().map_or_else(String::new, text)
+    /// Returns the maximum CPU time with its limit, such as `12 ms / 2 s`; empty if no case was
+    /// run.
+    pub(crate) fn max_cpu_time_text(&self) -> String {
+        let text = |peak: PeakUsage| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
+        self.peak_usage().map_or_else(String::new, text)
     }
 
     /// Returns the maximum memory; empty if no case was run.
-    pub(crate) fn memory_text(&self) -> String {
-        let peak = self.peak();
+    pub(crate) fn max_memory_text(&self) -> String {
+        let peak = self.peak_usage();
         peak.map_or_else(String::new, |peak| peak.memory.to_string())
     }
 
-    /// Returns the number of runs on cases, including repeats of borderline cases.
-    pub(crate) fn runs(&self) -> usize {
+    /// Returns how many times the submission was run on a case, including repeats of borderline
+    /// cases.
+    pub(crate) fn run_count(&self) -> usize {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
         }
@@ -271,8 +282,8 @@ impl Submission {
     }
 
     /// Returns the submission's name in a table with columns for the problem and the expected
-    /// verdict. This is the file name if the directories only repeat these columns, and otherwise
-    /// the path.
+    /// verdict. If the directories only repeat the problem and the expected verdict, this is the
+    /// file name, otherwise the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
@@ -286,15 +297,16 @@ impl Submission {
     }
 }
 
-/// Returns the maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
-/// Neither value exceeds its limit, so that the report does not show by how much a run exceeded it.
-fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
+/// Returns the maximum usage of these cases: CPU time rounded up to two digits, and memory rounded
+/// up to whole mebibytes. A value above its limit is reduced to the limit, so that the report does
+/// not show by how much a run exceeded it.
+fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
     let cpu = cases.iter().map(|case| case.usage.cpu).max()?;
     let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
     let memory = memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX);
-    Some(Peak {
+    Some(PeakUsage {
         cpu: round_up_to_two_digits(cpu).min(cpu_limit),
         cpu_limit,
         memory: Bytes(memory).min(memory_limit),

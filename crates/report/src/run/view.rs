@@ -4,31 +4,31 @@ use std::borrow::Cow;
 
 use super::submission::{Totals, round_up_to_two_digits};
 use crate::{Model, Submission, TerminalStyle};
-use mousetrap_model::{GaveUp, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
-/// The audience of a report, and the output device. Every format is a function of the run and
-/// a view.
+/// The audience of a report, and the properties of the output. The text of each format depends only
+/// on the run and a view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// Whether the cases are hidden from the audience. Then the report must reveal nothing about
+    /// Whether the cases are hidden from the audience. If so, the report must reveal nothing about
     /// individual cases.
     pub is_redacted: bool,
-    /// Colours and width of the output.
+    /// The colours and the line length of the output.
     pub style: TerminalStyle,
 }
 
 /// The audience of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
-    /// The user who ran the command. Reports suggest further commands.
+    /// The user who ran the command. Reports for this user suggest commands to run next.
     #[default]
     Owner,
     /// The author of the only submission.
     Author,
     /// The owner of the room with this name. The service judged the submissions, so the report
-    /// cannot suggest to repeat a command.
+    /// cannot suggest commands to run next.
     Room(String),
 }
 
@@ -52,19 +52,20 @@ impl View {
 }
 
 impl Model {
-    /// Returns the run without anything that reveals a hidden case. Verdicts, the numbers of cases
-    /// judged and accepted, and rounded maxima of time and memory stay. Names, order and
-    /// measurements of individual cases are removed. Inputs, replies, reasons and output are
-    /// removed too, because a submission can print the case and reasons quote replies.
+    /// Returns the run without anything that reveals a hidden case. The result keeps verdicts, the
+    /// numbers of judged and accepted cases, and the rounded maximum time and memory. The names,
+    /// the order and the measurements of individual cases are removed. Inputs, replies, reasons and
+    /// output are removed too: a submission can print its input, and reasons quote replies.
     ///
-    /// The compiler's output stays, because a submission is compiled before it can read a case.
-    /// Points stay, but not the points of groups, which reveal where a submission failed. Similar
-    /// submissions and copies are removed, because they concern only their authors.
+    /// The compiler's output is kept, because a submission is compiled before it can read a case.
+    /// The total points are kept, but the points per group are removed, because they reveal where a
+    /// submission failed. References to similar and identical submissions are removed, because they
+    /// concern only the authors of these submissions.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
-        let submissions = self.each().map(|one| one.into_owned().redacted());
+        let submissions = self.full_submissions();
         let mut model = Self {
-            submissions: submissions.collect(),
+            submissions: submissions.map(|one| one.into_owned().redacted()).collect(),
             log: None,
             ..self.clone()
         };
@@ -80,24 +81,25 @@ impl Model {
         model
     }
 
-    /// Returns the part of the run that the author of one submission may see, without other
-    /// submissions, the machine, and advice for the user of the judge.
-    pub(crate) fn of_submission(&self, index: usize) -> Self {
-        let mut submission = self.full(&self.submissions[index]).into_owned();
-        // Removes references to identical submissions, because they concern only their authors.
+    /// Returns what the author of one submission may see of the run. The result contains no other
+    /// submissions, no facts about the machine, and no advice for the user who runs the judge.
+    pub(crate) fn for_author_of(&self, index: usize) -> Self {
+        let mut submission = self.load_cases(&self.submissions[index]).into_owned();
+        // Removes the reference to an identical submission, because it concerns only the authors of
+        // both.
         submission.same_as = None;
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
         }
-        self.part(vec![submission], Vec::new())
+        self.visible_part(vec![submission], Vec::new())
     }
 
-    /// Returns the part of the run that the author of a refused file may see.
-    pub(crate) fn of_refused(&self, refused: &RefusedFile) -> Self {
-        self.part(Vec::new(), vec![refused.clone()])
+    /// Returns what the author of a refused file may see of the run.
+    pub(crate) fn for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
+        self.visible_part(Vec::new(), vec![refused.clone()])
     }
 
-    fn part(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
+    fn visible_part(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
         Self {
             header: RunHeader {
                 jobs: self.header.jobs,
@@ -133,11 +135,11 @@ impl Submission {
             SubmissionOutcome::Judged(result) => {
                 // Removes the reason, because it names a case.
                 result.unchecked = result.unchecked.take().map(|_| Message::text(""));
-                if let Some(GaveUp::CpuTime(time)) = &mut result.gave_up {
+                if let Some(EarlyStop::CpuTime(time)) = &mut result.gave_up {
                     *time = round_up_to_two_digits(*time);
                 }
-                // All copies have the values of a single run, so equal values would reveal the
-                // copies.
+                // Identical submissions share the values of a single run, so equal values would
+                // reveal which submissions are identical.
                 (result.compile, result.startup) = (None, None);
             }
             _ => {}

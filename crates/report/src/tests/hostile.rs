@@ -1,21 +1,24 @@
-//! Tests of every report on a run in which all untrusted texts are hostile.
+//! Tests every report format with a run in which all untrusted text is hostile.
 
 use mousetrap_util::Choice as _;
 use proptest::prelude::*;
 
 use super::sample;
-use crate::record::progress::tests::plain;
-use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
-use mousetrap_model::{CaseId, Event, Facts, Message};
+use crate::record::progress::tests::plain_lines;
+use crate::{
+    Comparison, Format, Model, Report, TerminalStyle, View, describe_failures, failure_lines,
+    render,
+};
+use mousetrap_model::{CaseId, Event, MachineFacts, Message};
 
-/// Texts that could break a format, a terminal or a CI runner.
+/// Short strings that could break a report format, a terminal or a CI runner.
 const HOSTILE_TEXTS: [&str; 29] = [
     "\x1b[2J", "\n", "\r\n", "\r", "\t", " ", "\0", "\u{7f}", "\u{ffff}", "\u{fffe}", "\u{202e}",
     "\u{2028}", "\u{200b}", "\u{feff}", "]]>", "<script>", "</code>", "<!--", "\"", "'", "&", "|",
     "````", "=cmd()", "@x", "+1", "-1", ",", "%0A",
 ];
 
-/// Longer texts with commands to a CI runner.
+/// Longer strings, most of which are commands to a CI runner.
 const RUNNER_COMMANDS: [&str; 11] = [
     "\x1b]0;x\x07",
     "\u{9b}31m",
@@ -30,16 +33,16 @@ const RUNNER_COMMANDS: [&str; 11] = [
     "http://www.x.y",
 ];
 
-fn text() -> impl Strategy<Value = String> {
-    let weapons = [&HOSTILE_TEXTS[..], &RUNNER_COMMANDS].concat();
-    let weapon = prop::sample::select(weapons).prop_map(str::to_owned);
+fn hostile_text() -> impl Strategy<Value = String> {
+    let tokens = [&HOSTILE_TEXTS[..], &RUNNER_COMMANDS].concat();
+    let token = prop::sample::select(tokens).prop_map(str::to_owned);
     let piece =
-        prop_oneof![4 => weapon, 1 => "[a-z]{1,30}", 1 => any::<char>().prop_map(String::from)];
+        prop_oneof![4 => token, 1 => "[a-z]{1,30}", 1 => any::<char>().prop_map(String::from)];
     prop::collection::vec(piece, 1..6).prop_map(|pieces| pieces.concat())
 }
 
-/// The events of the sample, in which every untrusted text is replaced by a result of `text`.
-fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
+/// Returns the events of the sample run, with every untrusted text replaced by a result of `text`.
+fn events_with_texts(mut text: impl FnMut() -> String) -> Vec<Event> {
     let mut events = sample::events(false);
     for event in &mut events {
         match event {
@@ -89,17 +92,17 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             | Event::RunFinished { .. } => {}
         }
     }
-    sample::with_cases(events)
+    sample::add_cases(events)
 }
 
-fn fold(events: Vec<Event>, fact: &str) -> Model {
-    let mut model = sample::fold(events);
+fn run_with_fact(events: Vec<Event>, fact: &str) -> Model {
+    let mut model = sample::run_from_events(events);
     let facts = [(fact.to_owned(), fact.to_owned())];
-    model.ending.as_mut().unwrap().facts = Facts {
+    model.ending.as_mut().unwrap().facts = MachineFacts {
         machine: facts.clone().into(),
         toolchains: facts.into(),
     };
-    let mut points = sample::points(40);
+    let mut points = sample::run_points(40);
     for group in &mut points.groups {
         group.group.name = fact.to_owned();
     }
@@ -112,14 +115,15 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
         submission.award = Some(points.award(submission.accepted_cases()));
     }
     model.header.named = vec![fact.into()];
-    (model.repeated.common, model.repeated.suites) = (fact.to_owned(), fact.to_owned());
+    (model.command_options.common, model.command_options.suites) =
+        (fact.to_owned(), fact.to_owned());
     model
 }
 
-/// The events of a run with harmless texts that are all different.
+/// Returns the events of a run with harmless texts that are all different.
 fn harmless_events() -> Vec<Event> {
     let mut number = 0;
-    events(|| {
+    events_with_texts(|| {
         number += 1;
         format!("text {number}x")
     })
@@ -131,9 +135,9 @@ fn is_runner_command(line: &str) -> bool {
     line.trim_start().starts_with("::") || anywhere.is_match(line)
 }
 
-/// Checks that a text contains no characters that move, hide or reorder others, and no runner
-/// commands.
-fn check_visible(what: &str, text: &str) {
+/// Checks that a report contains no characters that move, hide or reorder other characters, and no
+/// commands to a CI runner.
+fn check_all_visible(what: &str, text: &str) {
     for character in text.chars().filter(|c| !"\n\t".contains(*c)) {
         let number = u32::from(character);
         let hidden = [
@@ -153,12 +157,12 @@ fn check_visible(what: &str, text: &str) {
     }
 }
 
-fn count(text: &str, pattern: &str) -> usize {
+fn occurrences(text: &str, pattern: &str) -> usize {
     text.matches(pattern).count()
 }
 
-/// Returns a Markdown text without its code blocks.
-fn outside_of_fences(text: &str) -> String {
+/// Returns Markdown without its code blocks.
+fn without_code_blocks(text: &str) -> String {
     let mut fence: Option<&str> = None;
     let mut outside = String::new();
     for line in text.lines() {
@@ -174,7 +178,7 @@ fn outside_of_fences(text: &str) -> String {
     outside
 }
 
-fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
+fn check_structure(format: Format, text: &str, harmless: &str, model: &Model) {
     let files = model.submissions.len() + model.header.refused.len();
     match format {
         Format::Json => {
@@ -217,20 +221,28 @@ fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
                     .unwrap();
                 let (_, after) = rest.split_once("</script>").unwrap();
                 marks
-                    .map(|mark| count(before, mark) + count(after, mark))
+                    .map(|mark| occurrences(before, mark) + occurrences(after, mark))
                     .into()
             };
-            assert_eq!(outside(text), outside(tame), "markup");
+            assert_eq!(outside(text), outside(harmless), "markup");
         }
         Format::Markdown => {
-            let (text, tame) = (outside_of_fences(text), outside_of_fences(tame));
+            let (text, harmless) = (without_code_blocks(text), without_code_blocks(harmless));
             for mark in ["<", "|", "`", "\n", "://", "www."] {
-                assert_eq!(count(&text, mark), count(&tame, mark), "{mark} in {text}");
+                assert_eq!(
+                    occurrences(&text, mark),
+                    occurrences(&harmless, mark),
+                    "{mark} in {text}"
+                );
             }
         }
         Format::Table => {
-            let rows = |text: &str| text.split("\n\n").next().map(|table| count(table, "\n"));
-            assert_eq!(rows(text), rows(tame), "{text}");
+            let rows = |text: &str| {
+                text.split("\n\n")
+                    .next()
+                    .map(|table| occurrences(table, "\n"))
+            };
+            assert_eq!(rows(text), rows(harmless), "{text}");
         }
     }
 }
@@ -240,29 +252,29 @@ proptest! {
 
     #[test]
     fn hostile_text_cannot_control_any_report(
-        texts in prop::collection::vec(text(), 120),
+        texts in prop::collection::vec(hostile_text(), 120),
         width in prop::option::of(30usize..120),
     ) {
         let mut at = 0;
-        // A number makes the texts distinct, because names of cases are distinct.
-        let events = events(|| {
+        // Each text contains a number, because the names of cases must be distinct.
+        let events = events_with_texts(|| {
             at += 1;
             format!("{} {at}x", texts[at % texts.len()])
         });
-        let (model, tame_model) = (fold(events.clone(), &texts[0]), fold(harmless_events(), "fact"));
+        let (model, harmless_model) = (run_with_fact(events.clone(), &texts[0]), run_with_fact(harmless_events(), "fact"));
         for &format in Format::ALL {
             let text = render(format, &model, &View::default());
-            check_structure(format, &text, &render(format, &tame_model, &View::default()), &model);
-            check_visible(&format!("{format:?}"), &text);
+            check_structure(format, &text, &render(format, &harmless_model, &View::default()), &model);
+            check_all_visible(&format!("{format:?}"), &text);
         }
         let narrow = &View::owner(TerminalStyle { colour: false, width });
-        check_visible("a narrow table", &render(Format::Table, &model, narrow));
-        check_visible("what failed", &show_failing(&model, narrow));
-        check_visible("faults", &faults(&model, narrow));
-        check_visible("progress", &plain(events, false));
-        prop_assert_eq!(count(&plain(harmless_events(), false), "\n"), 8);
-        let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
-        check_visible("a comparison", &Comparison::new(&hostile, &tame).text);
+        check_all_visible("a narrow table", &render(Format::Table, &model, narrow));
+        check_all_visible("what failed", &describe_failures(&model, narrow));
+        check_all_visible("faults", &failure_lines(&model, narrow));
+        check_all_visible("progress", &plain_lines(events, false));
+        prop_assert_eq!(occurrences(&plain_lines(harmless_events(), false), "\n"), 8);
+        let (hostile, harmless) = (Report::new(&model), Report::new(&harmless_model));
+        check_all_visible("a comparison", &Comparison::new(&hostile, &harmless).text);
     }
 }
 
@@ -273,14 +285,17 @@ fn only_our_own_colours_are_printed() {
         at += 1;
         format!("a\x1b[31mb\n{at}")
     };
-    let model = fold(events(hostile), "\x1b[7m");
+    let model = run_with_fact(events_with_texts(hostile), "\x1b[7m");
     let coloured = &View::owner(TerminalStyle {
         colour: true,
         width: None,
     });
     let escapes = |model: &Model| {
-        count(&render(Format::Table, model, coloured), "\x1b")
-            + count(&show_failing(model, coloured), "\x1b")
+        occurrences(&render(Format::Table, model, coloured), "\x1b")
+            + occurrences(&describe_failures(model, coloured), "\x1b")
     };
-    assert_eq!(escapes(&model), escapes(&fold(harmless_events(), "fact")));
+    assert_eq!(
+        escapes(&model),
+        escapes(&run_with_fact(harmless_events(), "fact"))
+    );
 }

@@ -11,7 +11,7 @@ use crate::Model;
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
-    SimilarGroup, Similarity, Skip, SubmissionInfo, Usage, Verdict,
+    SimilarGroup, Similarity, SkipReason, SubmissionInfo, Usage, Verdict,
 };
 use mousetrap_util::Bytes;
 
@@ -22,32 +22,32 @@ const LIMITS: Limits = Limits {
     output: Bytes::kib(64),
 };
 
-/// An interrupted run with every verdict and every kind of outcome without a verdict.
-pub(crate) fn interrupted() -> Model {
-    fold(events(true))
+/// Returns an interrupted run with most verdicts and with every kind of outcome without a verdict.
+pub(crate) fn interrupted_run() -> Model {
+    run_from_events(events(true))
 }
 
-/// A run with the submissions of [`interrupted`] that have the expected verdict.
-pub(crate) fn good() -> Model {
-    let mut model = interrupted();
+/// Returns a run with two submissions of [`interrupted_run`], which have the expected verdict.
+pub(crate) fn good_run() -> Model {
+    let mut model = interrupted_run();
     model.submissions.truncate(2);
     model.header.refused.clear();
     model.header.left_out.clear();
     model.header.similar = None;
-    model.ending = fold(vec![ended(false)]).ending;
+    model.ending = run_from_events(vec![run_finished(false)]).ending;
     model
 }
 
-/// One accepted submission.
-pub(crate) fn all_accepted() -> Model {
-    let mut model = good();
+/// Returns a run with one accepted submission.
+pub(crate) fn accepted_run() -> Model {
+    let mut model = good_run();
     model.submissions.truncate(1);
     model
 }
 
-/// A run of one submission, which fails its second case.
-pub(crate) fn one_failed() -> Model {
-    let mut model = good();
+/// Returns a run with one submission, which fails its second case.
+pub(crate) fn one_failed_run() -> Model {
+    let mut model = good_run();
     let mut failed = model.submissions.remove(1);
     failed.info.path = "answer.go".into();
     failed.info.expected = None;
@@ -55,12 +55,12 @@ pub(crate) fn one_failed() -> Model {
     model
 }
 
-/// The point groups of a problem with this many points.
-pub(crate) fn points(points: u32) -> RunPoints {
+/// Returns point groups of a problem that are worth this many points in total.
+pub(crate) fn run_points(points: u32) -> RunPoints {
     let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
         group: PointGroup {
             name: name.to_owned(),
-            points: Points::whole(points).share(1, 2),
+            points: Points::from_integer(points).share(1, 2),
             scoring,
             cases: vec![CaseSelector::from(cases.to_owned())],
         },
@@ -68,8 +68,8 @@ pub(crate) fn points(points: u32) -> RunPoints {
         is_run: true,
     };
     RunPoints {
-        total: Points::whole(points),
-        available: Points::whole(points),
+        total: Points::from_integer(points),
+        available: Points::from_integer(points),
         groups: vec![
             half("first-wall", "hidden/walls-001", Scoring::AllOrNothing, 1),
             half("other-walls", "hidden", Scoring::Proportional, 3),
@@ -77,36 +77,36 @@ pub(crate) fn points(points: u32) -> RunPoints {
     }
 }
 
-/// The run with these events, in which each problem has 40 points.
-pub(crate) fn with_points(events: Vec<Event>) -> Model {
-    let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
+/// Returns the run with these events, in which each problem is worth 40 points.
+pub(crate) fn run_with_points(events: Vec<Event>) -> Model {
+    let points = ["913", "1728"].map(|problem| (problem.to_owned(), run_points(40)));
     let mut model = Model::default();
     model.header.points = points.into();
-    fold_into(model, events)
+    apply_events(model, events)
 }
 
-/// A run without submissions.
-pub(crate) fn empty() -> Model {
-    fold(vec![Event::RunFinished {
+/// Returns a run without submissions.
+pub(crate) fn empty_run() -> Model {
+    run_from_events(vec![Event::RunFinished {
         interrupted: false,
         wall: Duration::from_millis(12),
     }])
 }
 
-pub(crate) fn fold(events: Vec<Event>) -> Model {
-    fold_into(Model::default(), events)
+pub(crate) fn run_from_events(events: Vec<Event>) -> Model {
+    apply_events(Model::default(), events)
 }
 
-/// Applies events to a run that may already have a header.
-pub(crate) fn fold_into(mut model: Model, events: Vec<Event>) -> Model {
-    for event in with_cases(events) {
+/// Applies events to a run that can already have a header.
+pub(crate) fn apply_events(mut model: Model, events: Vec<Event>) -> Model {
+    for event in add_cases(events) {
         model.apply(event);
     }
     model
 }
 
-/// Returns these events with each judgement extended by the cases that were reported before it.
-pub(crate) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
+/// Returns these events after copying the results of the `Case` events into the judgements.
+pub(crate) fn add_cases(mut events: Vec<Event>) -> Vec<Event> {
     let mut cases: BTreeMap<usize, Vec<CaseResult>> = BTreeMap::new();
     for event in &mut events {
         match event {
@@ -127,16 +127,16 @@ pub(crate) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
-fn ended(interrupted: bool) -> Event {
+fn run_finished(interrupted: bool) -> Event {
     Event::RunFinished {
         interrupted,
         wall: Duration::from_millis(41_230),
     }
 }
 
-/// The events of the run [`interrupted`].
+/// Returns the events of [`interrupted_run`], or of the same run without an interruption.
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
-    let kotlin = Skip {
+    let missing_kotlin = SkipReason {
         reason: "Kotlin: kotlinc not found".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
@@ -144,7 +144,7 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         path: path.into(),
         reason: reason.into(),
     };
-    let set_aside = Event::FilesFound {
+    let files_found = Event::FilesFound {
         refused: vec![
             refused("class/empty.py", "there is no code in it"),
             refused(
@@ -156,50 +156,50 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     };
     let run_started = Event::RunStarted {
         submissions: vec![
-            info("1728", "topological_sort.cpp", "C++", Verdict::Accepted),
-            info("913", "horizon_2n.go", "Go", Verdict::WrongAnswer),
-            info("1728", "dfs.kt", "Kotlin", Verdict::Accepted),
-            info("913", "queue.kt", "Kotlin", Verdict::Accepted),
-            info("1728", "no_brace.java", "Java", Verdict::CompileError),
+            submission_info("1728", "topological_sort.cpp", "C++", Verdict::Accepted),
+            submission_info("913", "horizon_2n.go", "Go", Verdict::WrongAnswer),
+            submission_info("1728", "dfs.kt", "Kotlin", Verdict::Accepted),
+            submission_info("913", "queue.kt", "Kotlin", Verdict::Accepted),
+            submission_info("1728", "no_brace.java", "Java", Verdict::CompileError),
             SubmissionInfo {
                 encoding: Some("windows-1252".to_owned()),
-                ..info("1728", "greedy_race.py", "Python 3", Verdict::Accepted)
+                ..submission_info("1728", "greedy_race.py", "Python 3", Verdict::Accepted)
             },
-            info("913", "null_pointer.c", "C", Verdict::TimeLimitExceeded),
+            submission_info("913", "null_pointer.c", "C", Verdict::TimeLimitExceeded),
             SubmissionInfo {
                 suites: vec!["samples".to_owned(), "hidden".to_owned()],
-                ..info("913", "queue.rs", "Rust", Verdict::Accepted)
+                ..submission_info("913", "queue.rs", "Rust", Verdict::Accepted)
             },
             SubmissionInfo {
                 path: "/tmp/mine.py".into(),
-                ..info("1728", "", "PyPy", Verdict::Accepted)
+                ..submission_info("1728", "", "PyPy", Verdict::Accepted)
             },
         ],
         jobs: 2,
         isolation: "namespaces, seccomp, rlimits".to_owned(),
         clock: Clock::ControlGroup,
     };
-    let alike = |similarity, submissions: &[usize]| SimilarGroup {
+    let similar_group = |similarity, submissions: &[usize]| SimilarGroup {
         similarity,
         submissions: submissions.to_vec(),
     };
-    let compared = Event::SimilarFound(vec![
-        alike(Similarity::Same, &[0, 5, 8]),
-        alike(Similarity::Percent(93), &[1, 6]),
+    let similar_found = Event::SimilarFound(vec![
+        similar_group(Similarity::Same, &[0, 5, 8]),
+        similar_group(Similarity::Percent(93), &[1, 6]),
     ]);
-    let mut events = vec![set_aside, compared, run_started];
+    let mut events = vec![files_found, similar_found, run_started];
     events.push(compiling(0, 0));
     events.push(started(0, 0));
-    events.extend((1..=4).map(|n| case(0, n, Verdict::Accepted)));
-    events.push(finished(0, Verdict::Accepted));
+    events.extend((1..=4).map(|n| case_judged(0, n, Verdict::Accepted)));
+    events.push(judged(0, Verdict::Accepted));
     events.push(started(1, 1));
-    events.push(case(1, 1, Verdict::Accepted));
-    events.push(wrong(1, 2));
-    events.push(case(1, 3, Verdict::Accepted));
-    events.push(finished(1, Verdict::WrongAnswer));
+    events.push(case_judged(1, 1, Verdict::Accepted));
+    events.push(wrong_answer(1, 2));
+    events.push(case_judged(1, 3, Verdict::Accepted));
+    events.push(judged(1, Verdict::WrongAnswer));
     events.extend([2, 3].map(|submission| Event::Skipped {
         submission,
-        skip: kotlin.clone(),
+        skip: missing_kotlin.clone(),
     }));
     events.push(compiling(4, 0));
     events.push(Event::Judged {
@@ -214,12 +214,12 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         }),
     });
     events.push(started(5, 1));
-    events.push(wrong(5, 1));
-    events.extend((2..=3).map(|n| wrong(5, n)));
-    events.push(finished(5, Verdict::WrongAnswer));
+    events.push(wrong_answer(5, 1));
+    events.extend((2..=3).map(|n| wrong_answer(5, n)));
+    events.push(judged(5, Verdict::WrongAnswer));
     events.push(started(6, 0));
-    events.push(crash(6, 4));
-    events.push(finished(6, Verdict::RunTimeError));
+    events.push(crashed(6, 4));
+    events.push(judged(6, Verdict::RunTimeError));
     events.push(compiling(7, 0));
     events.push(Event::Failed {
         submission: 7,
@@ -228,12 +228,12 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         ),
     });
     events.push(started(8, 1));
-    events.push(case(8, 1, Verdict::Accepted));
+    events.push(case_judged(8, 1, Verdict::Accepted));
     events.push(Event::CaseStarted {
         submission: 8,
-        case: result(2, Verdict::Accepted).id,
+        case: case_result(2, Verdict::Accepted).id,
         number: 2,
     });
-    events.push(ended(interrupted));
-    with_cases(events)
+    events.push(run_finished(interrupted));
+    add_cases(events)
 }

@@ -1,6 +1,6 @@
 //! The columns of the table of submissions, for terminals and for Markdown.
 
-use crate::text::sentences::{points, score};
+use crate::text::sentences::{points_text, score_text};
 use crate::{Model, Submission};
 
 pub(crate) const SOLUTION: &str = "solution";
@@ -21,8 +21,8 @@ const COLUMN_TITLES: [&str; 11] = [
     NOTE,
 ];
 
-/// Returns the titles of the columns that are not empty in the table of this run.
-pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
+/// Returns the titles of the columns that are not empty in the table of a run.
+pub(crate) fn column_titles(model: &Model) -> Vec<&'static str> {
     let mut titles = COLUMN_TITLES.to_vec();
     let mut submissions = model.submissions.iter();
     let has_origins = submissions.any(|one| model.origin(one).is_some());
@@ -35,13 +35,13 @@ pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
     titles
 }
 
-/// Returns whether the cells of a column are numbers, which are aligned to the right.
+/// Returns whether the cells of a column are numbers, which must be aligned to the right.
 pub(crate) fn is_numeric(column: &str) -> bool {
     ["points", "slowest / limit", "memory"].contains(&column)
 }
 
-/// Returns the text of a cell.
-pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> String {
+/// Returns the text of the cell for a submission in the given column.
+pub(crate) fn cell_text(model: &Model, submission: &Submission, column: &str) -> String {
     let info = &submission.info;
     match column {
         "problem" => info.problem.clone(),
@@ -49,13 +49,13 @@ pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> Stri
         "language" => info.language_name.clone(),
         "expected" => submission.expected_code().to_owned(),
         VERDICT => submission.outcome_label().to_owned(),
-        "cases" if info.suites.is_empty() => score(submission),
+        "cases" if info.suites.is_empty() => score_text(submission),
         // A note below the table explains the asterisk.
-        "cases" => score(submission) + " *",
-        "points" => points(submission),
+        "cases" => score_text(submission) + " *",
+        "points" => points_text(submission),
         "first failing" => submission.first_failing_name().to_owned(),
-        "slowest / limit" => submission.slowest_text(),
-        "memory" => submission.memory_text(),
+        "slowest / limit" => submission.max_cpu_time_text(),
+        "memory" => submission.max_memory_text(),
         _ => model.origin(submission).unwrap_or_default(),
     }
 }

@@ -1,13 +1,13 @@
-//! The table of submissions for terminals, with as many columns as fit.
+//! The table of submissions for terminals, with as many columns as fit the width.
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
-use crate::text::style::without_command;
-use crate::{Model, Standing, Submission, TerminalStyle};
+use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell_text, column_titles, is_numeric};
+use crate::text::style::escape_command;
+use crate::{Model, OutcomeClass, Submission, TerminalStyle};
 
-/// The columns that are omitted on a narrow terminal, the least important first.
+/// The columns that are omitted on a narrow terminal, in the order in which they are omitted.
 const OPTIONAL_COLUMNS: [&str; 6] = [
     NOTE,
     "language",
@@ -18,39 +18,39 @@ const OPTIONAL_COLUMNS: [&str; 6] = [
 ];
 
 /// Returns the table with as many columns as fit the terminal.
-pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
-    let mut titles = columns(model);
+pub(crate) fn render_grid(model: &Model, style: TerminalStyle) -> String {
+    let mut titles = column_titles(model);
     let Some(width) = style.width else {
-        return lines(&table(model, style, &titles, usize::MAX));
+        return table_lines(&build_table(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
     let mut optional = OPTIONAL_COLUMNS.iter();
     loop {
-        let mut table = table(model, style, &titles, max_path);
+        let mut table = build_table(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
         if widths.max() <= Some(width) {
-            return lines(&table);
+            return table_lines(&table);
         }
         let Some(least) = optional.next() else {
             // Wraps the cells of the remaining columns.
             table
                 .set_content_arrangement(ContentArrangement::Dynamic)
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
-            return lines(&table);
+            return table_lines(&table);
         };
         titles.retain(|title| title != least);
     }
 }
 
-fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
-    const STYLE: TableStyle =
+fn build_table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
+    const TABLE_STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let styled = |submission: &Submission, column: &str| {
-        let text = cell(model, submission, column);
+        let text = cell_text(model, submission, column);
         match column {
-            VERDICT => verdict(submission.standing(), &text),
-            SOLUTION => Cell::new(shortened(&text, max_path)),
+            VERDICT => verdict_cell(submission.outcome_class(), &text),
+            SOLUTION => Cell::new(shorten_path(&text, max_path)),
             _ if is_numeric(column) => Cell::new(text).set_alignment(CellAlignment::Right),
             _ => Cell::new(text),
         }
@@ -61,7 +61,7 @@ fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) 
     });
     let mut table = Table::new();
     table
-        .load_style(STYLE)
+        .load_style(TABLE_STYLE)
         .set_content_arrangement(ContentArrangement::Disabled)
         .set_header(titles)
         .add_rows(rows);
@@ -73,24 +73,25 @@ fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) 
     table
 }
 
-/// Returns the verdict cell. A mark makes an unexpected verdict visible without colour.
-fn verdict(standing: Standing, label: &str) -> Cell {
-    let colour = match standing {
-        Standing::AsExpected => Color::Green,
-        Standing::Unexpected => Color::Red,
-        Standing::Failed => Color::Magenta,
-        Standing::Skipped | Standing::NotJudged => Color::Yellow,
+/// Returns the cell with the verdict. A mark makes an unexpected verdict visible even without
+/// colour.
+fn verdict_cell(class: OutcomeClass, label: &str) -> Cell {
+    let colour = match class {
+        OutcomeClass::AsExpected => Color::Green,
+        OutcomeClass::Unexpected => Color::Red,
+        OutcomeClass::Failed => Color::Magenta,
+        OutcomeClass::Skipped | OutcomeClass::NotJudged => Color::Yellow,
     };
-    if matches!(standing, Standing::Unexpected | Standing::Failed) {
+    if matches!(class, OutcomeClass::Unexpected | OutcomeClass::Failed) {
         let cell = Cell::new(format!("{label} ✗")).fg(colour);
         return cell.add_attribute(Attribute::Bold);
     }
     Cell::new(label).fg(colour)
 }
 
-/// Shortens a path to at most `max` columns. Removes its first directories, or also the beginning
-/// of its file name if that alone is too long.
-fn shortened(path: &str, max: usize) -> String {
+/// Shortens a path to at most `max` columns. Drops leading directories and, if the file name alone
+/// is too long, the beginning of the file name.
+fn shorten_path(path: &str, max: usize) -> String {
     if console::measure_text_width(path) <= max {
         return path.to_owned();
     }
@@ -103,9 +104,9 @@ fn shortened(path: &str, max: usize) -> String {
     format!("…{end}")
 }
 
-fn lines(table: &Table) -> String {
+fn table_lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
-        text + &without_command(line.trim_end()) + "\n"
+        text + &escape_command(line.trim_end()) + "\n"
     })
 }
 
@@ -115,11 +116,11 @@ mod tests {
 
     #[test]
     fn long_path_loses_its_first_directories() {
-        let shown = |path: &str| shortened(path, 32);
+        let shown = |path: &str| shorten_path(path, 32);
         assert_eq!(shown("class/ans.py"), "class/ans.py");
         let path = "class-of-2026/tutorial-group-b/anna-schmidt/answer.py";
         assert_eq!(shown(path), "…/anna-schmidt/answer.py");
-        assert_eq!(shortened(path, 53), path);
+        assert_eq!(shorten_path(path, 53), path);
         // The file name alone is too long.
         let long = format!("class/{}.py", "a".repeat(100));
         assert_eq!(shown(&long), format!("…{}.py", "a".repeat(28)));

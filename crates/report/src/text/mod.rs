@@ -1,7 +1,7 @@
 //! Text for people: the table of submissions, and sentences that several formats share.
 
 pub(crate) mod columns;
-pub(crate) mod failing;
+pub(crate) mod failing_case;
 pub(crate) mod grid;
 pub(crate) mod names;
 pub(crate) mod sentences;
@@ -10,7 +10,7 @@ pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod units;
 
-pub use failing::{failing_instance, show_failing};
+pub use failing_case::{describe_failures, failing_instance};
 pub use style::TerminalStyle;
-pub use terminal::{faults, refusals};
+pub use terminal::{failure_lines, refusals};
 pub use units::{count, counted, time};

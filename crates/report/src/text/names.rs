@@ -1,39 +1,39 @@
-//! Names for files and anchors of submissions.
+//! Names for the feedback pages of submissions and for the page elements about them.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use mousetrap_util::digest::digest_of_bytes;
 
-/// Maximum length of the readable part of a name in bytes.
-const MAX_LENGTH: usize = 150;
+/// Maximum length in bytes of the readable part of a name.
+const MAX_READABLE_BYTES: usize = 150;
 
-/// Returns a file name for a path, made of letters, digits, `.`, `-` and `_` and as similar to the
-/// path as possible. Different paths have different names: if the path cannot be recovered from the
-/// name, the name ends in a digest of the path.
+/// Returns a file name that consists of letters, digits, `.`, `-` and `_` and is as similar to the
+/// path as possible. Different paths have different names, because a name from which the path
+/// cannot be recovered ends in a digest of the path.
 pub(crate) fn file_name(path: &Path) -> String {
     let path: PathBuf = (path.components())
         .filter(|part| *part != Component::CurDir)
         .collect();
-    let readable = readable(&path);
-    if is_faithful(&path, &readable) {
+    let readable = readable_name(&path);
+    if is_reversible(&path, &readable) {
         return readable;
     }
     let digest = digest_of_bytes(path.as_os_str().as_bytes());
     format!("{readable}--{}", &digest[..16])
 }
 
-/// Returns whether a name differs from the path only in its separators, and no component contains
-/// the new separator.
-fn is_faithful(path: &Path, name: &str) -> bool {
+/// Returns whether the path can be recovered from the name: the name must differ from the path only
+/// in its separators, and no component of the path may contain the new separator.
+fn is_reversible(path: &Path, name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
     path.to_str()
         .is_some_and(|text| text.chars().all(is_plain) && text.replace('/', "-") == name)
 }
 
-/// Returns the path with all other characters replaced, shortened at the beginning if it is too
-/// long.
-fn readable(path: &Path) -> String {
+/// Returns the path with unsafe characters replaced. If the result is too long, its beginning is
+/// removed.
+fn readable_name(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(part) => Some(part.to_string_lossy()),
         _ => None,
@@ -42,7 +42,7 @@ fn readable(path: &Path) -> String {
     let name: String = (parts.collect::<Vec<_>>().join("-").chars())
         .map(|c| if is_plain(c) { c } else { '_' })
         .collect();
-    let start = name.len().saturating_sub(MAX_LENGTH);
+    let start = name.len().saturating_sub(MAX_READABLE_BYTES);
     let name = name[name.ceil_char_boundary(start)..].trim_start_matches(['.', '-']);
     if name.is_empty() { "submission" } else { name }.to_owned()
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_path_is_its_name() {
+    fn path_of_safe_characters_only_changes_its_separators() {
         for (path, expected) in [
             ("class.zip/ben/answer_1.py", "class.zip-ben-answer_1.py"),
             ("./A/B.py", "A-B.py"),
@@ -99,7 +99,7 @@ mod tests {
             .collect();
         assert_eq!(names.len(), paths.len() + broken.len(), "{names:?}");
         for name in names {
-            assert!(name.len() <= MAX_LENGTH + 18, "{name}");
+            assert!(name.len() <= MAX_READABLE_BYTES + 18, "{name}");
             assert!(!name.starts_with(['.', '-']) && !name.contains(['/', '<', ' ']));
         }
     }

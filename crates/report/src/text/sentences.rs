@@ -1,15 +1,16 @@
-//! Sentences that several formats share. The functions expect a printable run.
+//! Sentences that several formats share. The functions expect a run that [`Model::printable`] has
+//! returned.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::text::units::{count, counted, time};
-use crate::{Audience, Model, Standing, Submission, View};
+use crate::{Audience, Model, OutcomeClass, Submission, View};
 use mousetrap_model::{SimilarGroup, Similarity, SubmissionOutcome, Verdict};
 
-/// Returns the reason for an outcome. For a judgement, these are the verdict, the expected verdict
-/// if there is one, and the first failing case.
-pub(crate) fn reason(submission: &Submission) -> String {
+/// Returns the reason for the outcome of a submission. If the submission has a verdict, the text
+/// contains the verdict, the expected verdict if there is one, and the first failing case.
+pub(crate) fn reason_for(submission: &Submission) -> String {
     let judgement = match &submission.outcome {
         SubmissionOutcome::Judged(judgement) => judgement,
         SubmissionOutcome::Skipped(skip) => return skip.reason.to_string(),
@@ -22,7 +23,7 @@ pub(crate) fn reason(submission: &Submission) -> String {
         Some(expected) if expected == verdict => format!("{verdict} as expected"),
         Some(expected) => format!("should be {expected}, but is {verdict}"),
     };
-    if let Some(case) = submission.first_failing() {
+    if let Some(case) = submission.first_failing_case() {
         let _ = write!(text, " on {}", case.id);
         if let Some(reason) = &case.reason {
             let _ = write!(text, ": {reason}");
@@ -41,29 +42,29 @@ pub(crate) fn reason(submission: &Submission) -> String {
 }
 
 /// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
-/// Empty without a verdict.
-pub(crate) fn score(submission: &Submission) -> String {
+/// Returns an empty string if the submission has no verdict.
+pub(crate) fn score_text(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
     match submission.judgement() {
         None => String::new(),
         Some(judgement)
-            if judgement.verdict == Verdict::CompileError && submission.judged() == 0 =>
+            if judgement.verdict == Verdict::CompileError && submission.judged_count() == 0 =>
         {
             "not run".to_owned()
         }
-        Some(_) if submission.is_stopped() => {
-            format!("stopped at {} of {all}", count(submission.judged()))
+        Some(_) if submission.stopped_at_failure() => {
+            format!("stopped at {} of {all}", count(submission.judged_count()))
         }
         Some(judgement) => {
-            let accepted = count(submission.accepted());
+            let accepted = count(submission.accepted_count());
             let gave_up = judgement.gave_up.map(|why| format!(", {why}"));
             format!("{accepted} of {all}{}", gave_up.unwrap_or_default())
         }
     }
 }
 
-/// Returns the points of a submission: `30/100`.
-pub(crate) fn points(submission: &Submission) -> String {
+/// Returns the points of a submission, such as `30/100`.
+pub(crate) fn points_text(submission: &Submission) -> String {
     let award = submission.award.as_ref();
     award.map_or_else(|| "–".to_owned(), ToString::to_string)
 }
@@ -77,12 +78,12 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
-/// Returns the notes that a report has about the run. Each is a sentence.
-pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
+/// Returns the notes about a run that its report shows. Each note is a sentence.
+pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     let submissions = || model.submissions.iter();
     let mut notes = Vec::new();
     if view.audience != Audience::Author {
-        notes.extend(skip_sentences(model));
+        notes.extend(missing_toolchain_notes(model));
     }
     let left_out: Vec<String> = (model.header.left_out.iter())
         .map(|path| path.display().to_string())
@@ -115,8 +116,8 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
             "* only the suites {suites}, as [solutions] in judge.toml says; --all-suites runs all"
         ));
     }
-    let stopped = model.standing(Standing::Unexpected);
-    let stopped = stopped.filter(|one| one.is_stopped()).count();
+    let stopped = model.submissions_in(OutcomeClass::Unexpected);
+    let stopped = stopped.filter(|one| one.stopped_at_failure()).count();
     if stopped > 0 && view.audience == Audience::Owner {
         let were = if stopped == 1 { "was" } else { "were" };
         notes.push(format!(
@@ -125,12 +126,13 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
             counted(stopped, "submission"),
         ));
     }
-    notes.extend(partial_points(model));
+    notes.extend(unavailable_points_notes(model));
     notes
 }
 
-/// Returns a sentence for each missing toolchain.
-fn skip_sentences(model: &Model) -> impl Iterator<Item = String> {
+/// Returns a sentence for each toolchain that is missing, with the number of submissions that were
+/// skipped.
+fn missing_toolchain_notes(model: &Model) -> impl Iterator<Item = String> {
     let skips = model
         .submissions
         .iter()
@@ -141,14 +143,14 @@ fn skip_sentences(model: &Model) -> impl Iterator<Item = String> {
     group_by_key(skips).into_iter().map(|(skip, skipped)| {
         let skipped = counted(skipped.len(), "submission");
         format!(
-            "skipped {skipped}: {}; to judge: {}",
+            "skipped {skipped}: {}; remedy: {}",
             skip.reason, skip.remedy
         )
     })
 }
 
-/// Returns a sentence for each problem with groups that are not run.
-fn partial_points(model: &Model) -> impl Iterator<Item = String> {
+/// Returns a sentence for each problem with point groups that the run cannot award.
+fn unavailable_points_notes(model: &Model) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
@@ -158,24 +160,24 @@ fn partial_points(model: &Model) -> impl Iterator<Item = String> {
             groups if groups.is_empty() => groups,
             groups => format!(", because it lacks suites of the groups {groups}"),
         };
-        format!("problem {problem}: this run can give {available} of {total} points{lacks}")
+        format!("problem {problem}: this run awards at most {available} of {total} points{lacks}")
     })
 }
 
-/// Returns a note with the first few of these names, or `None` if there are no names.
+/// Returns a note with the first few of the names, or `None` if there are no names.
 fn note_about(what: &str, names: &[String]) -> Option<String> {
-    (!names.is_empty()).then(|| format!("{what}: {}", first_names(names)))
+    (!names.is_empty()).then(|| format!("{what}: {}", first_few_names(names)))
 }
 
-/// Returns the first few of many names.
-pub(crate) fn first_names(names: &[String]) -> String {
-    const MAX_NAMED: usize = 3;
-    let more = if names.len() > MAX_NAMED { ", …" } else { "" };
-    names[..names.len().min(MAX_NAMED)].join(", ") + more
+/// Returns a list of the first few names, with an ellipsis if there are more names.
+pub(crate) fn first_few_names(names: &[String]) -> String {
+    const MAX_NAMES: usize = 3;
+    let more = if names.len() > MAX_NAMES { ", …" } else { "" };
+    names[..names.len().min(MAX_NAMES)].join(", ") + more
 }
 
-/// Returns how similar the submissions of a group are.
-pub(crate) fn similarity(group: &SimilarGroup) -> String {
+/// Describes how similar the submissions of a group are.
+pub(crate) fn similarity_text(group: &SimilarGroup) -> String {
     match group.similarity {
         Similarity::Same => "the same code".to_owned(),
         Similarity::Renamed => "the same code with different names".to_owned(),
@@ -197,17 +199,17 @@ pub(crate) fn group_by_key<K: PartialEq, V>(
     groups
 }
 
-/// Returns the summary of a run:
-/// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
+/// Returns the summary of a run, such as `45 submissions: 44 as expected, 1 unexpected, 0 skipped ·
+/// 26,112 runs in 41.2 s`.
 pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let summary = model.summary();
-    let right = if model.has_expectations() {
-        "as expected"
+    let (good, bad) = if model.has_expectations() {
+        ("as expected", "unexpected")
     } else {
-        "accepted"
+        ("accepted", "rejected")
     };
     let mut text = format!(
-        "{}: {} {right}, {} not, {} skipped",
+        "{}: {} {good}, {} {bad}, {} skipped",
         counted(summary.submissions, "submission"),
         count(summary.as_expected),
         count(summary.unexpected),
@@ -223,7 +225,7 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
         let _ = write!(text, ", {} refused", counted(summary.refused, "file"));
     }
     let _ = write!(text, " · {}", counted(summary.runs, "run"));
-    if let Some(wall) = model.wall() {
+    if let Some(wall) = model.wall_time() {
         let _ = write!(text, " in {}", time(wall));
     }
     if summary.same > 0 {

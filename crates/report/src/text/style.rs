@@ -1,26 +1,26 @@
-//! Colours and line length of output.
+//! The colours and the line length of printed reports.
 
 use std::borrow::Cow;
 use std::env;
 
 use console::{Style, Term};
 
-/// Number of columns of output that goes to a pipe, unless `COLUMNS` is set.
+/// Maximum line length of output that goes to a pipe, in columns, unless `COLUMNS` is set.
 const PIPED_WIDTH: usize = 100;
 
-/// Colours and line length of output. The default is for files: no colours, and lines of any
-/// length.
+/// The colours and the line length of a printed report. The default is for files: no colours, and
+/// lines of any length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
-    /// Whether the output is coloured.
+    /// Whether the output has colours.
     pub colour: bool,
-    /// Number of columns of the terminal; `None` if lines may have any length.
+    /// Maximum line length in columns; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
 impl TerminalStyle {
-    /// Returns the style for standard output. Colours need a terminal and an unset `NO_COLOR`.
-    /// Lines have any length if `wide` is set.
+    /// Returns the style for standard output. Colours are used only on a terminal, and only if
+    /// `NO_COLOR` is not set. If `wide` is set, lines may have any length.
     pub fn stdout(wide: bool) -> Self {
         let term = Term::stdout();
         let columns = if term.is_term() {
@@ -36,19 +36,19 @@ impl TerminalStyle {
         }
     }
 
-    /// Returns the text in `style` if the output is coloured.
+    /// Returns the text in the given style, or unchanged if the output has no colours.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum number of refused files, and of failed copies, to list. A text file lists more than
-    /// a terminal.
+    /// Maximum number of refused files to list, and of copies of failed submissions. More items are
+    /// listed in a text file than on a terminal.
     pub(crate) const fn max_listed(self) -> usize {
         if self.colour { 5 } else { 50 }
     }
 
-    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider than
-    /// the terminal is not broken.
+    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is longer than a
+    /// line is not broken.
     pub(crate) fn wrapped(self, sentence: &str) -> String {
         let Some(width) = self.width else {
             return sentence.to_owned();
@@ -65,14 +65,14 @@ impl TerminalStyle {
                 None => lines.push(word.to_owned()),
             }
         }
-        let lines: Vec<_> = lines.iter().map(|line| without_command(line)).collect();
+        let lines: Vec<_> = lines.iter().map(|line| escape_command(line)).collect();
         lines.join("\n")
     }
 }
 
-/// Changes a line that a GitHub runner would interpret as a workflow command. This matters because
-/// a part of a file name with spaces can become the beginning of a wrapped line.
-pub(crate) fn without_command(line: &str) -> Cow<'_, str> {
+/// Escapes a line that a GitHub runner would interpret as a workflow command. Such a line can
+/// result from wrapping, because a file name can contain a space followed by `::`.
+pub(crate) fn escape_command(line: &str) -> Cow<'_, str> {
     let is_command = console::strip_ansi_codes(line)
         .trim_start()
         .starts_with("::");

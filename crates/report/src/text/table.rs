@@ -1,60 +1,61 @@
-//! The table of a run, and the lines below the table.
+//! The report for terminals and text files: the table of a run, and the lines below the table.
 
 use console::Style;
 
-use crate::text::grid::grid;
-use crate::text::sentences::{notes, similarity, summary_text};
-use crate::text::terminal::printable_faults;
+use crate::text::grid::render_grid;
+use crate::text::sentences::{run_notes, similarity_text, summary_text};
+use crate::text::terminal::failure_lines_of_printable;
 use crate::text::units::count;
 use crate::{Model, View};
 
-/// Returns the table of all submissions, followed by lines about similarities and failures, notes,
-/// and a summary.
-pub(crate) fn table(model: &Model, view: &View) -> String {
+/// Returns the table of all submissions, followed by lines about similar submissions, failures,
+/// notes and a summary.
+pub(crate) fn render_table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
     if !model.submissions.is_empty() {
-        text += &grid(model, style);
+        text += &render_grid(model, style);
         text.push('\n');
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
     text.extend(similarity_lines(model).into_iter().map(wrapped));
-    text += &printable_faults(model, view);
-    text.extend(notes(model, view).into_iter().map(wrapped));
+    text += &failure_lines_of_printable(model, view);
+    text.extend(run_notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
-    text.extend(clock_line(model).map(wrapped));
+    text.extend(unmeasured_processes_line(model).map(wrapped));
     text
 }
 
 /// Returns a line per group of similar submissions, if `--similar` was given.
 fn similarity_lines(model: &Model) -> Vec<String> {
-    const MAX_GROUPS: usize = 20;
+    const MAX_LISTED_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
         return Vec::new();
     };
     if similar.is_empty() {
         return vec!["no similar submissions".to_owned()];
     }
-    let groups = similar.iter().take(MAX_GROUPS).map(|group| {
+    let groups = similar.iter().take(MAX_LISTED_GROUPS).map(|group| {
         let members = group.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        format!("similar: {names}: {}", similarity(group))
+        format!("similar: {names}: {}", similarity_text(group))
     });
     let mut lines: Vec<String> = groups.collect();
-    if similar.len() > MAX_GROUPS {
-        let more = count(similar.len() - MAX_GROUPS);
-        lines.push(format!("similar: {more} more groups, in report files"));
+    if similar.len() > MAX_LISTED_GROUPS {
+        let more = count(similar.len() - MAX_LISTED_GROUPS);
+        lines.push(format!("similar: {more} more groups; see the report files"));
     }
     lines
 }
 
-/// Returns a line about the CPU time that the clock of this run does not measure.
-fn clock_line(model: &Model) -> Option<String> {
-    let unseen = model.header.clock.unmeasured_processes()?;
+/// Returns a line about the processes whose CPU time the clock of the run does not measure, if
+/// there are any.
+fn unmeasured_processes_line(model: &Model) -> Option<String> {
+    let unmeasured = model.header.clock.unmeasured_processes()?;
     (!model.submissions.is_empty()).then(|| {
         format!(
-            "CPU time from the {}, which cannot see {unseen}",
+            "CPU time comes from the {}, which does not measure {unmeasured}",
             model.header.clock
         )
     })
@@ -79,7 +80,7 @@ mod tests {
     use crate::tests::sample;
     use crate::{Audience, TerminalStyle};
 
-    fn widest(text: &str) -> usize {
+    fn max_line_width(text: &str) -> usize {
         let table = text.split("\n\n").next().unwrap_or_default();
         table
             .lines()
@@ -89,23 +90,23 @@ mod tests {
     }
 
     #[test]
-    fn run_without_faults_is_a_table_and_a_summary() {
-        insta::assert_snapshot!(table(&sample::good(), &View::default()));
+    fn run_without_failures_prints_only_table_and_summary() {
+        insta::assert_snapshot!(render_table(&sample::good_run(), &View::default()));
     }
 
     #[test]
-    fn faults_are_listed_below_the_table() {
-        insta::assert_snapshot!(table(&sample::interrupted(), &View::default()));
+    fn failures_are_listed_below_the_table() {
+        insta::assert_snapshot!(render_table(&sample::interrupted_run(), &View::default()));
     }
 
     #[test]
     fn table_of_one_failed_submission_shows_its_case() {
-        insta::assert_snapshot!(table(&sample::one_failed(), &View::default()));
+        insta::assert_snapshot!(render_table(&sample::one_failed_run(), &View::default()));
     }
 
     #[test]
     fn table_for_other_readers_hides_the_case() {
-        let model = sample::one_failed();
+        let model = sample::one_failed_run();
         let audience = |audience| View {
             audience,
             ..View::default()
@@ -115,19 +116,19 @@ mod tests {
             (&model, audience(Audience::Author)),
             (&model, audience(Audience::Room("class".to_owned()))),
         ] {
-            let text = table(model, &view);
+            let text = render_table(model, &view);
             assert!(!text.contains("[[1,3]") && !text.contains("ply"), "{text}");
         }
     }
 
     #[test]
     fn coloured_table_has_the_same_text() {
-        let model = sample::interrupted();
+        let model = sample::interrupted_run();
         let coloured = TerminalStyle {
             colour: true,
             ..TerminalStyle::default()
         };
-        let painted = table(&model, &View::owner(coloured));
+        let painted = render_table(&model, &View::owner(coloured));
         assert!(painted.contains("\u{1b}["));
         let trimmed = |text: &str| -> Vec<String> {
             text.lines()
@@ -136,13 +137,13 @@ mod tests {
         };
         assert_eq!(
             trimmed(&console::strip_ansi_codes(&painted)),
-            trimmed(&table(&model, &View::default()))
+            trimmed(&render_table(&model, &View::default()))
         );
     }
 
     #[test]
     fn table_fits_its_terminal() {
-        let model = sample::interrupted();
+        let model = sample::interrupted_run();
         for width in [40, 60, 80, 100, 120, 200] {
             for colour in [false, true] {
                 let style = TerminalStyle {
@@ -150,7 +151,7 @@ mod tests {
                     width: Some(width),
                 };
                 assert!(
-                    widest(&table(&model, &View::owner(style))) <= width,
+                    max_line_width(&render_table(&model, &View::owner(style))) <= width,
                     "at {width}"
                 );
             }
@@ -159,15 +160,15 @@ mod tests {
             colour: false,
             width: Some(80),
         };
-        insta::assert_snapshot!(table(&model, &View::owner(style)));
+        insta::assert_snapshot!(render_table(&model, &View::owner(style)));
     }
 
     #[test]
     fn empty_run_has_a_summary() {
-        let text = table(&sample::empty(), &View::default());
+        let text = render_table(&sample::empty_run(), &View::default());
         assert_eq!(
             text,
-            "0 submissions: 0 accepted, 0 not, 0 skipped · 0 runs in 12 ms\n"
+            "0 submissions: 0 accepted, 0 rejected, 0 skipped · 0 runs in 12 ms\n"
         );
     }
 }

@@ -1,25 +1,25 @@
-//! The failures of a run, as lines on a terminal.
+//! The failures of a run, as lines of text for a terminal.
 
 use std::fmt::Write as _;
 
 use cat_and_mouse::Game;
 use console::Style;
 
-use crate::text::failing::{describe_failure, for_table, table_shows_case};
-use crate::text::sentences::{first_names, group_by_key, reason};
+use crate::text::failing_case::{describe_failure, prepare_for_table, table_shows_case};
+use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::counted;
-use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
+use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{escape_line, indented, quote_for_shell};
 
-/// Returns the failures of a run: internal errors, unexpected verdicts, and files that cannot be
-/// judged. Returns an empty text if there are none.
-pub fn faults(model: &Model, view: &View) -> String {
-    printable_faults(&for_table(model, view), view)
+/// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
+/// cannot be judged. Returns an empty string if there are no failures.
+pub fn failure_lines(model: &Model, view: &View) -> String {
+    failure_lines_of_printable(&prepare_for_table(model, view), view)
 }
 
-/// Returns the [`faults`] of a printable run.
-pub(crate) fn printable_faults(model: &Model, view: &View) -> String {
+/// Returns the [`failure_lines`] of a run that [`Model::printable`] has returned.
+pub(crate) fn failure_lines_of_printable(model: &Model, view: &View) -> String {
     let refused = refusals(&model.header.refused, view.style);
     internal_errors(model, view.style) + &unexpected_verdicts(model, view) + &refused
 }
@@ -33,29 +33,29 @@ pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     list_failures(lines, "file", "not judged", style)
 }
 
-/// Returns a line for each of the first failures, and the number of the remaining failures.
+/// Returns a line for each of the first few failures, and the number of remaining failures.
 fn list_failures(
-    mut faults: impl ExactSizeIterator<Item = String>,
+    mut failures: impl ExactSizeIterator<Item = String>,
     noun: &str,
-    fault: &str,
+    failure: &str,
     style: TerminalStyle,
 ) -> String {
     let mut text = String::new();
-    for line in faults.by_ref().take(style.max_listed()) {
+    for line in failures.by_ref().take(style.max_listed()) {
         text += &failure_line(&line, style);
     }
-    if faults.len() > 0 {
-        let more = counted(faults.len(), &format!("more {noun}"));
-        let more = format!("and {more} {fault}; a report as JSON, CSV or HTML lists all of them");
+    if failures.len() > 0 {
+        let more = counted(failures.len(), &format!("more {noun}"));
+        let more = format!("and {more} {failure}; a report as JSON, CSV or HTML lists all of them");
         let _ = writeln!(text, "{}", style.wrapped(&more));
     }
     text
 }
 
 /// Returns the line for a failure.
-fn failure_line(fault: &str, style: TerminalStyle) -> String {
+fn failure_line(failure: &str, style: TerminalStyle) -> String {
     let mark = style.paint(Style::new().red().bold(), "✗");
-    style.wrapped(&format!("{mark} {fault}")) + "\n"
+    style.wrapped(&format!("{mark} {failure}")) + "\n"
 }
 
 /// Returns the distinct internal errors, each with the submissions that it affects.
@@ -74,7 +74,7 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
             paths => format!(
                 "on {}, {}",
                 counted(paths.len(), "submission"),
-                first_names(paths)
+                first_few_names(paths)
             ),
         };
         let heading = style.paint(Style::new().magenta().bold(), "internal error");
@@ -85,24 +85,25 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
 }
 
 /// Returns each unexpected verdict with its reason and suggested commands, or with the failing case
-/// if there is only one submission. Each copy of a submission has a line at the end.
+/// if there is only one submission. Submissions that are identical to another submission are listed
+/// at the end, one per line.
 fn unexpected_verdicts(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
     let shows_case = table_shows_case(model, view);
     let (copies, judged): (Vec<&Submission>, Vec<_>) = model
-        .standing(Standing::Unexpected)
+        .submissions_in(OutcomeClass::Unexpected)
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &failure_line(&format!("{path}: {}", reason(submission)), style);
+        text += &failure_line(&format!("{path}: {}", reason_for(submission)), style);
         if shows_case {
             let _ = writeln!(text, "\n{}", describe_failure(submission, style));
         }
         if view.audience == Audience::Author {
             continue;
         }
-        for command in suggested_commands(submission, &model.repeated, shows_case) {
+        for command in suggested_commands(submission, &model.command_options, shows_case) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
@@ -113,12 +114,12 @@ fn unexpected_verdicts(model: &Model, view: &View) -> String {
     text + &list_failures(copies, "submission", "identical to another", style)
 }
 
-/// Returns commands to paste into a shell. One shows the failing case, unless `shows_case` is set.
-/// For a built-in game, another explains the case move by move. There are no commands for an
-/// accepted submission or in a redacted report.
+/// Returns shell commands that help to understand a failure. The first command shows the failing
+/// case; it is omitted if `shows_case` is set. For a built-in game, the second command explains the
+/// case move by move. There are no commands for an accepted submission or in a redacted report.
 fn suggested_commands(
     submission: &Submission,
-    options: &RepeatedOptions,
+    options: &CommandOptions,
     shows_case: bool,
 ) -> Vec<String> {
     let info = &submission.info;
@@ -126,15 +127,15 @@ fn suggested_commands(
         return Vec::new();
     }
     let path = quote_for_shell(&info.path.display().to_string());
-    // The problem of a complete program cannot be recognised.
+    // The problem that a whole program solves cannot be recognised.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
-    let RepeatedOptions { common, suites } = options;
+    let CommandOptions { common, suites } = options;
     let show = format!("mousetrap judge --show-failing {path}{problem}{suites}{common}");
     let is_game = Game::by_id(&info.problem).is_some();
-    let failing = submission.first_failing().filter(|_| is_game);
+    let failing = submission.first_failing_case().filter(|_| is_game);
     let explain = failing.map(|case| {
         let case = quote_for_shell(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{common}")
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn equal_internal_errors_are_printed_once() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
@@ -159,31 +160,34 @@ mod tests {
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
 
-    const WIDE: TerminalStyle = TerminalStyle {
+    const WIDE_STYLE: TerminalStyle = TerminalStyle {
         colour: false,
         width: Some(200),
     };
 
     #[test]
     fn long_lists_end_with_a_count() {
-        let mut model = sample::interrupted();
-        let refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
-        let text = refusals(&refused, WIDE);
-        assert_eq!(text.matches("class/empty.py").count(), WIDE.max_listed());
+        let mut model = sample::interrupted_run();
+        let refused = vec![model.header.refused[0].clone(); WIDE_STYLE.max_listed() + 2];
+        let text = refusals(&refused, WIDE_STYLE);
+        assert_eq!(
+            text.matches("class/empty.py").count(),
+            WIDE_STYLE.max_listed()
+        );
         assert!(text.contains("\nand 2 more files not judged; "), "{text}");
         let failed = model.submissions[1].clone();
-        model.submissions = vec![failed; WIDE.max_listed() + 3];
+        model.submissions = vec![failed; WIDE_STYLE.max_listed() + 3];
         for (number, copy) in model.submissions.iter_mut().enumerate() {
             copy.info.expected = None;
             if number > 0 {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected_verdicts(&model, &View::owner(WIDE));
+        let text = unexpected_verdicts(&model, &View::owner(WIDE_STYLE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),
-            WIDE.max_listed(),
+            WIDE_STYLE.max_listed(),
             "{text}"
         );
         assert!(
@@ -211,14 +215,14 @@ mod tests {
 
     #[test]
     fn suggested_command_can_be_pasted_into_a_shell() {
-        let mut model = sample::interrupted();
+        let mut model = sample::interrupted_run();
         let failed = &mut model.submissions[1];
         failed.info.path = "my sol's.py".into();
         (failed.info.form, failed.info.expected) = (Form::Program, None);
         let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
         let explain =
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
-        let options = RepeatedOptions::default();
+        let options = CommandOptions::default();
         assert_eq!(suggested_commands(failed, &options, false), [show, explain]);
         assert_eq!(suggested_commands(failed, &options, true), [explain]);
         let mut own = failed.clone();
@@ -226,7 +230,7 @@ mod tests {
         assert_eq!(suggested_commands(&own, &options, true), [""; 0]);
         let redacted = suggested_commands(&failed.clone().redacted(), &options, false);
         assert_eq!(redacted, [""; 0]);
-        let options = RepeatedOptions {
+        let options = CommandOptions {
             common: " -C class --isolation none".to_owned(),
             suites: " --suite final".to_owned(),
         };

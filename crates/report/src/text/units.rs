@@ -1,11 +1,11 @@
-//! Times and counts in a readable form.
+//! Formats times and counts for people.
 
 use std::time::Duration;
 
 use indicatif::HumanCount;
 
-/// Returns a time with about three significant digits: `840 µs`, `12 ms`, `1.24 s`, `41.2 s`,
-/// `2 min 5 s`, `1 h 2 min`.
+/// Formats a time with about three significant digits: `840 µs`, `12 ms`, `1.24 s`, `41.2 s`, `2
+/// min 5 s`, `1 h 2 min`.
 pub fn time(time: Duration) -> String {
     let micros = time.as_micros();
     let seconds = time.as_secs_f64();
@@ -39,12 +39,12 @@ pub fn time(time: Duration) -> String {
     format!("{text} {unit}")
 }
 
-/// Returns a number with separators: `26,112`.
+/// Formats a number with thousands separators, such as `26,112`.
 pub fn count(number: usize) -> String {
     HumanCount(number as u64).to_string()
 }
 
-/// Returns a number with its noun: `1 submission`, `45 submissions`.
+/// Formats a number with its noun, such as `1 submission` or `45 submissions`.
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", count(number))

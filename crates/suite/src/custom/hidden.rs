@@ -122,7 +122,7 @@ pub fn generate(
             reference.confirm(&case(name), arguments, answer)?;
             text += &cases::line(name, arguments, answer);
         }
-        let ty = definition.problem.signature.answer();
+        let ty = definition.problem.signature.answer_type();
         let mut rounded = answered.iter().filter(|(_, arguments, answer)| {
             let answer = Value::parse(answer, ty).ok();
             arguments.iter().chain(&answer).any(is_rounded)
@@ -255,7 +255,7 @@ fn generator_output(
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let read = |line: &str| -> Result<Vec<Value>, GeneratorFault> {
         let values: Vec<Json> = serde_json::from_str(line)?;
-        let arguments = definition.problem.signature.arguments_of(&values)?;
+        let arguments = definition.problem.signature.arguments_from_json(&values)?;
         definition.constraints.check(&arguments)?;
         Ok(arguments)
     };

@@ -214,7 +214,7 @@ impl Reference<'_> {
             return self.ask(&case, true).map(|_| ());
         }
         let second = self.ask(&unanswered, true)?;
-        let value = |answer: &str| Value::parse(answer, problem.signature.answer());
+        let value = |answer: &str| Value::parse(answer, problem.signature.answer_type());
         let same = match (value(answer), value(&second)) {
             (Ok(first), Ok(second)) => problem.checker.difference(&first, &second).is_none(),
             _ => false,

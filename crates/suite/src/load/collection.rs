@@ -104,7 +104,7 @@ impl CollectionEntry {
                 )
             })?;
         }
-        let mut case = GameCase::solved(id, instance, recipe.limits.with(&self.limits));
+        let mut case = GameCase::solved(id, instance, recipe.limits.with_overrides(&self.limits));
         case.record = self.record;
         if let Some(answer) = self.answer.filter(|answer| answer.get_ref() != case.answer) {
             let message = format!(

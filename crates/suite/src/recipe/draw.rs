@@ -110,7 +110,7 @@ impl CaseDrawer<'_, '_> {
         if drawn.len() != row.source.per_draw() {
             return None;
         }
-        let limits = self.recipe.limits.with(&row.limits);
+        let limits = self.recipe.limits.with_overrides(&row.limits);
         let mut cases = Vec::with_capacity(drawn.len());
         let mut forms = Vec::with_capacity(drawn.len());
         for (place, instance) in drawn.into_iter().enumerate() {

@@ -155,7 +155,7 @@ impl Recipe {
             },
             max_plies: written.max_plies,
             rows,
-            ..Self::empty(suite, limits.with(&written.limits))
+            ..Self::empty(suite, limits.with_overrides(&written.limits))
         })
     }
 

@@ -9,7 +9,7 @@ use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;
-use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
+use mousetrap_model::{Case, CaseResult, EarlyStop, Message, Usage, Verdict};
 
 /// Number of timeouts after which a submission's remaining cases are skipped.
 const MAX_TIMEOUTS: u32 = 3;
@@ -54,7 +54,7 @@ pub(super) struct Tally<'s, 'e> {
     /// Sum of the CPU time limits of these runs.
     allowed_cpu: Duration,
     pub exclusive_runs: ExclusiveRuns,
-    pub gave_up: Option<GaveUp>,
+    pub gave_up: Option<EarlyStop>,
     /// Number of further bytes of text that may be kept.
     text_left: usize,
 }
@@ -158,9 +158,9 @@ impl Runner<'_> {
         tally.sink.add_case_result(result);
         tally.add_verdict(verdict);
         if overused {
-            tally.gave_up = Some(GaveUp::CpuTime(tally.used_cpu));
+            tally.gave_up = Some(EarlyStop::CpuTime(tally.used_cpu));
         } else if options.gives_up && options.all_cases && tally.timeouts == MAX_TIMEOUTS {
-            tally.gave_up = Some(GaveUp::TimeOuts(tally.timeouts));
+            tally.gave_up = Some(EarlyStop::TimeOuts(tally.timeouts));
         }
         let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
         goes_on.then_some(()).ok_or(HaltReason::Failed)

@@ -6,7 +6,7 @@ use std::iter::Sum;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Points, counted in hundredths.
+/// A number of points, stored in hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u32);
 
@@ -15,10 +15,10 @@ impl Points {
     pub const ZERO: Self = Self(0);
 
     /// The maximum for one group, and for the sum of all groups of a problem.
-    pub const MAX: Self = Self::whole(10_000);
+    pub const MAX: Self = Self::from_integer(10_000);
 
-    /// Creates points without decimals.
-    pub const fn whole(points: u32) -> Self {
+    /// Creates a whole number of points.
+    pub const fn from_integer(points: u32) -> Self {
         Self(points.saturating_mul(100))
     }
 

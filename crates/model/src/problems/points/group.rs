@@ -1,4 +1,4 @@
-//! Groups of cases with points, which `judge.toml` defines.
+//! Groups of cases that are worth points, as defined in `judge.toml`.
 
 use std::fmt;
 
@@ -70,14 +70,14 @@ impl fmt::Display for CaseSelector {
     }
 }
 
-/// A group of cases with points.
+/// A group of cases that is worth points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointGroup {
     /// The name of the group, unique within its problem.
     pub name: String,
     /// The points for all cases of the group.
     pub points: Points,
-    /// How many of the points a submission earns.
+    /// The rule that determines how many of the points a submission earns.
     pub scoring: Scoring,
     /// Selectors of the group's cases. Cases that an earlier group selects are excluded.
     pub cases: Vec<CaseSelector>,
@@ -86,7 +86,7 @@ pub struct PointGroup {
 /// The point groups of a problem in `judge.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointScheme {
-    /// The path of the file, for error messages.
+    /// The path of `judge.toml`, for error messages.
     pub file: String,
     /// The groups. A case belongs to the first group that selects it.
     pub groups: Vec<PointGroup>,

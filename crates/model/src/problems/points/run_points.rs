@@ -12,13 +12,13 @@ use mousetrap_util::toml_file::TomlError;
 /// A point group, restricted to the cases of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunGroup {
-    /// The group.
+    /// The point group.
     #[serde(flatten)]
     pub group: PointGroup,
     /// The number of cases of this group in the run.
     pub case_count: usize,
-    /// Whether the run includes all suites of the group. Otherwise the run awards no points for
-    /// the group.
+    /// Whether the run includes all suites of the group. If not, the run awards no points for the
+    /// group.
     pub is_run: bool,
 }
 
@@ -37,44 +37,44 @@ pub struct RunPoints {
 
 /// The points that a submission earned in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Award {
+pub struct EarnedPoints {
     /// The points that the submission earned.
     pub points: Points,
     /// The maximum that the submission could have earned.
     pub available: Points,
     /// The points in each group; left out of a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<GroupAward>,
+    pub groups: Vec<GroupPoints>,
 }
 
 /// The points that a submission earned in one group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GroupAward {
+pub struct GroupPoints {
     /// The name of the group.
     pub name: String,
     /// The points that the submission earned.
     pub points: Points,
     /// The maximum that the submission could have earned.
     pub available: Points,
-    /// The number of accepted cases.
+    /// The number of accepted cases in the group.
     pub accepted: usize,
-    /// The number of cases.
+    /// The number of cases in the group.
     pub cases: usize,
 }
 
-impl fmt::Display for Award {
+impl fmt::Display for EarnedPoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.points, self.available)
     }
 }
 
 impl PointScheme {
-    /// Returns the groups with their numbers of cases in a run on `cases`, or `None` if the run
+    /// Returns the groups, each with its case count in a run on `cases`, or `None` if the run
     /// awards no points.
     ///
     /// # Errors
-    /// A family without a case although its suite is run, and a selector whose cases are
-    /// all in earlier groups.
+    /// A selector that selects no case of a suite in the run, or only cases that earlier groups
+    /// select.
     pub fn for_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
         let mut left = cases.to_vec();
         let mut groups = Vec::new();
@@ -127,7 +127,7 @@ impl PointScheme {
 }
 
 impl RunPoints {
-    /// Returns the group that a case belongs to.
+    /// Returns the group to which a case belongs.
     pub fn group_of(&self, case: &CaseId) -> Option<&PointGroup> {
         self.group_index_of(case)
             .map(|place| &self.groups[place].group)
@@ -140,8 +140,8 @@ impl RunPoints {
         })
     }
 
-    /// Returns the points of a submission that passed exactly these cases.
-    pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
+    /// Awards the points that a submission earns if it passes exactly these cases.
+    pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> EarnedPoints {
         let mut counts = vec![0; self.groups.len()];
         for case in accepted {
             if let Some(place) = self.group_index_of(case) {
@@ -149,7 +149,7 @@ impl RunPoints {
             }
         }
         let run = self.groups.iter().zip(counts).filter(|(one, _)| one.is_run);
-        let groups: Vec<GroupAward> = run
+        let groups: Vec<GroupPoints> = run
             .map(|(one, accepted)| {
                 let RunGroup {
                     group, case_count, ..
@@ -158,7 +158,7 @@ impl RunPoints {
                     Scoring::AllOrNothing if accepted < *case_count => Points::ZERO,
                     _ => group.points.share(accepted, *case_count),
                 };
-                GroupAward {
+                GroupPoints {
                     name: group.name.clone(),
                     points,
                     available: group.points,
@@ -167,7 +167,7 @@ impl RunPoints {
                 }
             })
             .collect();
-        Award {
+        EarnedPoints {
             points: groups.iter().map(|group| group.points).sum(),
             available: self.available,
             groups,
@@ -194,7 +194,7 @@ mod tests {
     fn group(name: &str, points: u32, scoring: Scoring, cases: &[&str]) -> PointGroup {
         PointGroup {
             name: name.to_owned(),
-            points: Points::whole(points),
+            points: Points::from_integer(points),
             scoring,
             cases: (1..)
                 .zip(cases)
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    const ALL: [&str; 9] = [
+    const ALL_CASES: [&str; 9] = [
         "samples/1",
         "samples/2",
         "hidden/walls-001",
@@ -227,14 +227,14 @@ mod tests {
         "regressions/in-no-group",
     ];
 
-    fn run_of(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
+    fn run_with_cases(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
         let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
         scheme().for_run(&ids.iter().collect::<Vec<_>>())
     }
 
     #[test]
     fn points_add_up_by_group() {
-        let run = run_of(&ALL).unwrap().unwrap();
+        let run = run_with_cases(&ALL_CASES).unwrap().unwrap();
         for (failed, expected) in [
             (&[][..], "100/100"),
             (&["regressions/in-no-group"], "100/100"),
@@ -245,12 +245,12 @@ mod tests {
             // 50 × 2/3 and 50 × 1/3, rounded down.
             (&["hidden/open-001"], "83.33/100"),
             (&["hidden/open-001", "hidden/walls-large-001"], "66.66/100"),
-            (&ALL, "0/100"),
+            (&ALL_CASES, "0/100"),
         ] {
-            let accepted = ALL.iter().filter(|name| !failed.contains(name));
+            let accepted = ALL_CASES.iter().filter(|name| !failed.contains(name));
             let accepted: Vec<CaseId> = accepted.map(|name| id(name)).collect();
-            let award = run.award(accepted.iter());
-            assert_eq!(award.to_string(), expected, "{failed:?}");
+            let earned = run.award(accepted.iter());
+            assert_eq!(earned.to_string(), expected, "{failed:?}");
         }
     }
 
@@ -262,20 +262,20 @@ mod tests {
             (&["hidden"], "50/50", &["small", "walls"]),
             (&["hidden", "extreme"], "70/70", &["small"]),
         ] {
-            let ids: Vec<CaseId> = ALL.iter().map(|name| id(name)).collect();
+            let ids: Vec<CaseId> = ALL_CASES.iter().map(|name| id(name)).collect();
             let cases = ids.iter().filter(|id| suites.contains(&id.suite()));
             let run = scheme().for_run(&cases.collect::<Vec<_>>());
             let run = run.unwrap().unwrap();
             assert_eq!(run.award(ids.iter()).to_string(), expected);
             assert_eq!(run.groups_not_run().collect::<Vec<_>>(), not_run);
-            assert_eq!(run.total, Points::whole(100));
+            assert_eq!(run.total, Points::from_integer(100));
         }
-        assert_eq!(run_of(&["regressions/in-no-group"]), Ok(None));
+        assert_eq!(run_with_cases(&["regressions/in-no-group"]), Ok(None));
     }
 
     #[test]
     fn selector_without_cases_is_an_error_with_its_line() {
-        let error = |cases: &[&str]| run_of(cases).unwrap_err().to_string();
+        let error = |cases: &[&str]| run_with_cases(cases).unwrap_err().to_string();
         let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
         let expected = "judge.toml:1: there is no case \"hidden/walls\"";
         assert!(unknown.starts_with(expected), "{unknown}");

@@ -4,15 +4,15 @@ use mousetrap_model::Verdict;
 
 #[test]
 fn run_does_not_differ_from_itself() {
-    let report = Report::new(&sample::interrupted());
+    let report = Report::new(&sample::interrupted_run());
     let comparison = Comparison::new(&report, &report);
-    let summary = "11 files in both: 0 with a different verdict · 0 gone, 0 new · 2 refused\n";
+    let summary = "11 files in both: 0 with a different verdict · 0 removed, 0 added · 2 refused\n";
     assert_eq!(comparison.text, summary);
 }
 
 #[test]
 fn changed_verdicts_points_and_files_are_reported() {
-    let before = Report::new(&sample::with_points(sample::events(false)));
+    let before = Report::new(&sample::run_with_points(sample::events(false)));
     let mut after = before.clone();
     let SubmissionOutcome::Judged(judgement) = &mut after.run.submissions[0].outcome else {
         panic!("the first submission of the sample is judged");
@@ -25,8 +25,8 @@ fn changed_verdicts_points_and_files_are_reported() {
         Comparison::new(&before, &after).text,
         "solutions/1728/accepted/topological_sort.cpp: AC → WA\n\
          solutions/913/wrong_answer/horizon_2n.go: 26.66/40 points → 40/40 points\n\
-         solutions/1728/compile_error/no_brace.java: gone\n\
-         10 files in both: 1 with a different verdict, 1 with different points · 1 gone, \
-         0 new · 2 refused\n"
+         solutions/1728/compile_error/no_brace.java: removed\n\
+         10 files in both: 1 with a different verdict, 1 with different points · 1 removed, \
+         0 added · 2 refused\n"
     );
 }

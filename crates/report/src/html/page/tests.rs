@@ -1,10 +1,10 @@
 use super::*;
 use crate::tests::sample;
-use mousetrap_model::Facts;
+use mousetrap_model::MachineFacts;
 
 #[test]
 fn page_needs_no_network() {
-    let page = html(&sample::interrupted(), &View::default());
+    let page = render_html(&sample::interrupted_run(), &View::default());
     for forbidden in [" src=", "@import", "url(\"", "url(h", "<link", "https:"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
@@ -12,10 +12,10 @@ fn page_needs_no_network() {
 
 #[test]
 fn run_of_refused_files_has_no_empty_table() {
-    let mut model = sample::interrupted();
+    let mut model = sample::interrupted_run();
     model.submissions.clear();
     model.header.similar = None;
-    let page = html(&model, &View::default());
+    let page = render_html(&model, &View::default());
     assert!(page.contains("class/empty.py"));
     assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
 }
@@ -23,7 +23,7 @@ fn run_of_refused_files_has_no_empty_table() {
 #[test]
 fn empty_column_is_omitted_and_others_are_aligned() {
     let headings = |model: &Model| {
-        let page = html(model, &View::default());
+        let page = render_html(model, &View::default());
         let table = page.split_once("<table id=\"table\" ").unwrap().1;
         let table = table.split_once("</table>").unwrap().0;
         let (head, body) = table.split_once("<tbody>").unwrap();
@@ -35,7 +35,7 @@ fn empty_column_is_omitted_and_others_are_aligned() {
         assert_eq!(refused, model.header.refused.len());
         head.to_owned()
     };
-    let mut model = sample::interrupted();
+    let mut model = sample::interrupted_run();
     assert!(headings(&model).contains(">Expected</th>"));
     assert!(!headings(&model.redacted()).contains(">First failing</th>"));
     for submission in &mut model.submissions {
@@ -46,38 +46,38 @@ fn empty_column_is_omitted_and_others_are_aligned() {
 
 #[test]
 fn redacted_submission_has_nothing_to_unfold() {
-    let page = html(&sample::interrupted().redacted(), &View::default());
+    let page = render_html(&sample::interrupted_run().redacted(), &View::default());
     assert!(!page.contains("<pre></pre>"));
     assert!(page.contains("<p class=\"bad brief\" id="));
 }
 
 #[test]
 fn page_has_every_submission_and_the_machine() {
-    let mut model = sample::interrupted();
+    let mut model = sample::interrupted_run();
     let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
-    model.ending.as_mut().unwrap().facts = Facts {
+    model.ending.as_mut().unwrap().facts = MachineFacts {
         machine: fact("processor", "abacus"),
         toolchains: fact("C++", "g++ 99"),
     };
-    let page = html(&model, &View::default());
+    let page = render_html(&model, &View::default());
     for submission in &model.submissions {
         assert!(page.contains(&submission.info.path.display().to_string()));
     }
     assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
     assert!(page.contains("<dd>g++ 99</dd>"));
     assert!(
-        page.contains("\"exhibit\":{\"name\":"),
+        page.contains("\"playable_case\":{\"name\":"),
         "a failing case can be played"
     );
 }
 
 #[test]
-fn only_games_have_boards() {
-    let mut model = sample::one_failed();
-    let page = |model: &Model| html(model, &View::default());
+fn only_cases_of_games_are_playable() {
+    let mut model = sample::one_failed_run();
+    let page = |model: &Model| render_html(model, &View::default());
     let is_game = |page: String| {
         assert!(page.contains("data-case=\"hidden/walls-002\""));
-        page.contains("\"is_game\":true") && page.contains("\"exhibit\":{")
+        page.contains("\"is_game\":true") && page.contains("\"playable_case\":{")
     };
     assert!(is_game(page(&model)));
     model.submissions[0].info.problem = "pair-sums".to_owned();
@@ -91,7 +91,7 @@ fn page_of_an_author_has_the_expected_answer_once_and_a_command() {
         audience: Audience::Author,
         ..View::default()
     };
-    let page = html(&sample::one_failed(), &view);
+    let page = render_html(&sample::one_failed_run(), &view);
     let (page, _) = page.split_once("<script").unwrap();
     assert_eq!(page.matches("<dt>Expected</dt><dd>1").count(), 1);
     assert!(!page.contains("expected 1, got 0"));

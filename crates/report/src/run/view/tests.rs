@@ -4,20 +4,20 @@ use mousetrap_util::Bytes;
 use mousetrap_util::Choice as _;
 
 use super::*;
-use crate::record::progress::tests::plain;
+use crate::record::progress::tests::plain_lines;
 use crate::tests::sample;
-use crate::{Format, Report, faults, render, show_failing};
+use crate::{Format, Report, describe_failures, failure_lines, render};
 use mousetrap_model::Event;
 
-/// The events of the sample, with repeats, with values that every rounding changes, and with
-/// incomplete sanitizer runs.
-fn events() -> Vec<Event> {
+/// Returns the events of the sample run, but with repeated runs, with incomplete sanitizer checks,
+/// and with values that change when they are rounded.
+fn sample_events() -> Vec<Event> {
     let mut events = sample::events(true);
     let mut odd = 1_214_567;
     for event in &mut events {
         if let Event::Judged { judgement, .. } = event {
             judgement.unchecked = Some(Message::text("no more time from case-0 on"));
-            judgement.gave_up = Some(GaveUp::CpuTime(Duration::from_micros(987_654_321)));
+            judgement.gave_up = Some(EarlyStop::CpuTime(Duration::from_micros(987_654_321)));
         }
         if let Event::Case { result, .. } = event {
             odd += 3_347;
@@ -27,18 +27,18 @@ fn events() -> Vec<Event> {
             result.repeats = 41;
         }
     }
-    sample::with_cases(events)
+    sample::add_cases(events)
 }
 
-/// Returns everything that the authors of submissions can see about a run.
-fn reported(model: &Model) -> String {
+/// Returns all texts about a run that the authors of submissions can see.
+fn author_visible_text(model: &Model) -> String {
     let view = &View {
         is_redacted: true,
         ..View::default()
     };
-    let mut text = plain(events(), true);
-    text += &show_failing(model, view);
-    text += &faults(model, view);
+    let mut text = plain_lines(sample_events(), true);
+    text += &describe_failures(model, view);
+    text += &failure_lines(model, view);
     for &format in Format::ALL {
         text += &render(format, model, view);
     }
@@ -47,13 +47,13 @@ fn reported(model: &Model) -> String {
 
 #[test]
 fn maximum_values_do_not_overflow() {
-    let mut model = sample::good();
+    let mut model = sample::good_run();
     for case in &mut model.submissions[0].cases {
         case.usage.cpu = Duration::from_micros(u64::MAX);
         case.usage.memory = Bytes(u64::MAX);
         (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
     }
-    let peak = model.redacted().submissions[0].peak().unwrap();
+    let peak = model.redacted().submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, Duration::from_micros(u64::MAX));
     let report = Report::new(&model);
     let comparison = crate::Comparison::new(&report, &report);
@@ -62,9 +62,9 @@ fn maximum_values_do_not_overflow() {
 
 #[test]
 fn redacted_reports_hide_cases_digests_and_exact_figures() {
-    let mut model = sample::fold(events());
+    let mut model = sample::run_from_events(sample_events());
     model.header.conditions = [("suites".to_owned(), "5u1te".to_owned())].into();
-    let text = reported(&model);
+    let text = author_visible_text(&model);
     let secrets = "walls|####F|M....|█|expected true|got false|visited|tried|SIGSEGV|EPERM|case-0|\
                    5u1te|987654321|\"startup\"|\"compile\"";
     let secrets = secrets
@@ -92,32 +92,32 @@ fn redacted_reports_hide_cases_digests_and_exact_figures() {
         check(figure);
     }
     assert!(text.contains("check with sanitizers not completed"));
-    // The events contain repeats, which the number of runs does not include.
+    // The events contain repeated runs, which a redacted number of runs must not include.
     let redacted = model.redacted();
-    let judged = redacted.submissions.iter().map(Submission::judged);
+    let judged = redacted.submissions.iter().map(Submission::judged_count);
     assert_eq!(redacted.summary().runs, judged.sum::<usize>());
 }
 
 #[test]
 fn redacted_report_has_verdicts_counts_and_rounded_maxima() {
-    let model = sample::interrupted();
+    let model = sample::interrupted_run();
     let redacted = model.redacted();
     let (before, after) = (model.summary(), redacted.summary());
     assert_eq!(before.unexpected, after.unexpected);
     for (before, after) in model.submissions.iter().zip(&redacted.submissions) {
         assert_eq!(before.verdict(), after.verdict());
-        assert_eq!(before.judged(), after.judged());
-        assert_eq!(before.accepted(), after.accepted());
+        assert_eq!(before.judged_count(), after.judged_count());
+        assert_eq!(before.accepted_count(), after.accepted_count());
     }
     // 12.4 ms and 6,800 KiB.
-    let peak = redacted.submissions[0].peak().unwrap();
+    let peak = redacted.submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, Duration::from_millis(13));
     assert_eq!(peak.memory, Bytes::mib(7));
     let report = Report::new(&redacted);
     let hidden = report.run.submissions[0].redacted_cases.unwrap();
     assert_eq!((hidden.case_count, hidden.accepted), (4, 4));
     assert_eq!(hidden.peak, Some(peak));
-    assert_eq!(redacted.redacted().submissions[0].peak(), Some(peak));
+    assert_eq!(redacted.redacted().submissions[0].peak_usage(), Some(peak));
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn time_is_rounded_up_to_two_digits_but_not_beyond_its_limit() {
         let rounded = round_up_to_two_digits(Duration::from_micros(micros));
         assert_eq!(rounded.as_micros(), expected);
     }
-    let mut model = sample::good();
+    let mut model = sample::good_run();
     for case in &mut model.submissions[0].cases {
         (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
     }
-    let peak = model.redacted().submissions[0].peak().unwrap();
+    let peak = model.redacted().submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, peak.cpu_limit);
     assert_eq!(peak.memory, peak.memory_limit);
 }

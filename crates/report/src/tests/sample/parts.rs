@@ -1,8 +1,8 @@
-//! The submissions and results of which the sample runs consist.
+//! Constructors for the events and results of the sample runs.
 
 use super::*;
 
-pub(super) fn info(
+pub(super) fn submission_info(
     problem: &'static str,
     name: &str,
     language_name: &str,
@@ -35,7 +35,7 @@ pub(super) const fn started(submission: usize, worker: usize) -> Event {
     Event::Started { submission, worker }
 }
 
-pub(super) fn result(n: u32, verdict: Verdict) -> CaseResult {
+pub(super) fn case_result(n: u32, verdict: Verdict) -> CaseResult {
     let measured = Usage {
         cpu: Duration::from_micros(u64::from(n) * 3_100),
         wall: Duration::from_micros(u64::from(n) * 3_400),
@@ -45,17 +45,17 @@ pub(super) fn result(n: u32, verdict: Verdict) -> CaseResult {
     CaseResult::new(id, verdict, measured, LIMITS)
 }
 
-pub(super) fn case(submission: usize, n: u32, verdict: Verdict) -> Event {
+pub(super) fn case_judged(submission: usize, n: u32, verdict: Verdict) -> Event {
     Event::Case {
         submission,
-        result: Box::new(result(n, verdict)),
+        result: Box::new(case_result(n, verdict)),
     }
 }
 
-pub(super) fn wrong(submission: usize, n: u32) -> Event {
+pub(super) fn wrong_answer(submission: usize, n: u32) -> Event {
     let (expected, reply, failing) = match submission {
-        1 => ("1", "0", graph(Some("0"))),
-        _ => ("true", "false", board(Some("false"))),
+        1 => ("1", "0", graph_case(Some("0"))),
+        _ => ("true", "false", board_case(Some("false"))),
     };
     Event::Case {
         submission,
@@ -67,12 +67,12 @@ pub(super) fn wrong(submission: usize, n: u32) -> Event {
                 reply: reply.to_owned(),
             }),
             failing: Some(failing),
-            ..result(n, Verdict::WrongAnswer)
+            ..case_result(n, Verdict::WrongAnswer)
         }),
     }
 }
 
-pub(super) fn crash(submission: usize, n: u32) -> Event {
+pub(super) fn crashed(submission: usize, n: u32) -> Event {
     Event::Case {
         submission,
         result: Box::new(CaseResult {
@@ -80,14 +80,14 @@ pub(super) fn crash(submission: usize, n: u32) -> Event {
                 number: 11,
                 name: "SIGSEGV".to_owned(),
             }),
-            failing: Some(graph(None)),
+            failing: Some(graph_case(None)),
             repeats: 2,
-            ..result(n, Verdict::RunTimeError)
+            ..case_result(n, Verdict::RunTimeError)
         }),
     }
 }
 
-pub(super) fn graph(reply: Option<&str>) -> FailingCase {
+pub(super) fn graph_case(reply: Option<&str>) -> FailingCase {
     FailingCase {
         input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
         arguments: "[[1,3],[0],[3],[0,2]]".to_owned(),
@@ -97,7 +97,7 @@ pub(super) fn graph(reply: Option<&str>) -> FailingCase {
     }
 }
 
-pub(super) fn board(reply: Option<&str>) -> FailingCase {
+pub(super) fn board_case(reply: Option<&str>) -> FailingCase {
     FailingCase {
         input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
         arguments: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
@@ -107,7 +107,7 @@ pub(super) fn board(reply: Option<&str>) -> FailingCase {
     }
 }
 
-pub(super) fn finished(submission: usize, verdict: Verdict) -> Event {
+pub(super) fn judged(submission: usize, verdict: Verdict) -> Event {
     let used = |millis| {
         Some(Usage {
             cpu: Duration::from_millis(millis),

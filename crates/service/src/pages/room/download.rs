@@ -12,7 +12,7 @@ use crate::store::{Participant, StoredJudgement, Submission, header_without_judg
 use crate::web::InRoom;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Event, RunEnding};
-use mousetrap_report::{Audience, Format, Model, View, inert, outcome_event};
+use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
 
 /// The results of a room.
 struct Results {
@@ -150,7 +150,8 @@ impl Results {
 fn csv_without_formulas(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
-        let written = writer.write_record(row.iter().map(|cell| inert(cell).into_owned()));
+        let written =
+            writer.write_record(row.iter().map(|cell| escape_formulas(cell).into_owned()));
         written.expect("writing to memory does not fail");
     }
     writer

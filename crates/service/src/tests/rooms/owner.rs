@@ -122,7 +122,7 @@ both! {
         assert_eq!(marks.headers["content-disposition"], "attachment");
         let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
         assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
-        assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
+        assert!(html.contains("1 rejected, 0 skipped · 7 runs</p>"), "{html}");
         for text in [html, json.to_string()] {
             // There was no run on the command line, so the report suggests no command that repeats
             // the run.

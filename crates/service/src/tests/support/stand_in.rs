@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{
-    Case, CaseResult, Clock, Event, Judgement, Message, Skip, SubmissionInfo, Usage, Verdict,
+    Case, CaseResult, Clock, Event, Judgement, Message, SkipReason, SubmissionInfo, Usage, Verdict,
 };
 
 /// Duration of each case of a slow submission.
@@ -63,7 +63,7 @@ impl Engine for StandIn {
         }
         assert!(!text.contains("panics"), "the source asked for a panic");
         if text.contains("absent") {
-            let skip = Skip {
+            let skip = SkipReason {
                 reason: "no /usr/bin/python3".into(),
                 remedy: "mousetrap setup python".to_owned(),
             };

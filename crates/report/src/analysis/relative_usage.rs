@@ -1,4 +1,4 @@
-//! The time and memory that solutions need, relative to the limits.
+//! The time and memory that solutions use, relative to the limits.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,30 +8,30 @@ use crate::text::units::time;
 use mousetrap_model::{CaseResult, Form, Verdict};
 use mousetrap_util::printable::{escape_line, named};
 
-/// The time or memory that a solution needs for a case.
+/// The time or memory that a solution used on a case, relative to the limit.
 #[derive(Clone, Debug)]
-pub(super) struct Need {
-    /// The solution.
+pub(super) struct RelativeUsage {
+    /// The path of the solution.
     path: String,
-    /// The usage, the limit before scaling, and the case: `took 12 ms of 200 ms on
+    /// The usage, the limit before scaling, and the case, such as `took 12 ms of 200 ms on
     /// hidden/walls-004`.
     pub(super) usage: String,
     /// The usage as a multiple of the limit.
     pub(super) share: f64,
-    /// Whether the solution was stopped at its limit and therefore needs more than this.
+    /// Whether the solution was stopped at its limit, so that its full usage is unknown.
     pub(super) is_stopped: bool,
 }
 
-/// The maximum needs of several solutions.
+/// The maximum relative usage of several solutions, for each resource.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Needs {
-    pub(super) cpu: Option<Need>,
-    pub(super) memory: Option<Need>,
+pub(super) struct MaxRelativeUsage {
+    pub(super) cpu: Option<RelativeUsage>,
+    pub(super) memory: Option<RelativeUsage>,
 }
 
-impl Needs {
-    /// Adds the time and memory that a solution needs on each case, relative to the limits. The CPU
-    /// time limits of the run were multiplied by `scale`.
+impl MaxRelativeUsage {
+    /// Records the time and memory that a solution used on each case, relative to the limits. In
+    /// this run, the CPU time limits were multiplied by `scale`.
     pub(super) fn add(&mut self, submission: &Submission, scale: f64) {
         let startup = match (submission.info.form, submission.judgement()) {
             (Form::Program, Some(judgement)) => judgement.startup_allowance,
@@ -42,11 +42,12 @@ impl Needs {
             let limit = limits.cpu.saturating_sub(startup).div_f64(scale);
             let share = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
             let texts = [usage.cpu, limit].map(time);
-            let need = Need::new(submission, case, Verdict::TimeLimitExceeded, (share, texts));
+            let need =
+                RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (share, texts));
             keep_greater(&mut self.cpu, need);
             let share = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
             let texts = [usage.memory, limits.memory].map(|bytes| bytes.to_string());
-            let need = Need::new(
+            let need = RelativeUsage::new(
                 submission,
                 case,
                 Verdict::MemoryLimitExceeded,
@@ -57,17 +58,18 @@ impl Needs {
     }
 }
 
-/// Replaces the known need if the candidate is greater.
-fn keep_greater(known: &mut Option<Need>, candidate: Need) {
-    let is_greater = |known: &Need| candidate.share > known.share;
+/// Replaces the known maximum if the candidate is greater.
+fn keep_greater(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
+    let is_greater = |known: &RelativeUsage| candidate.share > known.share;
     if known.as_ref().is_none_or(is_greater) {
         *known = Some(candidate);
     }
 }
 
-impl Need {
-    /// Returns the need for one resource on a case: the usage as a multiple of the limit, and both
-    /// as text. A solution with the verdict `exceeded` was stopped at the limit.
+impl RelativeUsage {
+    /// Creates the relative usage of one resource on a case. The last parameter contains the usage
+    /// as a multiple of the limit, and the usage and the limit as text. If the verdict on the case
+    /// is `exceeded`, the solution was stopped at the limit.
     fn new(
         submission: &Submission,
         case: &CaseResult,
@@ -89,7 +91,7 @@ impl Need {
     }
 }
 
-impl fmt::Display for Need {
+impl fmt::Display for RelativeUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.path, self.usage)
     }

@@ -1,25 +1,25 @@
-//! Facts about the machine that judges.
+//! Facts about the machine on which the judge runs.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 
-use mousetrap_model::Facts;
+use mousetrap_model::MachineFacts;
 use mousetrap_util::Bytes;
 
 /// Returns facts about this machine, as the kernel reports them.
-pub fn machine_facts() -> Facts {
-    let memory = field("/proc/meminfo", "MemTotal");
+pub fn machine_facts() -> MachineFacts {
+    let memory = proc_field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
     let cores = thread::available_parallelism().ok();
     let facts = [
-        ("processor", field("/proc/cpuinfo", "model name")),
+        ("processor", proc_field("/proc/cpuinfo", "model name")),
         ("cores", cores.map(|cores| cores.to_string())),
-        ("memory", memory.and_then(|text| kibibytes(&text))),
+        ("memory", memory.and_then(|text| format_kibibytes(&text))),
         ("kernel", kernel.map(|it| format!("Linux {}", it.trim()))),
     ];
     let facts = facts.into_iter();
-    Facts {
+    MachineFacts {
         machine: facts
             .filter_map(|(name, value)| Some((name.to_owned(), value?)))
             .collect(),
@@ -28,7 +28,7 @@ pub fn machine_facts() -> Facts {
 }
 
 /// Returns the value of the first `name : value` line of a file.
-fn field(path: &str, name: &str) -> Option<String> {
+fn proc_field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines()
         .filter_map(|line| line.split_once(':'))
@@ -36,7 +36,7 @@ fn field(path: &str, name: &str) -> Option<String> {
         .map(|(_, value)| value.trim().to_owned())
 }
 
-fn kibibytes(text: &str) -> Option<String> {
+fn format_kibibytes(text: &str) -> Option<String> {
     let number: u64 = text.strip_suffix("kB")?.trim().parse().ok()?;
     Some(Bytes::kib(number).to_string())
 }
@@ -51,6 +51,6 @@ mod tests {
         for name in ["cores", "memory", "kernel"] {
             assert!(facts.machine.contains_key(name), "{name}");
         }
-        assert_eq!(kibibytes("16384 kB").as_deref(), Some("16 MiB"));
+        assert_eq!(format_kibibytes("16384 kB").as_deref(), Some("16 MiB"));
     }
 }

@@ -1,4 +1,4 @@
-//! The description of a failing case.
+//! Describes failing cases as text.
 
 use std::fmt::Write as _;
 
@@ -6,60 +6,61 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use console::Style;
 
-use crate::text::sentences::reason;
+use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
-use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
+use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::{indented, truncate_lines};
 
-/// The name of the suite with the examples of the statement.
+/// The name of the suite with the examples from the problem statement.
 const SAMPLES_SUITE: &str = "samples";
 
-/// Maximum number of other failing cases that are listed.
+/// Maximum number of failing cases to list after the described case.
 const MAX_LISTED_CASES: usize = 12;
 
-/// Describes each submission that failed: the output of the compiler, or its first failing
-/// case with the expected answer, the submission's reply, usage and output.
-pub fn show_failing(model: &Model, view: &View) -> String {
+/// Describes the failure of each submission: the output of the compiler, or the first failing case
+/// with the expected answer, and the submission's reply, usage and output. Returns an empty string
+/// if the table of the run already contains the description.
+pub fn describe_failures(model: &Model, view: &View) -> String {
     let model = view.redacted(model);
     let mut text = String::new();
     if table_shows_case(&model, view) {
         return text;
     }
-    for submission in &model.in_memory().printable().submissions {
+    for submission in &model.with_all_cases().printable().submissions {
         let shown = describe_failure(submission, view.style);
         if !shown.is_empty() {
             let heading = format!("── {}", submission.info.path.display());
             let heading = view.style.paint(Style::new().bold(), &heading);
-            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason(submission));
+            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason_for(submission));
         }
     }
     text
 }
 
-/// Returns whether the table of a run also describes the failing case. It does if the user judges a
-/// single submission that failed.
+/// Returns whether the table of a run also contains a description of the failing case. The table
+/// contains it if the user judges a single submission and the submission fails.
 pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
     };
     let is_shown = view.audience == Audience::Owner && !submission.is_redacted();
-    is_shown && submission.standing() == Standing::Unexpected
+    is_shown && submission.outcome_class() == OutcomeClass::Unexpected
 }
 
-/// Returns the run made printable, with all data that the table shows in memory.
-pub(crate) fn for_table(model: &Model, view: &View) -> Model {
+/// Loads all data that the table shows into memory, and makes the text of the run printable.
+pub(crate) fn prepare_for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
     let model = if table_shows_case(&model, view) {
-        model.in_memory()
+        model.with_all_cases()
     } else {
         model.into_owned()
     };
     model.printable()
 }
 
-/// Describes the failure of a submission, without a heading. Returns an empty text if the
-/// submission failed no case.
+/// Describes the failure of a submission, without a heading. Returns an empty string if the
+/// submission compiles and does not fail any case.
 pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
         let judgement = submission.judgement();
@@ -69,7 +70,7 @@ pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) ->
         }
         return format!("compiler:\n{}", indented(output));
     }
-    let case = submission.first_failing();
+    let case = submission.first_failing_case();
     case.map_or_else(String::new, |case| {
         describe_failing_case(submission, case, style)
     })
@@ -82,13 +83,13 @@ fn describe_failing_case(
 ) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        let CaseTexts {
+        let CaseDescription {
             drawing,
             form,
             input,
             expected,
             mut got,
-        } = CaseTexts::new(submission, case, failing);
+        } = CaseDescription::new(submission, case, failing);
         if Game::by_id(&submission.info.problem).is_some() {
             let _ = writeln!(text, "{}", indented(&drawing));
         }
@@ -99,15 +100,15 @@ fn describe_failing_case(
         }
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
-    let _ = writeln!(text, "used        {}", usage(case));
+    let _ = writeln!(text, "used        {}", usage_text(case));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
             let _ = write!(text, "\n{name}:\n{}", indented(written));
         }
     }
-    let others: Vec<&CaseResult> = submission.failing().skip(1).collect();
+    let others: Vec<&CaseResult> = submission.failing_cases().skip(1).collect();
     if !others.is_empty() {
-        // One case per line, because pages cut off long lines.
+        // Each case is on a separate line, because HTML pages cut off long lines.
         text += "\nalso failing:\n";
         for CaseResult { id, verdict, .. } in others.iter().take(MAX_LISTED_CASES) {
             let _ = writeln!(text, "  {id} {verdict}");
@@ -123,18 +124,18 @@ fn describe_failing_case(
     text
 }
 
-/// The input of a failing case, the expected answer and the reply.
-pub(crate) struct CaseTexts {
-    /// The drawn board or graph; empty for a custom problem.
+/// The texts that describe a failing case: its input, the expected answer and the reply.
+pub(crate) struct CaseDescription {
+    /// A drawing of the board or the graph; empty for a custom problem.
     pub(crate) drawing: String,
-    /// The form of the input.
+    /// The heading above the input, which names the format of the input.
     pub(crate) form: &'static str,
     pub(crate) input: String,
     pub(crate) expected: String,
     pub(crate) got: String,
 }
 
-impl CaseTexts {
+impl CaseDescription {
     pub(crate) fn new(submission: &Submission, case: &CaseResult, failing: &FailingCase) -> Self {
         let problem = &submission.info.problem;
         let instance = failing_instance(problem, failing);
@@ -161,16 +162,17 @@ impl CaseTexts {
     }
 }
 
-/// Returns the answer of a case, followed by its source if the answer is not proved. The answers of
-/// samples come from the statement.
+/// Returns the answer of a case, followed by the source of the answer if the answer is not proved.
+/// The answers of samples count as proved, because they come from the problem statement.
 fn answer_with_source(problem: &str, case: &CaseId, answer: &str) -> String {
     let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES_SUITE;
     let source = if is_proved { "" } else { ", by the reference" };
     format!("{}{source}", truncate_lines(answer))
 }
 
-/// Returns the case as an instance of a built-in game. Returns `None` for another problem, or if
-/// the text is not an instance, because logs can be forged.
+/// Parses the input of a failing case as an instance of a built-in game. Returns `None` if the
+/// problem is not a game. Also returns `None` for an invalid instance, which a forged log can
+/// contain.
 pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance> {
     let parsed = Game::by_id(problem)?.parse(&failing.input, Bounds::Extended);
     let instance = parsed.ok()?;
@@ -178,8 +180,8 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
     Some(limited.unwrap_or(instance))
 }
 
-/// Returns the usage and the limits of a case.
-pub(crate) fn usage(case: &CaseResult) -> String {
+/// Returns the time and memory that a submission used on a case, with the limits.
+pub(crate) fn usage_text(case: &CaseResult) -> String {
     let (used, limits) = (case.usage, case.limits);
     let mut text = format!(
         "CPU {} of {}, wall {} of {}, memory {} of {}",
@@ -203,11 +205,17 @@ mod tests {
 
     #[test]
     fn failing_cases_are_described_in_full() {
-        insta::assert_snapshot!(show_failing(&sample::interrupted(), &View::default()));
+        insta::assert_snapshot!(describe_failures(
+            &sample::interrupted_run(),
+            &View::default()
+        ));
     }
 
     #[test]
     fn run_without_failures_has_no_description() {
-        assert_eq!(show_failing(&sample::all_accepted(), &View::default()), "");
+        assert_eq!(
+            describe_failures(&sample::accepted_run(), &View::default()),
+            ""
+        );
     }
 }

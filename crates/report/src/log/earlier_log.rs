@@ -16,33 +16,35 @@ use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 
 /// The log of a run that has ended or was interrupted.
 #[derive(Debug)]
-pub struct Earlier {
+pub struct EarlierLog {
     file: File,
     pub(crate) header: RunHeader,
     pub(crate) submissions: Vec<SubmissionInfo>,
     /// The outcomes, keyed by the index of the submission.
     pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
     pub(crate) ending: Option<RunEnding>,
-    /// The lines with judgements, keyed by the digest of the submission.
+    /// The locations of the judgements, keyed by the digest of the submission.
     judged: BTreeMap<String, LineSpan>,
 }
 
-/// The outcome of a submission in a log. Judgements stay in the file until they are needed.
+/// The outcome of a submission in a log. Judgements are read from the file only when they are
+/// needed.
 #[derive(Debug)]
 pub(crate) enum LoggedOutcome {
     Judged(LineSpan),
     Other(SubmissionOutcome),
 }
 
-/// The beginning of the first line of a log.
-pub const BEGINNING: &str = r#"{"run":{"format":"#;
+/// The text with which the first line of a log begins.
+pub const LOG_PREFIX: &str = r#"{"run":{"format":"#;
 
-impl Earlier {
+impl EarlierLog {
     /// Reads a log. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, is not a log or is damaged before its end. The
-    /// kind is [`io::ErrorKind::UnexpectedEof`] if the first line is incomplete.
+    /// Returns an error if the file cannot be read, is not a log, or is damaged before its last
+    /// line. If the first line is incomplete, the kind of the error is
+    /// [`io::ErrorKind::UnexpectedEof`].
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(regular_file::open(path)?);
         let mut line = Vec::new();
@@ -53,7 +55,7 @@ impl Earlier {
                 submissions,
                 ..
             }) if is_complete => (*header, submissions),
-            _ if !is_complete && (line.is_empty() || line.starts_with(BEGINNING.as_bytes())) => {
+            _ if !is_complete && (line.is_empty() || line.starts_with(LOG_PREFIX.as_bytes())) => {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             _ => {
@@ -77,8 +79,8 @@ impl Earlier {
             let length = line.len() - 1;
             match serde_json::from_slice(&line) {
                 Ok(known) => log.add(known, number, LineSpan { start, length })?,
-                Err(_) if has_line(&mut lines)? => {
-                    return Err(damaged_line(
+                Err(_) if has_log_line(&mut lines)? => {
+                    return Err(damaged_line_error(
                         number,
                         "this line is not a log line, but more lines follow",
                     ));
@@ -90,9 +92,9 @@ impl Earlier {
         Ok(log)
     }
 
-    /// Adds the content of a line after the header line.
+    /// Adds the content of a line that follows the header.
     fn add(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
-        let error = |rule: &str| Err(damaged_line(number, rule));
+        let error = |rule: &str| Err(damaged_line_error(number, rule));
         if self.ending.is_some() {
             return error("this line follows the end of the run");
         }
@@ -107,7 +109,7 @@ impl Earlier {
         let Some(info) = self.submissions.get(index) else {
             let all = counted(self.submissions.len(), "submission");
             return error(&format!(
-                "this line has an outcome of submission {index}, but line 1 lists only {all}"
+                "this line has an outcome for submission number {index}, but line 1 lists only {all}"
             ));
         };
         let outcome = match outcome {
@@ -128,22 +130,22 @@ impl Earlier {
         };
         if self.outcomes.insert(index, outcome).is_some() {
             return error(&format!(
-                "this line has a second outcome of submission {index}"
+                "this line has a second outcome for submission {index}"
             ));
         }
         Ok(())
     }
 
-    /// Returns the names of the conditions that differ from the conditions of the logged run; see
+    /// Returns the names of the conditions that differ from those of the logged run; see
     /// [`differing_conditions`].
     pub fn changed_conditions(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = differing_conditions(&self.header.conditions, conditions);
         differ.into_iter().map(str::to_owned).collect()
     }
 
-    /// Returns the files that the logged run judged and that are not among these paths.
-    pub fn judged_besides<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
-        // The log contains names that are not UTF-8 in a converted form.
+    /// Returns the files that the logged run judged, except the files at these paths.
+    pub fn judged_files_not_in<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
+        // In the log, names that are not UTF-8 have been converted.
         let paths: BTreeSet<String> = paths.map(path_text).collect();
         let judged = self.submissions.iter();
         let judged = judged.filter(|info| self.judged.contains_key(&info.digest));
@@ -157,13 +159,13 @@ impl Earlier {
         self.judged.contains_key(digest)
     }
 
-    /// Reads the judgement of the source with this digest, if there is one.
+    /// Reads the judgement of the source with this digest, if the log contains it.
     pub(crate) fn read(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
         let line = self.judged.get(digest);
         line.map(|&line| read(&self.file, line)).transpose()
     }
 
-    /// Reads an outcome.
+    /// Returns an outcome. If it is a judgement, reads the judgement from the file.
     pub(crate) fn read_outcome(&self, outcome: &LoggedOutcome) -> io::Result<SubmissionOutcome> {
         Ok(match outcome {
             LoggedOutcome::Judged(line) => SubmissionOutcome::Judged(read(&self.file, *line)?),
@@ -173,11 +175,11 @@ impl Earlier {
 }
 
 /// Returns the error for a line of a log that breaks a rule.
-pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
-    damaged(&format!("line {number}: {rule}"))
+pub(super) fn damaged_line_error(number: usize, rule: &str) -> io::Error {
+    damaged_log_error(&format!("line {number}: {rule}"))
 }
 
-pub(super) fn damaged(how: &str) -> io::Error {
+pub(super) fn damaged_log_error(how: &str) -> io::Error {
     io::Error::other(format!("the log is damaged: {how}"))
 }
 
@@ -188,8 +190,8 @@ fn read_line(lines: &mut impl io::BufRead, line: &mut Vec<u8>) -> io::Result<boo
     Ok(line.ends_with(b"\n"))
 }
 
-/// Returns whether any of the remaining lines is a line of a log.
-fn has_line(rest: &mut impl io::BufRead) -> io::Result<bool> {
+/// Returns whether any of the remaining lines has the format of a log line.
+fn has_log_line(rest: &mut impl io::BufRead) -> io::Result<bool> {
     let mut line = Vec::new();
     while rest.take(MAX_REPORT_SIZE.0).read_until(b'\n', &mut line)? > 0 {
         if serde_json::from_slice::<LogLine>(&line).is_ok() {
@@ -205,21 +207,30 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn written(lines: &[&str]) -> io::Result<Earlier> {
+    fn open_log(lines: &[&str]) -> io::Result<EarlierLog> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("log");
         fs::write(&path, lines.concat()).unwrap();
-        Earlier::open(&path)
+        EarlierLog::open(&path)
     }
 
-    const HEADER_LINE: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
-    const JUDGED_LINE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
+    const HEADER_JSON: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
+    const JUDGEMENT_JSON: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
 
     #[test]
     fn incomplete_last_line_is_ignored() {
-        let is_judged = |last: &str| written(&[HEADER_LINE, "\n", last]).unwrap().has_judged("s");
-        assert!(is_judged(&format!("{JUDGED_LINE}\n")));
-        for torn in [JUDGED_LINE, &JUDGED_LINE[..40], "\u{0}\u{0}\u{0}\n", ""] {
+        let is_judged = |last: &str| {
+            open_log(&[HEADER_JSON, "\n", last])
+                .unwrap()
+                .has_judged("s")
+        };
+        assert!(is_judged(&format!("{JUDGEMENT_JSON}\n")));
+        for torn in [
+            JUDGEMENT_JSON,
+            &JUDGEMENT_JSON[..40],
+            "\u{0}\u{0}\u{0}\n",
+            "",
+        ] {
             assert!(!is_judged(torn), "{torn:?}");
         }
     }
@@ -229,22 +240,22 @@ mod tests {
         for (kind, texts) in [
             (
                 io::ErrorKind::UnexpectedEof,
-                &[&HEADER_LINE[..40], HEADER_LINE, ""][..],
+                &[&HEADER_JSON[..40], HEADER_JSON, ""][..],
             ),
             (
                 io::ErrorKind::Other,
-                &["class Solution:\n", "{}\n", JUDGED_LINE, "\n", "a"],
+                &["class Solution:\n", "{}\n", JUDGEMENT_JSON, "\n", "a"],
             ),
         ] {
             for text in texts {
-                assert_eq!(written(&[text]).unwrap_err().kind(), kind, "{text:?}");
+                assert_eq!(open_log(&[text]).unwrap_err().kind(), kind, "{text:?}");
             }
         }
     }
 
     #[test]
     fn damaged_line_is_refused_with_its_number() {
-        let wrong = JUDGED_LINE.replacen("AC", "WA", 1);
+        let wrong = JUDGEMENT_JSON.replacen("AC", "WA", 1);
         let none = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
         let rule = "this line is not a log line, but more lines follow";
         let verdict = "the verdict of a.py does not match the verdicts of its cases";
@@ -255,7 +266,8 @@ mod tests {
             (&wrong, verdict),
             (none, verdict),
         ] {
-            let error = written(&[HEADER_LINE, "\n", line, "\n", JUDGED_LINE, "\n"]).unwrap_err();
+            let error =
+                open_log(&[HEADER_JSON, "\n", line, "\n", JUDGEMENT_JSON, "\n"]).unwrap_err();
             let expected = format!("the log is damaged: line 2: {expected}");
             assert_eq!(error.to_string(), expected, "{line:?}");
         }
@@ -267,10 +279,10 @@ mod tests {
             at in 0..1024usize,
             text in "[\\[\\]\":,{}\n0-9a-z-]{0,8}",
         ) {
-            let mut damaged = [HEADER_LINE, "\n", JUDGED_LINE, "\n"].concat();
+            let mut damaged = [HEADER_JSON, "\n", JUDGEMENT_JSON, "\n"].concat();
             let at = at % damaged.len();
             damaged.insert_str(at, &text);
-            if let Ok(earlier) = written(&[&damaged]) {
+            if let Ok(earlier) = open_log(&[&damaged]) {
                 let _ = earlier.read("s");
             }
         }
