@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::describe;
 use crate::cli::failure::{Failure, Status};
 #[cfg(not(feature = "service"))]
@@ -23,7 +23,7 @@ use crate::{judge::command as judge, solve::command as solve};
 #[command(version, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
-    global: Global,
+    global: GlobalOptions,
     #[command(subcommand)]
     command: Command,
 }

@@ -13,14 +13,14 @@ use mousetrap_model::{Event, Facts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
 /// Judges in the background and records the events in this thread. If a server judges, `server`
-/// contains the facts about its machine.
+/// describes the server's machine.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
     mut recorder: Recorder,
     server: Option<Facts>,
 ) -> Result<Model, Failure> {
-    let is_elsewhere = server.is_some();
+    let is_remote = server.is_some();
     // The facts include the number of cores, so they are collected before this thread is kept off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
@@ -43,7 +43,7 @@ pub(crate) fn judge_and_record(
                 Event::RunFinished { .. } => request.submissions,
                 _ => &[],
             };
-            if !used.is_empty() && !is_elsewhere {
+            if !used.is_empty() && !is_remote {
                 let versions = toolchains(used);
                 facts.toolchains.extend(versions);
                 recorder.set_facts(facts.clone());

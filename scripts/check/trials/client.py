@@ -91,7 +91,7 @@ class Server:
         reader.daemon = True
         reader.start()
         while self.process.poll() is None:
-            if " is open" in "".join(self.lines):
+            if " is ready" in "".join(self.lines):
                 self.owner = pathlib.Path(self.data, "owner-link").read_text()
                 return
             time.sleep(0.01)

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writable_project_path;
-use crate::cli::common::{Global, project_option};
+use crate::cli::common::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
@@ -39,7 +39,7 @@ pub(in crate::set) struct NewProblem {
 }
 
 pub(in crate::set) fn new_problem(
-    global: &Global,
+    global: &GlobalOptions,
     arguments: &NewProblem,
 ) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -60,7 +60,7 @@ pub(in crate::set) fn new_problem(
     });
     let reference = stub(language, &problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{} cannot solve problems with the signature {signature}; name another --language",
+            "{} does not support the signature {signature}; choose another --language",
             language.name
         ))
     })?;
@@ -80,11 +80,11 @@ pub(in crate::set) fn new_problem(
         })?;
         outln!("{}", named(&path));
     }
-    let again = project_option(&config.root);
+    let again = project_option_text(&config.root);
     outln!(
         "\nnext: fill them in, then\n  \
          mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \
-         mousetrap generate {id}{again}               a hidden suite, answered by the reference solution\n  \
+         mousetrap generate {id}{again}               a hidden suite with answers from the reference solution\n  \
          mousetrap judge answer.py{again}             judge a solution in any language"
     );
     Ok(Status::Expected)

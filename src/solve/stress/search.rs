@@ -12,7 +12,7 @@ use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
 use super::text::progress_text;
-use crate::cli::common::{Global, INTERRUPTED};
+use crate::cli::common::{GlobalOptions, INTERRUPTED};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
@@ -23,15 +23,15 @@ pub(super) const REGRESSIONS: &str = "regressions";
 pub(super) type StoredCases = BTreeMap<String, Vec<GameCase>>;
 
 /// The settings of the command that apply to all submissions.
-pub(super) struct Stress<'a> {
-    pub(super) global: &'a Global,
+pub(super) struct StressSettings<'a> {
+    pub(super) global: &'a GlobalOptions,
     pub(super) arguments: &'a Arguments,
     pub(super) config: &'a Config,
     pub(super) against: Option<&'a Submission<'a>>,
     pub(super) options: Options,
 }
 
-impl Stress<'_> {
+impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails.
     pub(super) fn search(
         &self,

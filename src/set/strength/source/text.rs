@@ -40,10 +40,12 @@ pub(super) fn survivors(report: &MutantReport) -> String {
 }
 
 /// Returns a description of the work that was not done because of an interruption.
-pub(super) fn undone_work(report: &MutantReport) -> String {
+pub(super) fn skipped_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not searched; files without a line were not tried")
+    format!(
+        "{judged} not judged, {searched} not compared; files that are not listed were not tried"
+    )
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
@@ -58,15 +60,15 @@ fn survivor_entry(survivor: &JsonSurvivor) -> String {
     } = survivor;
     let result = match found {
         Some(found) => format!(
-            "the mutant {}, the original {} (jury: {}) on\n{}",
+            "the mutant {}, the original {} (expected: {}) on\n{}",
             found.mutant,
             found.original,
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if !survivor.is_searched() => "not searched".to_owned(),
+        None if !survivor.has_tried_instances() => "not compared with the original".to_owned(),
         None => format!(
-            "perhaps equivalent; no difference found on {} instances",
+            "possibly equivalent to the original; no difference found on {} instances",
             count(*tried)
         ),
     };
@@ -92,8 +94,8 @@ mod tests {
             survivors: vec![survivor(0), survivor(9)],
             ..MutantReport::default()
         };
-        let expected = "\nbound: 2 survivors\n\na.py:7: not searched\n-a\n+b\n\na.py:7: perhaps \
-                        equivalent; no difference found on 9 instances\n-a\n+b\n";
+        let expected = "\nbound: 2 survivors\n\na.py:7: not compared with the original\n-a\n+b\n\na.py:7: possibly \
+                        equivalent to the original; no difference found on 9 instances\n-a\n+b\n";
         assert_eq!(survivors(&report), expected);
     }
 }

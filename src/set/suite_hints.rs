@@ -1,15 +1,15 @@
-//! Notes for users about a project's suites: which suites are not judged, and which suites extend a
-//! built-in suite.
+//! Hints about a project's suites: which suites are not judged by default, and which suites extend
+//! a built-in suite.
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_suite::{SuiteName, list};
 
-use crate::cli::common::project_option;
+use crate::cli::common::project_option_text;
 use crate::cli::failure::Failure;
 
-/// After a suite was written, prints whether it extends a built-in suite, and how to judge it.
-pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Failure> {
+/// Prints whether a new suite extends a built-in suite, and how to judge submissions on it.
+pub(crate) fn print_suite_hints(config: &Config, name: &SuiteName) -> Result<(), Failure> {
     if is_built_in(config, name)? {
         outln!("{name} extends the built-in suite with the same name");
     }
@@ -18,14 +18,14 @@ pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Fail
             "judge.toml does not list {name}; add it to [suites], or run \
              `mousetrap judge --suite {}{}`",
             name.suite,
-            project_option(&config.root)
+            project_option_text(&config.root)
         );
     }
     Ok(())
 }
 
 /// Prints the suites of the project that are neither built in nor judged by default.
-pub(crate) fn note_unlisted(config: &Config, game: Game) -> Result<(), Failure> {
+pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), Failure> {
     if config.root.directory().is_none() {
         return Ok(());
     }

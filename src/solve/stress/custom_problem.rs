@@ -13,15 +13,15 @@ use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
 use super::search::REGRESSIONS;
-use crate::cli::common::{Global, INTERRUPTED};
+use crate::cli::common::{GlobalOptions, INTERRUPTED};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
-use crate::cli::session::toolchain;
+use crate::cli::session::find_toolchain;
 
 /// Searches for a case on which a submission to a custom problem fails, and prints and stores the
 /// case.
 pub(super) fn stress_custom_problem(
-    global: &Global,
+    global: &GlobalOptions,
     arguments: &Arguments,
     (config, options): (&Config, &Options),
     (definition, submission, against): (&Definition, &Submission<'_>, Option<&Submission<'_>>),
@@ -43,7 +43,7 @@ pub(super) fn stress_custom_problem(
     definition
         .can_draw()
         .map_err(|error| Failure::usage(format!("problem {}: {error}", definition.problem)))?;
-    let toolchain = toolchain(submission)?;
+    let toolchain = find_toolchain(submission)?;
     let mut line = ProgressLine::new(global);
     line.show(&format!("{path}: compiling"));
     let end = search.run(toolchain, &mut |cases| {
