@@ -263,7 +263,7 @@ pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
 }
 
 /// Returns the game of a problem, for commands that support only the built-in games.
-pub(crate) fn built_in_game(problem: &Problem) -> Result<Game, Failure> {
+pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
         Failure::usage(format!(
             "problem {problem} is not a built-in game; this command supports only built-in games"

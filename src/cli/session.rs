@@ -40,7 +40,7 @@ pub(crate) fn load_submission<'a>(
 
 /// Returns the custom problem that the submission in a file solves, or `None` if it solves a
 /// built-in game. A file that fits several problems counts as a submission to a game.
-pub(crate) fn find_custom_problem<'a>(
+pub(crate) fn custom_problem<'a>(
     config: &'a Config,
     path: &Path,
     problem: Option<&'a Arc<Problem>>,

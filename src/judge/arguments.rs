@@ -109,10 +109,7 @@ impl Arguments {
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn find_submissions<'a>(
-        &self,
-        config: &'a Config,
-    ) -> Result<SubmissionSet<'a>, Failure> {
+    pub(crate) fn find_files<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
         let finder = Finder {
@@ -123,11 +120,7 @@ impl Arguments {
     }
 
     /// Returns the options of this command line to repeat in suggested commands.
-    pub(crate) fn repeated_options(
-        &self,
-        global: &GlobalOptions,
-        config: &Config,
-    ) -> RepeatedOptions {
+    pub(crate) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> RepeatedOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

@@ -11,7 +11,7 @@ use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
-use mousetrap_problems::{Definition, cases as custom_cases};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 
@@ -61,7 +61,7 @@ pub(crate) fn load_cases(
             }
         }
     }
-    retain_submissions_with_cases(submissions, &cases, wanted);
+    filter_submissions(submissions, &cases, wanted);
     Ok(cases)
 }
 
@@ -74,12 +74,12 @@ pub(crate) fn load_custom_cases(
     let id = &definition.problem.id;
     let mut names = config.suites_of(&definition.problem).to_vec();
     if !wanted.is_empty() {
-        names = custom_cases::suites(&config.root, id).map_err(Failure::usage)?;
+        names = cases::suites(&config.root, id).map_err(Failure::usage)?;
         names.retain(|name| wanted.contains(name));
     }
     let mut cases = Vec::new();
     for name in names {
-        cases.extend(custom_cases::read(&config.root, definition, &name).map_err(Failure::usage)?);
+        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage)?);
     }
     if cases.is_empty() && wanted.is_empty() {
         return Err(Failure::usage(format!(
@@ -92,11 +92,7 @@ pub(crate) fn load_custom_cases(
 
 /// Removes submissions to problems that have none of the requested suites, and prints how many were
 /// removed.
-fn retain_submissions_with_cases(
-    submissions: &mut Vec<Submission<'_>>,
-    cases: &Cases,
-    wanted: &[String],
-) {
+fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
     let problems = submissions
         .iter()
         .map(|submission| submission.problem.id.clone());

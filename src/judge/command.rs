@@ -34,7 +34,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.find_submissions(&config)?;
+    let mut found = arguments.find_files(&config)?;
     print_removed_fences(&found.submissions);
     let outputs = reporting.checked_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
@@ -55,12 +55,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         restrict_suites(&config, &mut found.submissions, &mut cases);
     }
     let points = if options.all_cases {
-        point_groups_by_problem(&config, &cases)?
+        problem_points(&config, &cases)?
     } else {
         BTreeMap::new()
     };
     if reporting.wants_mark_sheet() {
-        check_problems_have_points(&points, &cases)?;
+        check_points_exist(&points, &cases)?;
     }
     let is_first = arguments.shard.is_none_or(Shard::is_first);
     let is_compared = arguments.similar && is_first;
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        repeated: arguments.repeated_options(global, &config),
+        repeated: arguments.repeated_args(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
@@ -145,7 +145,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let reported = if is_empty_shard {
         Status::Expected
     } else {
-        reporting.print_report(global, &model)?
+        reporting.print(global, &model)?
     };
     let status = exit_status(arguments, &model, reported);
     if let (Status::Interrupted, Some(log)) = (status, &log) {
@@ -201,10 +201,7 @@ fn resume_conditions(
 }
 
 /// Returns this project's point groups for a run on these cases, by problem.
-fn point_groups_by_problem(
-    config: &Config,
-    cases: &Cases,
-) -> Result<BTreeMap<String, RunPoints>, Failure> {
+fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let all = cases.iter().filter_map(|(problem, cases)| {
         let points = point_groups(config, problem, cases.iter().map(|case| &case.id));
         points
@@ -215,10 +212,7 @@ fn point_groups_by_problem(
 }
 
 /// Checks that each problem has points, which a mark sheet requires.
-fn check_problems_have_points(
-    points: &BTreeMap<String, RunPoints>,
-    cases: &Cases,
-) -> Result<(), Failure> {
+fn check_points_exist(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
         Some(problem) => Err(Failure::usage(format!(

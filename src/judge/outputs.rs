@@ -42,14 +42,11 @@ pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
 }
 
 /// Checks, before the work begins, that a file may be written afterwards. A non-empty file may be
-/// replaced only if `is_earlier_output` recognises its text.
-pub(crate) fn check_writable(
-    path: &Path,
-    is_earlier_output: fn(&str) -> bool,
-) -> Result<(), Failure> {
+/// replaced only if `is_output` recognises its text as the output of an earlier run.
+pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_earlier_output).map_err(|error| write_failure(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| write_failure(path, &error))?;
     if is_new {
         errln!("{}: created this directory", named(directory));
     }

@@ -110,11 +110,7 @@ impl ReportOptions {
     }
 
     /// Prints the report of a run, and returns the exit status.
-    pub(crate) fn print_report(
-        &self,
-        global: &GlobalOptions,
-        model: &Model,
-    ) -> Result<Status, Failure> {
+    pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> Result<Status, Failure> {
         let format = self.format;
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{find_custom_problem, load_submission, with_session};
+use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
@@ -36,17 +36,17 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.config()?;
     let path = &arguments.submission;
     let named = arguments.case.named_problem(&config)?;
-    let (shown, problem) =
-        if let Some(own) = find_custom_problem(&config, path, named, arguments.form)? {
-            let case = arguments.case.read_custom_case(&config, own)?;
-            (DisplayedCase::from_custom_case(case), &own.problem)
-        } else {
-            let instance = arguments.case.read_instance(global, &config, Some(path))?;
-            let problem = instance.game().problem();
-            let id = CaseId("run/case".to_owned());
-            let case = GameCase::solved(id, instance, config.limits);
-            (DisplayedCase::from_game_case(&case), problem)
-        };
+    let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
+    {
+        let case = arguments.case.read_custom_case(&config, own)?;
+        (DisplayedCase::from_custom_case(case), &own.problem)
+    } else {
+        let instance = arguments.case.read_case(global, &config, Some(path))?;
+        let problem = instance.game().problem();
+        let id = CaseId("run/case".to_owned());
+        let case = GameCase::solved(id, instance, config.limits);
+        (DisplayedCase::from_game_case(&case), problem)
+    };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
         case: shown.case.clone(),

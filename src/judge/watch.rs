@@ -95,7 +95,7 @@ impl WatchLoop<'_> {
     fn judge_if_changed(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
         let config = global.config()?;
-        let mut found = arguments.find_submissions(&config)?;
+        let mut found = arguments.find_files(&config)?;
         let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
         let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
@@ -107,7 +107,7 @@ impl WatchLoop<'_> {
         print_removed_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress_display(),
-            repeated: arguments.repeated_options(global, &config),
+            repeated: arguments.repeated_args(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });
@@ -122,7 +122,7 @@ impl WatchLoop<'_> {
             options: &arguments.judge_options(global, &config),
         };
         let model = judge_and_record(&self.threads, request, recorder, None)?;
-        self.status = arguments.reporting.print_report(global, &model)?;
+        self.status = arguments.reporting.print(global, &model)?;
         self.judged = judged;
         let submissions = counted(found.submissions.len(), "submission");
         outln!("watching {submissions} · Ctrl-C stops");

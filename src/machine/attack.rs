@@ -47,10 +47,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
             }
             AttackStatus::Held => {
                 held += 1;
-                (
-                    false,
-                    "nothing left behind; the next run was unaffected".to_owned(),
-                )
+                (false, "no traces left; next run unaffected".to_owned())
             }
         };
         failed += usize::from(is_failure);
@@ -67,23 +64,20 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
     if !table.is_empty() {
         outln!("{}\n", table.trim_fmt());
     }
-    let (held, has_skipped) = (counted(held, "attack"), !skipped.is_empty());
-    if !global.quiet || failed > 0 || has_skipped {
-        outln!(
-            "{held} withstood, {failed} failed, {} skipped",
-            skipped.len()
-        );
+    let (held, skips) = (counted(held, "attack"), skipped.len());
+    if !global.quiet || failed > 0 || skips > 0 {
+        outln!("{held} blocked, {failed} not blocked, {skips} skipped");
     }
     for reason in &skipped {
         outln!("  skipped {reason}");
     }
-    if has_skipped {
+    if skips > 0 {
         errln!(
             "error: {} skipped; install the missing toolchains with `mousetrap setup`",
-            counted(skipped.len(), "attack")
+            counted(skips, "attack")
         );
     }
-    Ok(Status::expected_if(failed == 0 && !has_skipped))
+    Ok(Status::expected_if(failed == 0 && skips == 0))
 }
 
 /// Shortens a reason so that it fits a column of the table.

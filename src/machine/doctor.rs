@@ -84,10 +84,7 @@ fn print_toolchains(languages: &Languages) -> bool {
             "to install the missing toolchains, run mousetrap setup, or run separately:",
             &remedies,
         ),
-        (
-            "LeetCode features that these toolchains do not support:",
-            &lacking,
-        ),
+        ("features available on LeetCode, but not here:", &lacking),
     ] {
         if !lines.is_empty() {
             outln!("\n{heading}\n  {}", lines.join("\n  "));
@@ -159,17 +156,12 @@ fn describe_clock(clock: Clock, languages: &Languages) -> String {
         let _ = write!(text, "\n  it does not measure {unmeasured}");
     }
     let forking = languages.iter().filter(|row| row.needs.run.processes);
-    let forking: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
+    let names: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
     if clock == Clock::Processes {
-        if !forking.is_empty() {
-            let _ = write!(
-                text,
-                "\n  so measured times may be too low for {}",
-                forking.join(", ")
-            );
+        if !names.is_empty() {
+            let _ = write!(text, "\n  so times may be too low in {}", names.join(", "));
         }
-        text +=
-            "\n  remedy: use control groups as above, or run sysctl kernel.perf_event_paranoid=2";
+        text += "\n  remedy: use control groups, or run sysctl kernel.perf_event_paranoid=2";
     }
     text
 }

@@ -13,7 +13,7 @@ use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 
 /// The factor by which time limits are multiplied while solutions are measured, so that slow
 /// solutions are not stopped.
-const MEASUREMENT_LIMIT_FACTOR: f64 = 10.0;
+const TIME_LIMIT_FACTOR: f64 = 10.0;
 
 /// The factor by which `--check` requires solutions to be away from the limits.
 const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
@@ -97,12 +97,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         margins.add_too_slow(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
-        let accepted = run.judge(
-            &accepted,
-            MEASUREMENT_LIMIT_FACTOR,
-            run.stop_at_failure_options(),
-        )?;
-        margins.add_accepted(&accepted, MEASUREMENT_LIMIT_FACTOR);
+        let accepted = run.judge(&accepted, TIME_LIMIT_FACTOR, run.stop_at_failure_options())?;
+        margins.add_accepted(&accepted, TIME_LIMIT_FACTOR);
         accepted.interrupted()
     };
     out!("{margins}");

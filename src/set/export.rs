@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::common::{
-    GlobalOptions, built_in_game, check_suite_names, choice_parser, chosen_games, find_problem,
+    GlobalOptions, check_suite_names, choice_parser, chosen_games, find_game, find_problem,
     find_suites,
 };
 use crate::cli::failure::{Failure, Status};
@@ -137,7 +137,7 @@ fn load_export_cases(
     problem: Option<&Arc<Problem>>,
 ) -> Result<(Game, Vec<GameCase>), Failure> {
     let wanted = &arguments.suite;
-    let game = problem.map(|problem| built_in_game(problem)).transpose()?;
+    let game = problem.map(|problem| find_game(problem)).transpose()?;
     let found = find_suites(config, &chosen_games(game), wanted)?;
     let (game, mut names) = match <[_; 1]>::try_from(found) {
         Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),

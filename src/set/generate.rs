@@ -68,10 +68,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
-        let (is_proved, is_same) = (
-            prove_answers(&suites),
-            compare_with_lock(&config.root, &suites)?,
-        );
+        let is_proved = prove_answers(&suites);
+        let is_same = compare_with_lock(&config.root, &suites)?;
         return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {

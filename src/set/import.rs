@@ -98,10 +98,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         } else {
             "added"
         };
-        outln!(
-            "{suite}: {new} {done}, {} already in the suite",
-            added.len() - new
-        );
+        let known = added.len() - new;
+        outln!("{suite}: {new} {done}, {known} already in the suite");
         if new > 0 {
             suite_hints::print_suite_hints(&config, &suite)?;
         }

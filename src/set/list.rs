@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::{GlobalOptions, built_in_game, chosen_games, find_problem};
+use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Problem;
-use mousetrap_problems::{Definition, cases as custom_cases};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
@@ -54,13 +54,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let own: Vec<&Definition> = own.filter(|own| is_named(&own.problem)).collect();
     let items: Vec<String> = match arguments.list {
         ListCommand::Families => {
-            let games = chosen_games(named.map(|problem| built_in_game(problem)).transpose()?);
+            let games = chosen_games(named.map(|problem| find_game(problem)).transpose()?);
             let families = games.into_iter().flat_map(generate::families_of);
             families.map(describe_family).collect()
         }
         ListCommand::Suites => {
-            let games: Vec<Game> = chosen_games(None);
-            let games = games.into_iter().filter(|game| is_named(game.problem()));
+            let games = Game::ALL
+                .into_iter()
+                .filter(|game| is_named(game.problem()));
             let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
             for own in own {
                 items.extend(custom_suites(&config, own)?);
@@ -127,14 +128,11 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
 /// Describes the suites of a custom problem.
 fn custom_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
-    let names = custom_cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
+    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
     let describe = |name: &String| {
-        let cases = custom_cases::read(&config.root, definition, name).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (
-            counted(cases.len(), "case"),
-            describe_when_judged(is_judged),
-        );
+        let (cases, when) = (counted(cases.len(), "case"), describe_judging(is_judged));
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -164,7 +162,7 @@ fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = describe_when_judged(config.suites_of(game.problem()).contains(suite));
+    let when = describe_judging(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -173,7 +171,7 @@ fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
 }
 
 /// Describes when `judge` runs a suite.
-const fn describe_when_judged(is_judged: bool) -> &'static str {
+const fn describe_judging(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

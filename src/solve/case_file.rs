@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::common::{self, GlobalOptions, chosen_games, find_problem, find_suites};
+use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
 use crate::cli::failure::Failure;
-use crate::cli::session::{find_custom_problem, load_submission};
+use crate::cli::session::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
-use mousetrap_problems::{Definition, cases as custom_cases};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{self, MAX_TEXT};
@@ -70,13 +70,12 @@ impl CaseArguments {
         let id = text
             .strip_prefix(&format!("{}/", definition.problem))
             .unwrap_or(&text);
-        let suites =
-            custom_cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
+        let suites = cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
             return self.parse_custom_case(definition, "the case", &text);
         };
-        let cases = custom_cases::read(&config.root, definition, &suite).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage)?;
         let case = cases.iter().find(|case| case.id.0 == id);
         case.cloned().ok_or_else(|| {
             let similar = similar_case(id, cases.iter().map(|case| &case.id));
@@ -102,7 +101,7 @@ impl CaseArguments {
             let check = definition.constraints.check(&arguments);
             check.map_err(|violation| Failure::usage(format!("{name}: {violation}")))?;
         }
-        Ok(custom_cases::unanswered(definition, "run/case", &arguments))
+        Ok(cases::unanswered(definition, "run/case", &arguments))
     }
 
     /// Reads a case of a game. If suites of both games have a case with the given name, the
@@ -110,19 +109,16 @@ impl CaseArguments {
     ///
     /// # Errors
     /// Returns an error that names the file, the line and the broken rule.
-    pub(crate) fn read_instance(
+    pub(crate) fn read_case(
         &self,
         global: &GlobalOptions,
         config: &Config,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
         let named = self.named_problem(config)?;
-        let own =
-            submission.and_then(|path| find_custom_problem(config, path, named, None).ok()?);
+        let own = submission.and_then(|path| custom_problem(config, path, named, None).ok()?);
         let named = own.map(|own| &own.problem).or(named);
-        let game = named
-            .map(|problem| common::built_in_game(problem))
-            .transpose()?;
+        let game = named.map(|problem| find_game(problem)).transpose()?;
         let file = self.path();
         let text = file.to_string_lossy();
         let instance = if file.as_os_str() == "-" || file.exists() {
@@ -152,9 +148,8 @@ impl CaseArguments {
         let game = game.or_else(|| Game::recognise(text));
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
-                "{name}: this is not a case of a known problem; write a board after a line with \
-                 \"rows cols catJump mouseJump\", lists of neighbours after a line with \"n\", or the \
-                 LeetCode format"
+                "{name}: this is not a case of a known problem; write a board after a line \"rows \
+                 cols catJump mouseJump\", neighbour lists after a line \"n\", or the LeetCode format"
             ))
         })?;
         let bounds = if self.extended {

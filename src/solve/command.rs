@@ -43,9 +43,7 @@ pub(crate) struct Arguments {
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments
-        .case
-        .read_instance(global, &global.config()?, None)?;
+    let instance = arguments.case.read_case(global, &global.config()?, None)?;
     if let Some(path) = &arguments.verify {
         return verify(&instance, path);
     }

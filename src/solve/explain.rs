@@ -54,7 +54,7 @@ enum Format {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let submission = arguments.submission.as_deref();
-    let instance = arguments.case.read_instance(global, &config, submission)?;
+    let instance = arguments.case.read_case(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
     let answers = match submission {
         Some(path) => Some(collect_answers(
@@ -71,7 +71,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             let width = usize::from(Term::stdout().size().1).max(40);
             out!("{}", explain::text(&instance, &explanation, claims, width));
             if let Some(answers) = &answers {
-                out!("{}", answers.verdict_line);
+                out!("{}", answers.note);
             }
         }
         Format::Html => {
@@ -92,7 +92,7 @@ struct PositionAnswers {
     verdict: Verdict,
     claims: Vec<Claim>,
     /// A line for the terminal: the verdict on the first position without a valid reply, if any.
-    verdict_line: String,
+    note: String,
 }
 
 /// Runs a submission on the positions of a game.
@@ -110,7 +110,7 @@ fn collect_answers(
         let mut answers = PositionAnswers {
             verdict: first.verdict,
             claims: Vec::new(),
-            verdict_line: verdict_line("this case", &first),
+            note: verdict_line("this case", &first),
         };
         // Stops here, because each further position could take just as long.
         if first.verdict == Verdict::TimeLimitExceeded {
@@ -118,9 +118,8 @@ fn collect_answers(
         }
         for (ply, position) in explanation.positions_with_mouse_to_move(instance) {
             let answer = answer(&position)?;
-            if answers.verdict_line.is_empty() {
-                answers.verdict_line =
-                    verdict_line(&format!("the position after ply {ply}"), &answer);
+            if answers.note.is_empty() {
+                answers.note = verdict_line(&format!("the position after ply {ply}"), &answer);
             }
             answers.claims.push(Claim {
                 ply,

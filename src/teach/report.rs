@@ -75,10 +75,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 }
 
 fn merge(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
-    let (files, reporting) = (
-        without_unfinished_logs(&arguments.files),
-        &arguments.reporting,
-    );
+    let files = without_unfinished_logs(&arguments.files);
+    let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = named(directory);
         return Err(Failure::usage(format!(
@@ -104,7 +102,7 @@ fn merge(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, F
         ..RecorderOptions::default()
     });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    let status = reporting.print_report(global, &model)?;
+    let status = reporting.print(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
             "error: exit code 2, because {} refused and not judged; the first one is {}; correct or \

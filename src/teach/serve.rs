@@ -87,10 +87,8 @@ fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
 pub(crate) const MAX_JOBS: i64 = 1024;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
-    let data = arguments
-        .data
-        .clone()
-        .map_or_else(default_data_directory, Ok)?;
+    let data = arguments.data.clone();
+    let data = data.map_or_else(default_data_directory, Ok)?;
     if let Some(to) = &arguments.backup {
         if database_url(arguments.database_file.as_deref())?.is_some() {
             return Err(Failure::usage(

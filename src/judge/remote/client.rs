@@ -51,16 +51,13 @@ pub(super) enum ServerError {
         "unexpected response from the server: {0}; use the same version of mousetrap on both \
          machines"
     )]
-    Incompatible(#[from] serde_json::Error),
+    Invalid(#[from] serde_json::Error),
 }
 
 impl ServerError {
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
-        !matches!(
-            self,
-            Self::Token(_) | Self::Refused(_) | Self::Incompatible(_)
-        )
+        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Invalid(_))
     }
 }
 

@@ -120,9 +120,8 @@ fn check_config_matches_server<'a>(
     let built_in = Languages::embedded();
     for language in languages {
         let digest = language.digest();
-        let is_customised =
-            built_in.by_id(&language.id).map(Language::digest) != Some(digest.clone());
-        if is_customised && info.languages.get(&language.id) != Some(&digest) {
+        let is_custom = built_in.by_id(&language.id).map(Language::digest) != Some(digest.clone());
+        if is_custom && info.languages.get(&language.id) != Some(&digest) {
             differing.push(format!("[languages.{}]", language.id));
         }
     }

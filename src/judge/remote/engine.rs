@@ -33,7 +33,7 @@ const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 
 /// Maximum number of consecutive requests that end early without any verdict.
-const MAX_REQUESTS_WITHOUT_VERDICT: u32 = 10;
+const MAX_FAILED_REQUESTS: u32 = 10;
 
 /// Interval at which to check whether the run was interrupted.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -144,23 +144,20 @@ struct RemoteRun<'a> {
 
 impl RemoteRun<'_> {
     fn judge_all(&mut self) {
-        let (mut delay, mut without_verdict) = (MIN_RETRY_DELAY, 0);
+        let (mut delay, mut failed_requests) = (MIN_RETRY_DELAY, 0);
         while let Some(batch) = self.next_batch() {
             let (before, contact) = (self.outcomes.pending.len(), self.last_contact);
             let Err(error) = self.judge_batch(&batch) else {
                 continue;
             };
             if self.outcomes.pending.len() < before {
-                (delay, without_verdict) = (MIN_RETRY_DELAY, 0);
+                (delay, failed_requests) = (MIN_RETRY_DELAY, 0);
             } else if self.last_contact > contact {
-                without_verdict += 1;
+                failed_requests += 1;
             }
-            let has_timed_out = self.last_contact.elapsed() > self.engine.max_retry_time;
+            let timed_out = self.last_contact.elapsed() > self.engine.max_retry_time;
             let message = printable(&format!("{}: {error}", self.engine.client.url));
-            if !error.is_temporary()
-                || has_timed_out
-                || without_verdict > MAX_REQUESTS_WITHOUT_VERDICT
-            {
+            if !error.is_temporary() || timed_out || failed_requests > MAX_FAILED_REQUESTS {
                 let message = format!(
                     "{message}; run the command again with --resume once the server is back"
                 );

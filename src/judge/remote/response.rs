@@ -76,7 +76,7 @@ impl Outcomes<'_> {
         }
     }
 
-    fn send_event(&self, event: Event) {
+    fn emit(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
@@ -86,24 +86,20 @@ impl Outcomes<'_> {
         match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in judgement.cases.iter().cloned().map(Box::new) {
-                    self.send_event(Event::Case { submission, result });
+                    self.emit(Event::Case { submission, result });
                 }
-                self.send_event(Event::Judged {
+                self.emit(Event::Judged {
                     submission,
                     judgement,
                 });
             }
-            SubmissionOutcome::Skipped(skip) => {
-                self.send_event(Event::Skipped { submission, skip })
-            }
-            SubmissionOutcome::Failed(error) => {
-                self.send_event(Event::Failed { submission, error })
-            }
+            SubmissionOutcome::Skipped(skip) => self.emit(Event::Skipped { submission, skip }),
+            SubmissionOutcome::Failed(error) => self.emit(Event::Failed { submission, error }),
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for (&same, &first) in &self.same {
             if first == submission {
-                self.send_event(Event::SameAs {
+                self.emit(Event::SameAs {
                     submission: same,
                     first,
                 });

@@ -42,7 +42,7 @@ const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let games = arguments.selection.suites_by_game(&config)?;
+    let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
         return Err(Failure::usage(format!(
@@ -85,13 +85,8 @@ fn harden(
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
     let mut underkilled = strength::underkilled(&kills, &case_profiles(&cases));
     underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
-    let mut found = find_killing_cases(&mut measurement, arguments, &underkilled, 1);
-    found.extend(find_killing_cases(
-        &mut measurement,
-        arguments,
-        &underkilled,
-        2,
-    ));
+    let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
+    found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
     found.retain(|(_, case)| is_new(&case));
     let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
     origins.extend(found.iter().map(|(origin, _)| origin.clone()));
@@ -103,7 +98,7 @@ fn harden(
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
     let cover = strength::harden(&kills, &case_profiles(&cases), arguments.max_cases, &last);
-    let (caught, missed) = summarise_caught_mutants(mutants, &kills, &cover.chosen);
+    let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
         .map(|&number| (origins[number].clone(), cases[number]))
@@ -151,7 +146,7 @@ fn harden(
 
 /// Searches for the simplest instances that kill these mutants. Returns each instance with its
 /// origin. Each round searches with another seed, and the cases of a round form a separate family.
-fn find_killing_cases(
+fn killing_cases(
     measurement: &mut Measurement<'_>,
     arguments: &Arguments,
     mutants: &[usize],
@@ -159,17 +154,12 @@ fn find_killing_cases(
 ) -> Vec<(String, GameCase)> {
     let SearchOptions { search, seed } = arguments.search;
     let seed = seed + round - 1;
-    let found = measurement
-        .find_killing_instances(mutants, search, seed)
-        .found;
+    let found = measurement.try_to_kill(mutants, search, seed).found;
     (1..)
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
-            let origin = format!(
-                "{id}, found with seed {seed} from an instance of {}",
-                trial.origin
-            );
+            let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
             let limits = measurement.config.limits;
             (origin, GameCase::solved(id, trial.instance, limits))
         })
@@ -178,11 +168,7 @@ fn find_killing_cases(
 
 /// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
 /// mutants that only other cases catch.
-fn summarise_caught_mutants(
-    mutants: &[Mutant],
-    kills: &Matrix,
-    chosen: &[usize],
-) -> (String, Vec<usize>) {
+fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
     let mut by_choice = vec![0; mutants.len()];
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
         by_choice[mutant] += 1;

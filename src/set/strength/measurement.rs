@@ -8,7 +8,7 @@ use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
-use crate::cli::common::{GlobalOptions, find_suites, parse_game};
+use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
@@ -25,12 +25,8 @@ pub(super) struct SuiteSelection {
 
 impl SuiteSelection {
     /// Returns the games with the suites of each game.
-    pub(super) fn suites_by_game(
-        &self,
-        config: &Config,
-    ) -> Result<Vec<(Game, Vec<String>)>, Failure> {
-        let games = self.problem.map_or(Game::ALL.to_vec(), |game| vec![game]);
-        find_suites(config, &games, &self.suites)
+    pub(super) fn game_suites(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
+        find_suites(config, &chosen_games(self.problem), &self.suites)
     }
 }
 
@@ -92,12 +88,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn find_killing_instances(
-        &mut self,
-        mutants: &[usize],
-        trials: usize,
-        seed: u64,
-    ) -> Witnesses {
+    pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
         let plan = WitnessPlan {
             game: self.game,
             seed: Seed(seed),

@@ -46,7 +46,7 @@ rule or one mistake in its search.
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let games = arguments.selection.suites_by_game(&config)?;
+    let games = arguments.selection.game_suites(&config)?;
     if let Some(file) = &arguments.output {
         outputs::check_writable(file, |text| text.starts_with(HEADING))?;
     }
@@ -89,7 +89,7 @@ impl StrengthReport {
         let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
         sought.retain(|&number| measurement.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.find_killing_instances(&sought, search, seed);
+        let found = measurement.try_to_kill(&sought, search, seed);
         let Measurement { mutants, .. } = measurement;
         let page = StrengthPage {
             title: format!("{} · {}", game.id(), names.join(" + ")),

@@ -2,7 +2,7 @@
 
 use super::search::{REGRESSIONS, StressSettings};
 use super::text::{describe_effort, describe_failure, describe_response, indented};
-use crate::cli::common::built_in_game;
+use crate::cli::common::find_game;
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
 use cat_and_mouse::Instance;
@@ -107,7 +107,7 @@ impl StressSettings<'_> {
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = named(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
-        let suite = SuiteName::new(built_in_game(submission.problem)?, REGRESSIONS);
+        let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS);
         let addition = Addition {
             instance: instance.clone(),
             name: stem.to_string_lossy().into_owned(),

@@ -43,9 +43,7 @@ pub(super) fn survivors(report: &MutantReport) -> String {
 pub(super) fn skipped_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!(
-        "{judged} not judged, {searched} not compared; files that are not listed were not tried"
-    )
+    format!("{judged} not judged, {searched} not compared; unlisted files were not tried")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
