@@ -40,7 +40,7 @@ enum Command {
     /// Serve rooms in a browser (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Serve(missing_feature::Arguments),
-    /// Judge for other servers (requires the feature `service`)
+    /// Judge submissions for servers (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Worker(missing_feature::Arguments),
     New(new::Arguments),
@@ -63,7 +63,7 @@ enum Command {
     Describe(describe::Arguments),
 }
 
-/// The commands by purpose, in the order of the help.
+/// The commands, grouped by purpose, in the order in which the help lists them.
 const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
     (
         "Judge and solve",

@@ -186,7 +186,7 @@ pub(crate) fn find_suites(
     Ok(games.iter().filter_map(of_game).collect())
 }
 
-/// Checks that all `known` suites include each name. Error messages mention `problem`, if it is
+/// Checks that each of these names is a known suite. The error message mentions `problem` if it is
 /// given.
 pub(crate) fn check_suite_names<'a>(
     names: &[String],
@@ -226,7 +226,7 @@ pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Fail
     })
 }
 
-/// Whether the user asked to stop. It stays false until [`listen_for_signals`] is called.
+/// Whether the user asked to stop. The flag stays false until [`listen_for_signals`] is called.
 pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Installs signal handlers: the first signal sets [`INTERRUPTED`], which is returned, and the
@@ -262,7 +262,7 @@ pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
     }
 }
 
-/// Returns the game of a problem, for commands that support only the built-in games.
+/// Returns the built-in game with this problem, for commands that do not support custom problems.
 pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
         Failure::usage(format!(

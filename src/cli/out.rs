@@ -33,7 +33,7 @@ macro_rules! errln {
 /// Writes to standard output. Does nothing after an earlier write has failed.
 pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
     // The error is ignored here, because it is stored for `finish`.
-    let _ = Output.write_fmt(text);
+    let _ = StandardOutput.write_fmt(text);
 }
 
 /// Writes a line to standard error. Ignores errors.
@@ -76,7 +76,7 @@ pub(crate) fn is_writable() -> bool {
 /// # Errors
 /// Returns a failure if writing to standard output failed, unless the pipe was closed.
 pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
-    let _ = Output.flush();
+    let _ = StandardOutput.flush();
     match first_error().as_ref() {
         None => Ok(status),
         Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(match status {
@@ -90,9 +90,9 @@ pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
 }
 
 /// Standard output as a writer.
-pub(crate) struct Output;
+pub(crate) struct StandardOutput;
 
-impl Output {
+impl StandardOutput {
     /// Calls `write` unless an earlier write has failed. Stores the first error for [`finish`].
     fn write_unless_failed<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
         let mut fault = first_error();
@@ -111,7 +111,7 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Writes everything at once. After a partial write, the caller would write the rest, and
         // that error could be lost.

@@ -1,4 +1,4 @@
-//! Interactive sessions with a submission, for commands that run a submission on single cases.
+//! Interactive sessions, for commands that run one submission on single cases.
 
 use std::path::Path;
 

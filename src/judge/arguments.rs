@@ -82,7 +82,8 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
-    /// are not judged again. The log is FILE.log.jsonl, next to the first --output or else --marks
+    /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
+    /// else the --marks file
     #[arg(
         long,
         requires = "report-files",
@@ -119,7 +120,7 @@ impl Arguments {
         Ok(finder.find_each(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options of this command line to repeat in suggested commands.
+    /// Returns the options of this command line that suggested commands must contain, too.
     pub(crate) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> RepeatedOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {

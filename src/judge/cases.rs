@@ -1,4 +1,4 @@
-//! The cases of a run: loads suites, and selects the suites for each submission.
+//! Loads the suites of a run, and selects the suites for each submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,8 +18,8 @@ use mousetrap_suite::GameCase;
 /// The cases of a run, by problem.
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
-/// Loads the suites that `wanted` names, or else the suites in `judge.toml`, for the problems of
-/// the submissions. Removes submissions to problems that have none of these suites.
+/// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
+/// submissions. Removes submissions to problems that have none of these suites.
 pub(crate) fn load_cases(
     global: &GlobalOptions,
     config: &Config,
@@ -65,7 +65,7 @@ pub(crate) fn load_cases(
     Ok(cases)
 }
 
-/// Loads the suites of a custom problem that `wanted` names, or else the suites in judge.toml.
+/// Loads suites of a custom problem: the suites in `wanted`, or else the suites in judge.toml.
 pub(crate) fn load_custom_cases(
     config: &Config,
     definition: &Definition,

@@ -44,7 +44,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
-        return Err(nothing_to_judge(&config, &arguments.paths));
+        return Err(no_submission_failure(&config, &arguments.paths));
     }
     listen_for_signals()?;
     let options = arguments.judge_options(global, &config);
@@ -175,7 +175,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
 }
 
 /// Returns the failure for paths that contain no submission.
-fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
+fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
         paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),

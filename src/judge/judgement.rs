@@ -44,7 +44,7 @@ pub(crate) fn judge_and_record(
                 _ => &[],
             };
             if !used.is_empty() && !is_remote {
-                let versions = toolchains(used);
+                let versions = toolchain_versions(used);
                 facts.toolchains.extend(versions);
                 recorder.set_facts(facts.clone());
             }
@@ -66,7 +66,7 @@ pub(crate) fn judge_and_record(
 }
 
 /// Returns the versions of the toolchains that were used, by language.
-fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
+fn toolchain_versions(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language) {

@@ -35,7 +35,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Returns the path of a report that would overwrite another report of the same run.
-pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
+pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     let mut seen = BTreeSet::new();
     let again = |file: &&ReportFile| !seen.insert(resolved(&file.path));
     files.iter().find(again).map(|file| file.path.as_path())

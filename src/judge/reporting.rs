@@ -1,4 +1,4 @@
-//! The report options of `judge` and `report merge`, and printing reports.
+//! The report options of `judge` and `report merge`, and the code that prints reports.
 
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use clap::{ArgGroup, Args};
 
 use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out::Output;
-use crate::judge::outputs::{check_writable, duplicate_path, report_files};
+use crate::cli::out::StandardOutput;
+use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::named;
 
@@ -37,8 +37,8 @@ pub(crate) struct ReportOptions {
     /// if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// Write a report for students: verdicts, counts, and the largest time and memory, rounded, but
-    /// no details of hidden cases
+    /// Write a report for students, with verdicts, counts, and the rounded maximum time and memory,
+    /// but without details of hidden cases
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
     /// Print all columns of the table. By default, columns are left out so that the table fits the
@@ -71,7 +71,7 @@ impl ReportOptions {
                 path,
             });
         }
-        if let Some(file) = duplicate_path(&files) {
+        if let Some(file) = find_duplicate_path(&files) {
             return Err(Failure::usage(format!(
                 "{}: two reports would be written to this file; give each report its own file",
                 named(file)
@@ -124,8 +124,8 @@ impl ReportOptions {
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::faults(model, &view));
         } else {
-            let mut out = BufWriter::new(Output);
-            // The error is ignored here, because `Output` stores it until the command ends.
+            let mut out = BufWriter::new(StandardOutput);
+            // The error is ignored here, because `StandardOutput` stores it until the command ends.
             let _ = mousetrap_report::write(format, model, &view, &mut out);
             let _ = out.flush();
         }

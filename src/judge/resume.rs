@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, counted};
 use mousetrap_util::printable::named;
 
-/// Reserves the log file for a new run. The file may replace only another log.
+/// Reserves the log file for a new run. An existing file is replaced only if it is a log.
 pub(super) fn new_log(log: &Path) -> Result<Claim, Failure> {
     check_writable(log, |text| text.starts_with(LOG_BEGINNING))?;
     claim_log(log)

@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// Maximum delay of judging while further changes keep occurring.
+/// Maximum time for which judging is delayed while further changes occur.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
@@ -84,7 +84,7 @@ struct WatchLoop<'a> {
     global: &'a GlobalOptions,
     arguments: &'a Arguments,
     threads: Threads,
-    /// The digest of all inputs in the last round.
+    /// The digest of all inputs that were judged last.
     judged: Option<u64>,
     status: Status,
 }

@@ -56,7 +56,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
                 attack.what.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
-                excerpt(&outcome.earned),
+                shorten_reason(&outcome.earned),
                 one_line(&afterwards),
             ]);
         }
@@ -81,7 +81,7 @@ pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<
 }
 
 /// Shortens a reason so that it fits a column of the table.
-fn excerpt(reason: &str) -> String {
+fn shorten_reason(reason: &str) -> String {
     const MAX_REASON_WIDTH: usize = 70;
     let reason = one_line(reason);
     match reason.char_indices().nth(MAX_REASON_WIDTH) {

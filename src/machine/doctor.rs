@@ -56,7 +56,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::expected_if(has_toolchains && is_isolated))
 }
 
-/// Prints the toolchains. Returns whether all are installed.
+/// Prints the toolchains. Returns whether all toolchains are installed.
 fn print_toolchains(languages: &Languages) -> bool {
     let mut table = out::new_table(["language", "id", "toolchain"]);
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
@@ -81,7 +81,7 @@ fn print_toolchains(languages: &Languages) -> bool {
     outln!("{}", table.trim_fmt());
     for (heading, lines) in [
         (
-            "to install the missing toolchains, run mousetrap setup, or run separately:",
+            "to install the missing toolchains, run mousetrap setup, or these commands:",
             &remedies,
         ),
         ("features available on LeetCode, but not here:", &lacking),

@@ -23,8 +23,8 @@ use mousetrap_util::toml_file::suggest;
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. Toolchains that apt does not install go to
 /// the directory in `MOUSETRAP_TOOLCHAINS`, by default ~/.local/share/mousetrap/toolchains.
-/// Installed toolchains are not changed. Finally it prepares the compilers, so that the first
-/// submission need not wait.
+/// Toolchains that are already installed are not changed. Finally, the command prepares the
+/// compilers, so that the first submission need not wait.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,

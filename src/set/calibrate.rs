@@ -15,14 +15,14 @@ use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 /// solutions are not stopped.
 const TIME_LIMIT_FACTOR: f64 = 10.0;
 
-/// The factor by which `--check` requires solutions to be away from the limits.
+/// The factor that `--check` requires between a solution's time and the time limit.
 const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 
-/// Measure how close accepted solutions come to the limits on this machine
+/// Measure how far accepted solutions are from the limits
 ///
-/// Prints for each language how much of the time limit the slowest accepted solution uses, and how
-/// much of the memory limit the largest one uses. Exit code 1 if a solution was not accepted with
-/// ten times the time limits.
+/// Prints for each language how much of the time limit the slowest accepted solution uses on this
+/// machine, and how much of the memory limit the solution with the highest memory usage uses. Exit
+/// code 1 if a solution was not accepted with ten times the time limits.
 ///
 /// With --check, judges accepted solutions with half of the CPU limits, and too slow solutions with
 /// twice the CPU limits. If all solutions get their expected verdicts, they also get them on any

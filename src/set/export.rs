@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// The format
     #[arg(value_parser = choice_parser::<Format>())]
     format: Format,
-    /// The directory to write. It must not exist, or must be empty. In a package, the directory's
+    /// The directory to write, which must be empty or must not exist. In a package, the directory's
     /// name becomes the problem's short name
     #[arg(value_name = "PATH")]
     directory: PathBuf,

@@ -16,7 +16,7 @@ use mousetrap_util::root::Root;
 ///
 /// Writes the generated cases, with a certificate that proves the answer of each case, to
 /// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock,
-/// cases/cases.lock, belongs to the project.
+/// cases/cases.lock, is a file of the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite

@@ -22,12 +22,12 @@ use mousetrap_util::root::Root;
 
 /// Search for the instances with the longest forced wins
 ///
-/// Uses simulated annealing with restarts, over walls and food or over edges. Solving an instance
-/// once gives the results for all placements of cat and mouse. On graphs, every second restart
-/// begins with a small graph and adds nodes. With the same seed, a restart always performs the same
-/// search. The best instance of each target is proved by a certificate and printed next to the
-/// record, which is the case of the same name in the suite `extreme`. `mousetrap import` adds an
-/// instance to a suite.
+/// Uses simulated annealing with restarts, which changes walls and the food on boards, and edges on
+/// graphs. Solving an instance once gives the results for all placements of cat and mouse. On
+/// graphs, every second restart begins with a small graph and adds nodes. With the same seed, a
+/// restart always performs the same search. For each target, the result of the best instance is
+/// proved by a certificate and compared with the record, which is the case of the same name in the
+/// suite `extreme`. `mousetrap import` adds an instance to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt mouse-win-8 cat-win-8

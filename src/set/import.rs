@@ -15,8 +15,8 @@ use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
 ///
-/// A file contains a case as it is pasted from a bug report, examples with "Input:" and
-/// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and those
+/// A file contains a case as pasted from a bug report, examples with "Input:" and
+/// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and cases
 /// of the built-in games are solved. Cases that the suite already has, up to symmetry, are
 /// not added. If one case is wrong, nothing is written.
 #[derive(Debug, clap::Args)]

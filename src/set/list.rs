@@ -64,7 +64,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
                 .filter(|game| is_named(game.problem()));
             let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
             for own in own {
-                items.extend(custom_suites(&config, own)?);
+                items.extend(custom_suite_lines(&config, own)?);
             }
             items
         }
@@ -116,7 +116,7 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
     } = problem;
     let text = format!("{id}: {}\n  {signature}", one_line(title));
     let suites = match config.definition(problem) {
-        Some(own) => custom_suites(config, own)?,
+        Some(own) => custom_suite_lines(config, own)?,
         None => vec!["a built-in game".to_owned()],
     };
     let suites = suites
@@ -126,7 +126,7 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
 }
 
 /// Describes the suites of a custom problem.
-fn custom_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
+fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
     let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
     let describe = |name: &String| {

@@ -46,7 +46,7 @@ fn is_judged(config: &Config, name: &SuiteName) -> bool {
     config.suites_of(name.game.problem()).contains(&name.suite)
 }
 
-/// Returns whether the project has a suite with the name of a built-in one.
+/// Returns whether a suite of the project has the name of a built-in suite.
 fn is_built_in(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
     let built_in = list(&config.root.built_in()).map_err(Failure::usage)?;
     Ok(config.root.directory().is_some() && built_in.contains(name))

@@ -23,8 +23,8 @@ use mousetrap_util::toml_file::closest;
 #[derive(Debug, Args)]
 pub(crate) struct CaseArguments {
     /// The case: a file or a text, in the format of standard input or as pasted from the problem
-    /// page; the name of a case in a suite; or `-` for standard input. For a custom problem, the
-    /// arguments in JSON, one per line
+    /// page; the name of a case in a suite; or `-` for standard input. For a custom problem, give
+    /// the arguments in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The problem of the case [default: recognised from its form]
@@ -78,7 +78,7 @@ impl CaseArguments {
         let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage)?;
         let case = cases.iter().find(|case| case.id.0 == id);
         case.cloned().ok_or_else(|| {
-            let similar = similar_case(id, cases.iter().map(|case| &case.id));
+            let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Failure::usage(format!("suite {suite} has no case {id}{similar}"))
         })
     }
@@ -204,7 +204,7 @@ fn find_suite_case(
     match found[..] {
         [case] => Ok(case.instance.clone()),
         [] => {
-            let similar = similar_case(id, cases.iter().map(|case| &case.id));
+            let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
         _ => Err(Failure::usage(format!(
@@ -213,8 +213,9 @@ fn find_suite_case(
     }
 }
 
-/// Returns the end of a message that suggests a case with a similar name, or an empty text.
-fn similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
+/// Returns the end of an error message, which suggests a case with a similar name. Returns an empty
+/// text if there is no similar name.
+fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
     let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
     let similar = closest(name, &known);
     similar.map_or_else(String::new, |similar| {

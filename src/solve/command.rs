@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.case.read_case(global, &global.config()?, None)?;
     if let Some(path) = &arguments.verify {
-        return verify(&instance, path);
+        return verify_certificate(&instance, path);
     }
     if let Some(path) = &arguments.certificate {
         outputs::check_writable(path, |text| text.starts_with("certificate "))?;
@@ -59,7 +59,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 }
 
 /// Checks the certificate in a file, with code that shares nothing with the solvers.
-fn verify(instance: &Instance, path: &Path) -> Result<Status, Failure> {
+fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failure> {
     let name = display_path(path);
     let certificate: Certificate = read_text(path)?
         .parse()

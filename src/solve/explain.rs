@@ -40,11 +40,11 @@ pub(crate) struct Arguments {
     submission: Option<PathBuf>,
     /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: ExplanationFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum ExplanationFormat {
     /// Text and boards for a terminal
     Text,
     /// A web page that shows the value of every move, and on which you can play
@@ -67,14 +67,14 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let claims = answers.as_ref().map_or(&[][..], |answers| &answers.claims);
     match arguments.format {
-        Format::Text => {
+        ExplanationFormat::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
             out!("{}", explain::text(&instance, &explanation, claims, width));
             if let Some(answers) = &answers {
                 out!("{}", answers.note);
             }
         }
-        Format::Html => {
+        ExplanationFormat::Html => {
             let file = arguments.case.path();
             out!(
                 "{}",

@@ -7,7 +7,7 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{CaseData, InitialView, Page};
 
-/// Maximum number of plies of a game that is shown move by move if scripts are disabled.
+/// Maximum number of plies for which a game is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
 /// Returns a page on which the user plays this case against perfect play.

@@ -12,8 +12,8 @@ use mousetrap_util::printable::named;
 
 /// Play a case in the browser against perfect play
 ///
-/// Prints the address of a page on which you can play and draw boards and graphs. It shows the
-/// value of every move, and needs no network. Without a CASE, the board is empty. The page is a
+/// Prints the address of a page on which you can play and draw boards and graphs. The page shows
+/// the value of every move, and needs no network. Without a CASE, the board is empty. The page is a
 /// temporary file; to save a page, use `mousetrap explain --format html`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

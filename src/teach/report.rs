@@ -16,11 +16,11 @@ use mousetrap_util::printable::{named, printable};
   mousetrap report merge 1.jsonl 2.jsonl --output all.html")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: ReportAction,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum ReportAction {
     Compare(CompareArguments),
     Merge(MergeArguments),
 }
@@ -65,16 +65,16 @@ struct MergeArguments {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        Action::Compare(CompareArguments { before, after }) => {
+        ReportAction::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
             Ok(Status::expected_if(comparison.verdicts.is_empty()))
         }
-        Action::Merge(arguments) => merge(global, arguments),
+        ReportAction::Merge(arguments) => merge_shards(global, arguments),
     }
 }
 
-fn merge(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
+fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
     let files = without_unfinished_logs(&arguments.files);
     let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {

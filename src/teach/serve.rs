@@ -173,7 +173,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             );
         }
         if let Some(token) = &ready.token {
-            outln!("a token for the API, which is shown only this once:\n{token}");
+            outln!("a token for the API, which is shown only once:\n{token}");
         }
         if let Some(demo) = &ready.demo {
             outln!("the demo room; to join it, open\n{}", demo.invitation);

@@ -17,7 +17,7 @@ use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{Installed, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
 
-/// Returns the settings for this machine as a worker, with one job per core.
+/// Returns the worker settings of this machine, with one job per core.
 pub(crate) fn worker_settings(
     global: &GlobalOptions,
     languages: &Languages,

@@ -29,7 +29,7 @@ def use(program):
     assert verdicts == {"Ada": "Accepted", "Bob": "Wrong answer"}, verdicts
     print("demo:", verdicts)
 
-    token = re.search(r"shown only this once:\n(\w+)", server.said()).group(1)
+    token = re.search(r"shown only once:\n(\w+)", server.said()).group(1)
     solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
     command = [program, "judge", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
     reports = []

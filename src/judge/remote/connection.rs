@@ -19,7 +19,7 @@ use crate::cli::failure::Failure;
 use crate::judge::cases::Cases;
 use crate::judge::command::{Arguments, ConnectedServer};
 
-/// Maximum time for which to retry a server that has stopped answering.
+/// Maximum time for retrying requests to a server that has stopped responding.
 const MAX_RETRY_TIME: Duration = Duration::from_mins(2);
 
 /// The options for judging on a server.
@@ -39,7 +39,7 @@ pub(crate) struct ServerArguments {
 }
 
 impl ServerArguments {
-    fn token(&self) -> Result<String, Failure> {
+    fn read_token(&self) -> Result<String, Failure> {
         let text = match &self.token_file {
             Some(file) => read_option_file("--token-file", file)?,
             None => std::env::var("MOUSETRAP_TOKEN").unwrap_or_default(),
@@ -66,7 +66,7 @@ pub(crate) fn connect(
     let Some(url) = &arguments.server.server else {
         return Ok(None);
     };
-    let client = Client::new(url, &arguments.server.token()?);
+    let client = Client::new(url, &arguments.server.read_token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
     let info = request_info(&client, &languages)?;

@@ -45,7 +45,7 @@ pub(crate) struct RemoteEngine {
     pub(super) info: JudgeInfo,
     /// The suites of the run, by problem id.
     pub(super) suites: BTreeMap<String, SuiteFile>,
-    /// Maximum time for which to retry a server that has stopped responding.
+    /// Maximum time for retrying requests to a server that has stopped responding.
     pub(super) max_retry_time: Duration,
 }
 
@@ -56,7 +56,7 @@ impl RemoteEngine {
         suites.try_for_each(|suite| self.client.upload_suite(suite))
     }
 
-    fn batch_item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
+    fn to_batch_item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
         let problem = submission.problem.id.clone();
         let path = &submission.path;
         let name = path.file_name().and_then(|name| name.to_str());
@@ -167,7 +167,7 @@ impl RemoteRun<'_> {
                 }
                 return;
             }
-            errln!("{message}; sending the submissions without a verdict again");
+            errln!("{message}; resending the submissions that have no verdict yet");
             let until = Instant::now() + delay;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
                 thread::sleep(POLL_INTERVAL);
@@ -185,7 +185,7 @@ impl RemoteRun<'_> {
                 return None;
             }
             let submission = &self.outcomes.submissions[index];
-            let item = self.engine.batch_item(submission, self.options);
+            let item = self.engine.to_batch_item(submission, self.options);
             bytes += item.source.len();
             if !batch.is_empty() && bytes > MAX_BATCH_BYTES {
                 break;

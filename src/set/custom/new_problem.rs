@@ -30,7 +30,7 @@ Exit codes: 0 done, 2 the problem already exists or cannot be written.")]
 pub(in crate::set) struct NewProblem {
     /// The name of the problem: lower-case letters, digits and "-"
     id: String,
-    /// The function, as the problem page shows it for Java
+    /// The signature of the function in Java, as on the problem page
     #[arg(long)]
     signature: String,
     /// The language of the reference solution, by id or extension

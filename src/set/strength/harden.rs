@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     search: SearchOptions,
 }
 
-/// The beginning of the comment at the top of a chosen suite.
+/// The beginning of the comment at the top of a suite that this command writes.
 const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
 pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
@@ -46,7 +46,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
         return Err(Failure::usage(format!(
-            "--into {name}: the new suite cannot be chosen from itself; use another name"
+            "--into {name}: this suite is also given as a source; use another name"
         )));
     }
     // This check comes before the search, which takes long.

@@ -24,7 +24,7 @@ pub(super) struct SuiteSelection {
 }
 
 impl SuiteSelection {
-    /// Returns the games with the suites of each game.
+    /// Returns the requested suites of each game.
     pub(super) fn game_suites(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
         find_suites(config, &chosen_games(self.problem), &self.suites)
     }
@@ -33,8 +33,8 @@ impl SuiteSelection {
 /// The options of the search for instances.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SearchOptions {
-    /// Maximum number of instances to try: instances of all families, variations of these, and long
-    /// wins
+    /// Maximum number of instances to try: instances of all families, their variations, and
+    /// instances with long forced wins
     #[arg(
         long,
         value_name = "N",

@@ -24,11 +24,11 @@ use crate::cli::missing_feature;
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: StrengthAction,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum StrengthAction {
     Suites(suites::Arguments),
     Harden(harden::Arguments),
     #[cfg(feature = "mutants")]
@@ -42,15 +42,15 @@ enum Action {
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        Action::Suites(arguments) => suites::run(global, arguments),
-        Action::Harden(arguments) => harden::run(global, arguments),
+        StrengthAction::Suites(arguments) => suites::run(global, arguments),
+        StrengthAction::Harden(arguments) => harden::run(global, arguments),
         #[cfg(feature = "mutants")]
-        Action::Source(arguments) => source::run(global, arguments),
+        StrengthAction::Source(arguments) => source::run(global, arguments),
         #[cfg(not(feature = "mutants"))]
-        Action::Source(_) => Err(missing_feature::missing_feature(
+        StrengthAction::Source(_) => Err(missing_feature::missing_feature(
             "strength source",
             "mutants",
         )),
-        Action::Judged(arguments) => judged::run(arguments),
+        StrengthAction::Judged(arguments) => judged::run(arguments),
     }
 }

@@ -36,9 +36,9 @@ pub(super) struct Arguments {
 }
 
 /// The first line of the report.
-const HEADING: &str = "# Strength\n";
+const REPORT_HEADING: &str = "# Strength\n";
 
-const INTRODUCTION: &str = "
+const REPORT_INTRODUCTION: &str = "
 This page shows which wrong solutions the suites catch. A *mutant* is a solution with one changed
 rule or one mistake in its search.
 
@@ -48,10 +48,10 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let config = global.config()?;
     let games = arguments.selection.game_suites(&config)?;
     if let Some(file) = &arguments.output {
-        outputs::check_writable(file, |text| text.starts_with(HEADING))?;
+        outputs::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
     }
     let mut report = StrengthReport {
-        page: format!("{HEADING}{INTRODUCTION}"),
+        page: format!("{REPORT_HEADING}{REPORT_INTRODUCTION}"),
         overview: String::new(),
     };
     let mut is_strong = true;

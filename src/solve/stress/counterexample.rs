@@ -1,6 +1,6 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
-use super::search::{REGRESSIONS, StressSettings};
+use super::search::{REGRESSIONS_SUITE, StressSettings};
 use super::text::{describe_effort, describe_failure, describe_response, indented};
 use crate::cli::common::find_game;
 use crate::cli::failure::Failure;
@@ -83,12 +83,12 @@ impl StressSettings<'_> {
                 "; shrinking was cut short, so a simpler instance may exist"
             }
         );
-        self.store(submission, found, instance)
+        self.store_counterexample(submission, found, instance)
     }
 
-    /// Adds an instance to the project's suite of regressions, and prints its name or the reason
-    /// why it is not added.
-    fn store(
+    /// Adds an instance to the project's suite `regressions`, and prints the name of the case or
+    /// the reason why it is not added.
+    fn store_counterexample(
         &self,
         submission: &Submission<'_>,
         found: &Counterexample,
@@ -107,7 +107,7 @@ impl StressSettings<'_> {
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = named(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
-        let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS);
+        let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS_SUITE);
         let addition = Addition {
             instance: instance.clone(),
             name: stem.to_string_lossy().into_owned(),

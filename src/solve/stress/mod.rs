@@ -65,7 +65,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
                 let players = (definition, submission, against.first());
                 stress_custom_problem(global, arguments, (&config, &stress.options), players)
             }
-            None => stress.search(submission, &stored).and_then(|end| {
+            None => stress.find_failure(submission, &stored).and_then(|end| {
                 stress.print_and_store(submission, &end)?;
                 Ok(Status::expected_if(end.found.is_none()))
             }),

@@ -17,7 +17,7 @@ use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
-pub(super) const REGRESSIONS: &str = "regressions";
+pub(super) const REGRESSIONS_SUITE: &str = "regressions";
 
 /// The stored cases, keyed by problem.
 pub(super) type StoredCases = BTreeMap<String, Vec<GameCase>>;
@@ -33,7 +33,7 @@ pub(super) struct StressSettings<'a> {
 
 impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails.
-    pub(super) fn search(
+    pub(super) fn find_failure(
         &self,
         submission: &Submission<'_>,
         stored: &StoredCases,
@@ -81,7 +81,7 @@ impl StressSettings<'_> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
-        let names = [REGRESSIONS, "extreme"].map(str::to_owned);
+        let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
         Ok(suites.into_iter().flat_map(|suite| suite.cases).collect())
     }

@@ -129,7 +129,7 @@ impl MutationRun<'_> {
             .iter()
             .filter_map(|mutant| match &mutant.status {
                 Some(MutantStatus::Survived(search)) => {
-                    Some(json_survivor(&path, source, mutant, search.as_deref()))
+                    Some(to_json_survivor(&path, source, mutant, search.as_deref()))
                 }
                 _ => None,
             });
@@ -156,7 +156,7 @@ impl MutationRun<'_> {
 }
 
 /// Converts a survivor to its form in the report.
-fn json_survivor(
+fn to_json_survivor(
     path: &str,
     source: &str,
     survivor: &JudgedMutant,

@@ -105,9 +105,9 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", text::summary(report));
+    out!("{}", text::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", text::survivors(report));
+        out!("{}", text::survivors_text(report));
     }
     if report.interrupted {
         errln!("interrupted: {}", text::skipped_work(report));

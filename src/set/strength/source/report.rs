@@ -34,13 +34,13 @@ pub(super) struct MutantReport {
     pub(super) not_searched: usize,
     /// The mutants that are accepted on every case.
     pub(super) survivors: Vec<JsonSurvivor>,
-    /// The same numbers for each submission separately.
+    /// The results for each submission.
     pub(super) submissions: Vec<JsonSubmission>,
     /// The files that yield no mutants, each with the reason.
     pub(super) refused: Vec<RefusedFile>,
 }
 
-/// The number of one submission's mutants for each result.
+/// The results of one submission's mutants, as counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct JsonSubmission {
     /// The path of the submission.
@@ -67,7 +67,7 @@ pub(super) struct JsonSubmission {
     pub(super) survivors: usize,
     /// The number of survivors for which no instance was tried.
     pub(super) not_searched: usize,
-    /// The number of survivors for which an instance was found that kills them.
+    /// The number of survivors for which the search found an instance that kills them.
     pub(super) broken: usize,
     /// Wall time in microseconds.
     pub(super) wall_us: u64,
@@ -89,8 +89,8 @@ pub(super) struct JsonSurvivor {
     pub(super) diff: String,
     /// The number of instances on which the mutant was compared with the original.
     pub(super) tried: usize,
-    /// An instance on which mutant and original differ, or null if none was found. If it is null
-    /// and `tried` is not 0, the mutant may be equivalent to the original.
+    /// An instance on which mutant and original differ, or null if none was found. A mutant without
+    /// such an instance may be equivalent to the original, unless `tried` is 0.
     pub(super) found: Option<JsonInstance>,
 }
 

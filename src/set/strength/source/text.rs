@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::report::{JsonSurvivor, MutantReport};
 use mousetrap_report::{count, counted};
 
-/// Returns a line with the numbers of mutants for each submission.
-pub(super) fn summary(report: &MutantReport) -> String {
+/// Returns one line for each submission, with the number of mutants for each result.
+pub(super) fn summary_text(report: &MutantReport) -> String {
     let lines = report.submissions.iter().map(|one| {
         format!(
             "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search broke \
@@ -26,7 +26,7 @@ pub(super) fn summary(report: &MutantReport) -> String {
 }
 
 /// Returns the survivors of all submissions, grouped by the kind of change.
-pub(super) fn survivors(report: &MutantReport) -> String {
+pub(super) fn survivors_text(report: &MutantReport) -> String {
     let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
     for survivor in &report.survivors {
         classes.entry(&survivor.class).or_default().push(survivor);
@@ -58,7 +58,7 @@ fn survivor_entry(survivor: &JsonSurvivor) -> String {
     } = survivor;
     let result = match found {
         Some(found) => format!(
-            "the mutant {}, the original {} (expected: {}) on\n{}",
+            "the mutant {}, the original {} (expected: {}) on this instance:\n{}",
             found.mutant,
             found.original,
             found.answer,
@@ -94,6 +94,6 @@ mod tests {
         };
         let expected = "\nbound: 2 survivors\n\na.py:7: not compared with the original\n-a\n+b\n\na.py:7: possibly \
                         equivalent to the original; no difference found on 9 instances\n-a\n+b\n";
-        assert_eq!(survivors(&report), expected);
+        assert_eq!(survivors_text(&report), expected);
     }
 }
