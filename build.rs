@@ -11,9 +11,9 @@ fn main() -> io::Result<()> {
         fs::remove_dir_all(&project)?;
     }
     fs::create_dir_all(&project)?;
-    copy(Path::new("judge.toml"), &project.join("judge.toml"))?;
+    copy_recursively(Path::new("judge.toml"), &project.join("judge.toml"))?;
     for directory in ["generators", "cases"] {
-        copy(Path::new(directory), &project.join(directory))?;
+        copy_recursively(Path::new(directory), &project.join(directory))?;
     }
     copy_reference_programs(&Path::new(&out).join("reference"))
 }
@@ -40,7 +40,7 @@ fn copy_reference_programs(to: &Path) -> io::Result<()> {
 
 /// Copies a file or a directory. Directories with subdirectories are not watched, because
 /// generated cases appear in them; a new suite changes `cases.lock`, which is watched.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_recursively(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         println!("cargo::rerun-if-changed={}", from.display());
         return fs::copy(from, to).map(drop);
@@ -52,7 +52,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", from.display());
     }
     for entry in entries {
-        copy(&entry.path(), &to.join(entry.file_name()))?;
+        copy_recursively(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::common::GlobalOptions;
 
 /// Interval between printed progress lines if standard error is not a terminal.
-const LINE_INTERVAL_WITHOUT_TERMINAL: Duration = Duration::from_secs(10);
+const PRINT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Interval at which the progress line is redrawn even if its text has not changed.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
@@ -44,7 +44,7 @@ impl ProgressLine {
     /// Shows a text on the progress line. Without a terminal, prints the text if enough time has
     /// passed since the last printed line.
     pub(crate) fn show(&mut self, text: &str) {
-        if self.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL_WITHOUT_TERMINAL {
+        if self.is_hidden() && self.printed.elapsed() >= PRINT_INTERVAL {
             self.print(text);
         }
         self.bar.set_message(text.to_owned());

@@ -163,7 +163,7 @@ fn build_package(
     game: Game,
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
-    let name = short_name(&arguments.directory)?;
+    let name = problem_short_name(&arguments.directory)?;
     let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let paths = &arguments.submission;
     let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
@@ -189,7 +189,7 @@ fn build_package(
 }
 
 /// Returns the problem's short name, which other tools derive from the directory's name.
-fn short_name(path: &Path) -> Result<&str, Failure> {
+fn problem_short_name(path: &Path) -> Result<&str, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.filter(|name| !name.is_empty() && name.chars().all(is_plain))

@@ -162,8 +162,8 @@ fn suite_table(suites: &[Suite]) -> Table {
             cases.len().to_string(),
             suite.collected.to_string(),
             answer_percentages(suite),
-            range_text(cases.iter().map(|case| case.input.len())),
-            range_text(depths),
+            format_range(cases.iter().map(|case| case.input.len())),
+            format_range(depths),
         ]);
     }
     out::align_right(&mut table, [1, 2, 4, 5]);
@@ -183,7 +183,7 @@ fn answer_percentages(suite: &Suite) -> String {
 }
 
 /// Formats the range of the values, such as `3–8`.
-fn range_text<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
+fn format_range<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
     match (values.clone().min(), values.max()) {
         (Some(low), Some(high)) if low == high => low.to_string(),
         (Some(low), Some(high)) => format!("{}–{}", low.to_string(), high.to_string()),

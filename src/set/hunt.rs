@@ -116,7 +116,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             && let Some(best) = &progress.best[number]
         {
             let target = campaign.targets[number];
-            let score = plies_text(best.score);
+            let score = format_plies(best.score);
             line.print(&format!("{target}: {score} in restart {}", best.restart));
         }
         line.show(&format!(
@@ -179,14 +179,14 @@ fn print_best(
         )));
     }
     let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
-    let score = plies_text(best.score);
+    let score = format_plies(best.score);
     let comparison = match best_known_depth(config, target)? {
         Some(record) if best.score <= record => {
-            format!("no new record: the record is {}", plies_text(record))
+            format!("no new record: the record is {}", format_plies(record))
         }
         Some(record) => format!(
             "new record: {score}; the previous record was {}",
-            plies_text(record)
+            format_plies(record)
         ),
         None => format!("new record: {score}; no earlier record is known"),
     };
@@ -209,7 +209,7 @@ fn print_best(
 }
 
 /// Formats a number of plies, such as `1 ply` or `39 plies`.
-fn plies_text(depth: u32) -> String {
+fn format_plies(depth: u32) -> String {
     format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
 }
 

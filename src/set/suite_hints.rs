@@ -13,7 +13,7 @@ pub(crate) fn print_suite_hints(config: &Config, name: &SuiteName) -> Result<(),
     if is_built_in(config, name)? {
         outln!("{name} extends the built-in suite with the same name");
     }
-    if !is_judged(config, name) {
+    if !is_listed(config, name) {
         outln!(
             "judge.toml does not list {name}; add it to [suites], or run \
              `mousetrap judge --suite {}{}`",
@@ -30,7 +30,7 @@ pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), F
         return Ok(());
     }
     for name in list(&config.root).map_err(Failure::usage)? {
-        if name.game == game && !is_judged(config, &name) && !is_built_in(config, &name)? {
+        if name.game == game && !is_listed(config, &name) && !is_built_in(config, &name)? {
             errln!(
                 "{name} is not judged, because judge.toml does not list it; add it to [suites], or \
                  use --suite {}",
@@ -42,7 +42,7 @@ pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), F
 }
 
 /// Returns whether `judge.toml` lists the suite.
-fn is_judged(config: &Config, name: &SuiteName) -> bool {
+fn is_listed(config: &Config, name: &SuiteName) -> bool {
     config.suites_of(name.game.problem()).contains(&name.suite)
 }
 

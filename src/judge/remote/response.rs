@@ -24,7 +24,7 @@ pub(super) struct Outcomes<'a> {
 
 impl Outcomes<'_> {
     /// Records the outcome that a response line contains for a submission.
-    pub(super) fn record(&mut self, submission: usize, line: BatchLine) {
+    pub(super) fn record_line(&mut self, submission: usize, line: BatchLine) {
         let outcome = match line {
             BatchLine {
                 error: Some(error), ..

@@ -45,7 +45,7 @@ pub(in crate::set) fn new_problem(
     let config = global.config()?;
     let id = &arguments.id;
     let directory = Path::new(DIRECTORY).join(id);
-    check_id(&config, id)?;
+    check_problem_id(&config, id)?;
     let signature: Signature = arguments.signature.parse().map_err(|error| {
         Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
     })?;
@@ -90,7 +90,7 @@ pub(in crate::set) fn new_problem(
     Ok(Status::Expected)
 }
 
-fn check_id(config: &Config, id: &str) -> Result<(), Failure> {
+fn check_problem_id(config: &Config, id: &str) -> Result<(), Failure> {
     if config.problems.iter().any(|problem| problem.id == id) {
         return Err(Failure::usage(format!(
             "problem {id} already exists; use another name"

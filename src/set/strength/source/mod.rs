@@ -110,7 +110,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         out!("{}", text::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", text::skipped_work(report));
+        errln!("interrupted: {}", text::describe_skipped_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted

@@ -40,7 +40,7 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
 }
 
 /// Returns a description of the work that was not done because of an interruption.
-pub(super) fn skipped_work(report: &MutantReport) -> String {
+pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
     format!("{judged} not judged, {searched} not compared; unlisted files were not tried")
