@@ -11,15 +11,15 @@ fn main() -> io::Result<()> {
         fs::remove_dir_all(&project)?;
     }
     fs::create_dir_all(&project)?;
-    copy(Path::new("judge.toml"), &project.join("judge.toml"))?;
+    copy_recursively(Path::new("judge.toml"), &project.join("judge.toml"))?;
     for directory in ["generators", "cases"] {
-        copy(Path::new(directory), &project.join(directory))?;
+        copy_recursively(Path::new(directory), &project.join(directory))?;
     }
-    reference_programs(&Path::new(&out).join("reference"))
+    copy_reference_programs(&Path::new(&out).join("reference"))
 }
 
 /// Copies the solutions that are used to measure the speed of a machine.
-fn reference_programs(to: &Path) -> io::Result<()> {
+fn copy_reference_programs(to: &Path) -> io::Result<()> {
     let solutions = Path::new("solutions/913/accepted");
     println!("cargo::rerun-if-changed={}", solutions.display());
     if to.exists() {
@@ -40,7 +40,7 @@ fn reference_programs(to: &Path) -> io::Result<()> {
 
 /// Copies a file or a directory. Directories with subdirectories are not watched, because
 /// generated cases appear in them; a new suite changes `cases.lock`, which is watched.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_recursively(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         println!("cargo::rerun-if-changed={}", from.display());
         return fs::copy(from, to).map(drop);
@@ -52,7 +52,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", from.display());
     }
     for entry in entries {
-        copy(&entry.path(), &to.join(entry.file_name()))?;
+        copy_recursively(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
-//! How many bits per second two programs that run at the same time exchange through the
-//! numbers of event descriptors, which the kernel gives out for the whole machine and shows
-//! in `/proc/self/fdinfo`. Only languages with an event loop can make any.
+//! Measures a covert channel: how many bits per second two concurrent programs can exchange through
+//! the numbers of event descriptors. The kernel assigns these numbers for the entire machine and
+//! shows them in `/proc/self/fdinfo`. Only languages with an event loop may create such
+//! descriptors.
 //!
-//! `cargo bench --bench channels`. The sender holds 0 to 15 descriptors in each time slot,
-//! and the receiver looks at the number that its own new one gets. The result is the
-//! capacity of a channel with 16 symbols and the measured share of wrong ones.
+//! `cargo bench --bench channels`. The sender holds 0 to 15 descriptors in each time slot, and the
+//! receiver reads the number of a new descriptor. The result is the capacity of a channel with 16
+//! symbols and the measured error rate.
 
 mod programs;
 
@@ -68,7 +69,7 @@ fn sandbox() -> Sandbox {
     Sandbox::new(Isolation::Full).expect("full isolation")
 }
 
-/// The capacity in bits of one symbol of a symmetric channel with this share of wrong ones.
+/// Returns the capacity per symbol, in bits, of a symmetric channel with this error rate.
 fn bits(wrong: f64) -> f64 {
     let wrong = wrong.clamp(1e-9, 1.0 - 1.0 / SYMBOLS);
     let entropy = -wrong * wrong.log2() - (1.0 - wrong) * (1.0 - wrong).log2();

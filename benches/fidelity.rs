@@ -1,8 +1,9 @@
-//! How true measured times are: against programs that know what they use, and
-//! from one repeat to the next in every language, on a machine as it is and
-//! with every core busy.
+//! Measures how accurate CPU times are. Compares them with the times of programs that measure
+//! themselves, and compares repeated runs in every language. Does both on an idle machine and with
+//! every core busy.
 //!
-//! `cargo bench --bench fidelity`. Read the loaded half beside the other one.
+//! `cargo bench --bench fidelity`. Compare the results of the busy machine with those of the idle
+//! one.
 
 mod pasted;
 mod programs;
@@ -31,8 +32,8 @@ use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// Burns as many microseconds as it is told, in one thread, two, or a child,
-/// and replies with the nanoseconds that the kernel has charged it by then.
+/// A program that uses the requested CPU time, in microseconds, in one thread, two threads or a
+/// child process. It replies with the CPU time that the kernel has charged, in nanoseconds.
 const BURN: &str = r#"
 #include <pthread.h>
 #include <stdio.h>
@@ -78,7 +79,7 @@ fn main() {
     }
 }
 
-/// Does something, beside a busy thread for each core if asked to.
+/// Runs `action`. If `loaded` is true, keeps every core busy in the meantime.
 fn with_load(loaded: bool, action: impl FnOnce()) {
     let over = AtomicBool::new(false);
     let average = fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -105,7 +106,7 @@ fn with_load(loaded: bool, action: impl FnOnce()) {
     });
 }
 
-/// Times measured from outside beside what the program knows it has used.
+/// Compares the measured times with the times that the program itself reports.
 fn known_times(burn: &Path) {
     println!("burnt      in            repeats   error, median      largest   within 1 % or 50 µs");
     for (kind, name) in [("1", "one thread"), ("2", "two threads"), ("c", "a child")] {
@@ -126,7 +127,7 @@ fn known_times(burn: &Path) {
     }
 }
 
-/// The error of each repeat, and whether it is within bounds.
+/// Returns the error of each repetition, and whether the error is within bounds.
 fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration, bool)> {
     let core = Core::claim();
     let number = core.as_ref().map(Core::number);
@@ -169,7 +170,7 @@ fn await_reply(process: &mut Process<'_>) -> String {
     line.trim().to_owned()
 }
 
-/// The same case a hundred times in every language.
+/// Runs the same case a hundred times in every language.
 fn spread() {
     const WARM_UP: usize = 20;
     const REPEATS: usize = 100;
@@ -192,7 +193,7 @@ fn spread() {
     }
 }
 
-/// CPU times of a submission on one and the same case.
+/// Returns the CPU times of a submission for repetitions of the same case.
 fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let found = find(
         &Project::default(),

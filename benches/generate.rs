@@ -1,4 +1,4 @@
-//! What instances cost: drawing them, family by family, beside solving them.
+//! Compares the time to draw an instance of each family with the time to solve the instance.
 //!
 //! `cargo bench --bench generate`. Times are medians of five rounds on one
 //! thread.
@@ -25,7 +25,7 @@ fn main() {
     }
 }
 
-/// Median time per instance, to draw and to solve.
+/// Returns the median times to draw and to solve an instance.
 fn measure(family: &Family) -> (Duration, Duration) {
     let settings = family.defaults();
     let mut draw = Vec::new();

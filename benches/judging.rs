@@ -1,11 +1,10 @@
-//! What judging costs: a case through a live session, a process for each case of a
-//! program, and the start of a process in every language.
+//! Measures the cost of judging: a case in a live session, a case of a program that runs one
+//! process per case, and process start-up in every language.
 //!
-//! `cargo bench --bench judging`. All figures of one run are taken on one
-//! machine, one after the other; read the ratios. The CPU time of a whole run is
-//! that of everybody who takes part: judge, sandbox worker, init and submission,
-//! from the kernel's accounting of the process tree. A driver is killed with its
-//! namespace and accounted to nobody, so what the judge measured of it is added.
+//! `cargo bench --bench judging`. Only the ratios of the figures are meaningful. The CPU time of a
+//! run is the time that the kernel charges to the judge, the sandbox worker, init and the
+//! submission. A driver is killed with its namespace, so the kernel charges its time to no parent;
+//! the time that the judge measured for the driver is added instead.
 
 mod cpu;
 mod pasted;
@@ -41,7 +40,7 @@ fn main() {
     starts();
 }
 
-/// A trivial C++ submission on the smallest board.
+/// Judges a trivial C++ submission on the smallest board.
 fn round_trips() {
     let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
     let write = |name: &str, text: &str| {
@@ -55,7 +54,8 @@ fn round_trips() {
     for (name, text, count) in [("session", SESSION, 20_000), ("program", PROGRAM, 500)] {
         let file = write(&format!("{name}.cpp"), text);
         let run = |count| all_cpu(|| submission(&file, count));
-        // The first run compiles; what each run pays once is taken off.
+        // The first run compiles the submission. The second one gives the fixed cost of a run,
+        // which is subtracted.
         run(1);
         let (once, _) = run(1);
         let (all, figures) = run(count + 1);
@@ -80,8 +80,7 @@ fn round_trips() {
     println!("a session is {ratio:.0} times cheaper than a process per case");
 }
 
-/// The pasted solutions of the tests: process start and a case of the
-/// statement.
+/// Measures process start-up and a sample case for the solutions that the tests paste.
 fn starts() {
     println!("\nlanguage       start, CPU   start, wall   case, CPU   case, wall");
     for language in Languages::embedded().iter() {
@@ -101,13 +100,13 @@ fn starts() {
     }
 }
 
-/// What the judge measured of a submission.
+/// The usage of a submission that the judge measured.
 struct Figures {
     start: Option<Usage>,
     cases: Vec<Usage>,
 }
 
-/// Judges a file on a statement's sample, `count` times.
+/// Judges a file `count` times on a sample case of the problem.
 fn submission(file: &PathBuf, count: u32) -> Figures {
     let languages = Languages::embedded();
     let program = file.ends_with("program.cpp");

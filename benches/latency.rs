@@ -1,8 +1,7 @@
-//! What compiling a new source costs with a toolchain that was made ready, and
-//! without.
+//! Compares the cost of compiling a new source with a prepared toolchain and without one.
 //!
-//! `cargo bench --bench latency`, or `… -- cpp kotlin` for some languages. Both are
-//! measured in turns in one run, and the medians count. Read the ratios.
+//! `cargo bench --bench latency`, or `… -- cpp kotlin` for some languages. Measures both in turns
+//! and prints medians. Only the ratios are meaningful.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -24,9 +23,9 @@ use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_util::project::Project;
 
-/// How often each is measured.
+/// The number of measurements of each kind.
 const ROUNDS: usize = 5;
-/// The ratios that are wanted at most.
+/// The maximum acceptable ratios, by language.
 const TARGETS: &[(&str, f64)] = &[
     ("cpp", 0.35),
     ("rust", 0.85),
@@ -101,14 +100,14 @@ fn main() {
     }
 }
 
-/// The text of an accepted solution, in function form.
+/// Returns the source of an accepted solution in function form.
 fn solution(language: &Language) -> String {
     let name = format!("{}.{}", language.id, language.extensions[0]);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
     fs::read_to_string(file.join(name)).expect("a pasted solution")
 }
 
-/// CPU time of compiling a source that nobody has seen before.
+/// Returns the CPU time of compiling a source that no cache contains.
 fn compile(languages: &Languages, language: &Language, text: &str, directory: &Path) -> Duration {
     let now = SystemTime::UNIX_EPOCH.elapsed().expect("a time").as_nanos();
     let file = directory.join(format!("new.{}", language.extensions[0]));

@@ -1,4 +1,4 @@
-// Sends and receives by the numbers of event descriptors: numbers send|receive NANOS SLOTS.
+// Sends or receives through the numbers of event descriptors: numbers send|receive NANOS SLOTS.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static long now(void) {
     return time.tv_sec * 1000000000L + time.tv_nsec;
 }
 
-// What is sent in a slot; both sides know it, so that errors can be counted.
+// The symbol of a slot. Both sides compute it, so that the receiver can count errors.
 static int symbol(long slot) {
     return (slot * 2654435761UL >> 7) % 16;
 }
@@ -33,7 +33,8 @@ static long number(void) {
 
 int main(int count, char** arguments) {
     long length = atol(arguments[2]), slots = atol(arguments[3]);
-    // Both begin at the next full second but one, so that both have started.
+    // Both sides begin at the full second after the next one, so that both have started by
+    // then.
     long begin = (now() / 1000000000L + 2) * 1000000000L;
     static long seen[1 << 16];
     int held[16], holds = 0;
@@ -50,7 +51,7 @@ int main(int count, char** arguments) {
             seen[slot] = -1;
         }
     }
-    // The lowest number that is free is where the sender's begin.
+    // The lowest free number is the number of the sender's first descriptor.
     int best = 0;
     for (long base = 0; base < 4096; base++) {
         int right = 0;

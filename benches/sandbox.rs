@@ -1,13 +1,12 @@
-//! What a run in the sandbox costs, beside a plain spawn, and what many runs in
-//! a row leave: nothing.
+//! Compares the cost of a run in the sandbox with the cost of a plain spawn, and shows that many
+//! runs leak nothing.
 //!
-//! `cargo bench --bench sandbox`. CPU times are sums
-//! over everybody who takes part (this process, the worker, init and the
-//! program), taken from the kernel's accounting of the whole process tree.
+//! `cargo bench --bench sandbox`. CPU times are sums over this process, the worker, init and the
+//! program, as charged by the kernel.
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "a plain spawn is what the sandbox is measured beside"
+    reason = "the sandbox is compared with a plain spawn"
 )]
 
 mod cpu;
@@ -44,8 +43,8 @@ fn run_once(sandbox: &mut Sandbox, job: &Job) {
     assert_eq!(process.finish().expect("finishing").0, Exit::Code(0));
 }
 
-/// CPU time of each of `count` runs. What children have used is known when
-/// they have ended.
+/// Returns the CPU time per run of an action that consists of `count` runs. The time of child
+/// processes is included once they have ended.
 fn per_run(count: u32, action: impl FnOnce()) -> Duration {
     all_cpu(action).0 / count
 }
@@ -96,7 +95,7 @@ fn cost(nothing: &Path) {
     }
 }
 
-/// What this process and its worker hold after more and more runs.
+/// Prints the resources that this process and its worker hold after increasing numbers of runs.
 fn flat(nothing: &Path) {
     println!("\n  runs   resident, KiB   descriptors   mounts   memory groups of the machine");
     let mut sandbox = Sandbox::new(Isolation::Full).expect("a sandbox");
@@ -121,7 +120,7 @@ fn flat(nothing: &Path) {
     }
 }
 
-/// Resident kibibytes of a process.
+/// Returns the resident memory of a process in KiB.
 fn resident(pid: &str) -> usize {
     lines(&format!("/proc/{pid}/status"))
         .iter()
@@ -136,7 +135,8 @@ fn resident(pid: &str) -> usize {
         .unwrap_or_default()
 }
 
-/// Memory groups that the kernel still holds, removed ones included.
+/// Returns the number of memory control groups in the kernel, including removed groups that still
+/// exist.
 fn groups() -> String {
     lines("/proc/cgroups")
         .iter()

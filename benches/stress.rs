@@ -1,10 +1,9 @@
-//! How many cases a second a stress test tries: through a live session, beside
-//! a process for each case.
+//! Compares how many cases per second a stress test tries in a live session and with a process for
+//! each case.
 //!
-//! `cargo bench --bench stress`. Both ways draw, solve and check the same row
-//! of small instances in the same run; a right C++ solution answers them. A
-//! second is one on the wall, as the user sees it, so drawing and answering
-//! share two cores; read the ratios.
+//! `cargo bench --bench stress`. Both ways draw, solve and check the same sequence of small
+//! instances, which a correct C++ solution answers. Rates are per second of wall time, in which
+//! drawing and answering run in parallel. Only the ratios are meaningful.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -25,13 +24,13 @@ use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::project::Project;
 
-/// Rounds; the median counts.
+/// Number of rounds, whose median is printed.
 const ROUNDS: usize = 5;
 
-/// Cases of a round of a process per case.
+/// Number of cases in a round with a process for each case.
 const PROCESSES: usize = 200;
 
-/// The length of a round through a live session.
+/// Duration of a round in a live session.
 const ROUND: Duration = Duration::from_secs(2);
 
 fn main() {
@@ -43,7 +42,7 @@ fn main() {
     }
 }
 
-/// Prints a line for one problem.
+/// Prints the rates for one problem.
 fn compare(problem: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let solution = format!("solutions/{problem}/accepted/topological_sort.cpp");
@@ -92,7 +91,7 @@ fn compare(problem: &str) {
     .expect("the judge works");
 }
 
-/// Cases a second of a stress test as users run it.
+/// Returns the cases per second of a stress test in a live session, as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
     let options = stress::Options {
         // The last quarter is reserved for shrinking.
@@ -107,7 +106,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
     report.cases as f64 / report.elapsed.as_secs_f64()
 }
 
-/// Cases a second where each is answered by a process of its own.
+/// Returns the cases per second if a new process answers each case.
 fn processes(session: &InteractiveSession, source: Source) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {

@@ -2,8 +2,8 @@
 //! (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
 //!
 //! This is the command-line program. Each command has a file or a directory, grouped by purpose as
-//! in `--help`. A command converts its arguments to an exit status; the crates in `crates/` do the
-//! work.
+//! in `--help`. Each command checks its arguments and returns an exit status; the crates in
+//! `crates/` do the work.
 
 // Commands print through `cli::out`, which handles closed pipes and full disks.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -32,26 +32,26 @@ fn main() -> ExitCode {
     // return either.
     #[cfg(feature = "mutants")]
     mousetrap_setter::mutants::parse_if_requested();
-    let done = match Cli::parse_arguments() {
+    let result = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
-        // The "error" is the help or the version.
+        // For `--help` and `--version`, clap returns the text as an error.
         Err(help) if !help.use_stderr() => {
-            cli::out::help(&help);
+            cli::out::print_help(&help);
             Ok(Status::Expected)
         }
         Err(error) => {
-            if let Some(explanation) = cli::misunderstood::explanation(&error) {
-                Err(Failure::usage(explanation))
+            if let Some(suggestion) = cli::suggestions::suggestion_for(&error) {
+                Err(Failure::usage(suggestion))
             } else {
                 let _ = error.print();
                 Ok(Status::Usage)
             }
         }
     };
-    match done.and_then(cli::out::finish) {
+    match result.and_then(cli::out::finish) {
         Ok(status) => status.into(),
         Err(failure) => {
-            failure.complain();
+            failure.print();
             failure.status().into()
         }
     }

@@ -1,12 +1,12 @@
-//! CPU time of this process and of all that it starts and waits for.
+//! CPU time of this process and of the child processes that it waits for.
 
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
-/// CPU time, user and system, that an action takes, with that of every child
-/// that ended during it, and what the action gave.
+/// Runs an action. Returns its user and system CPU time, including child processes that ended
+/// during the action, and the action's result.
 pub(crate) fn all_cpu<T>(action: impl FnOnce() -> T) -> (Duration, T) {
     let before = used();
     let result = action();

@@ -1,11 +1,11 @@
-//! A right solution in each language.
+//! A correct solution in each language.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use mousetrap_languages::Language;
 
-/// What the tests paste, or a solution of this project where they paste that.
+/// Returns a solution that the tests paste, or else a solution of this project in the language.
 pub(crate) fn solution(language: &Language) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let directories = [

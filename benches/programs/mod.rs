@@ -1,4 +1,4 @@
-//! Small C programs, compiled for a bench, and jobs that run them.
+//! Compiles small C programs for benchmarks, and creates the jobs that run them.
 
 #![expect(
     clippy::disallowed_methods,
@@ -25,7 +25,7 @@ pub(crate) fn compile(directory: &Path, name: &str, source: &str) -> PathBuf {
     to
 }
 
-/// A job that runs a program without arguments.
+/// Returns a job that runs a program without arguments.
 pub(crate) fn job(program: &Path) -> Job {
     let mut job = Job::new(&[program.to_str().expect("UTF-8")]);
     job.toolchain = vec![program.parent().expect("a directory").to_owned()];

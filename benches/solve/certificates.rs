@@ -1,4 +1,4 @@
-//! How long it takes to check the certificate of one start.
+//! Measures how long it takes to check the certificate for one start position.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

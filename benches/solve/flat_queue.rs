@@ -1,26 +1,26 @@
-//! What every form is measured beside: the queue solver that a good engineer
-//! writes for boards up to 8×8, with nothing left out. Flat arrays of the
-//! smallest types, buffers that are reused, move lists made once per board,
-//! and indices that need no bounds check.
+//! The baseline of the solver benchmarks: a fully optimised queue solver for boards up to 8×8. It
+//! uses flat arrays of the smallest types, reused buffers, move lists that are computed once per
+//! board, and indices that need no bounds check.
 
 use cat_and_mouse::solve::grid::bitboard::Board;
 
-/// A position: turn, mouse and cat in 13 bits.
+/// Number of positions: turn, mouse and cat take 13 bits.
 const POSITIONS: usize = 1 << 13;
 const CAT_TURN: usize = 1 << 12;
 
 /// Solves all positions of a board.
 pub(crate) struct FlatQueue {
-    /// Plies to the mouse's win, and one; 0 where there is none.
+    /// The number of plies until the mouse wins, plus one; 0 if the mouse does not win.
     pub(crate) depths: Box<[u16; POSITIONS]>,
-    /// Cat moves that are not yet known to lose, by mouse and cat.
+    /// The number of cat moves that are not yet known to lose, by positions of mouse and cat.
     open: Box<[u8; CAT_TURN]>,
     queue: Box<[u16; POSITIONS]>,
     mouse: Moves,
     cat: Moves,
 }
 
-/// At most 29 places can be reached from a cell: itself, and two lines.
+/// The moves from each cell. At most 29 cells can be reached: the cell itself, and the cells in its
+/// row and column.
 struct Moves {
     count: [u8; 64],
     to: [[u8; 32]; 64],
@@ -62,8 +62,8 @@ impl FlatQueue {
             next += 1;
             let later = self.depths[state] + 1;
             let (mouse, cat) = (state >> 6 & 63, state & 63);
-            // Jumps go both ways, so the moves from here are also where the
-            // mover may have come from.
+            // Jumps are reversible, so the moves from this cell are also the cells that the animal
+            // may have come from.
             if state >= CAT_TURN {
                 for &from in self.mouse.from(mouse) {
                     let from = usize::from(from);

@@ -1,5 +1,5 @@
-//! Graphs: random ones of all densities, sparse ones and deep ones, words beside
-//! a flat queue.
+//! Compares the solvers for graphs with a flat queue, on random graphs of all densities, sparse
+//! graphs and deep games.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use cat_and_mouse::solve::graph::word_solver::WordSolver;
 
 use crate::measure::{Form, compare as compare_forms};
 
-/// Name and graphs in the `LeetCode` form, one per line.
+/// The name of each set, and its graphs in the `LeetCode` format, one per line.
 const SETS: [(&str, &str); 3] = [
     ("random", include_str!("../graphs/random.txt")),
     ("sparse", include_str!("../graphs/sparse.txt")),
     ("deep", include_str!("../graphs/deep.txt")),
 ];
 
-/// The queue solver that a good engineer writes for graphs up to 64 nodes:
-/// flat arrays of small types and reused buffers.
+/// The baseline: an optimised queue solver for graphs up to 64 nodes, with flat arrays of small
+/// types and reused buffers.
 struct FlatQueue {
-    /// Mouse or cat win, by turn, mouse and cat.
+    /// The winner of each position, by turn, mouse and cat.
     winners: Box<[Winner; 1 << 13]>,
     depths: Box<[u16; 1 << 13]>,
     open: Box<[u8; 1 << 13]>,
@@ -75,7 +75,7 @@ impl FlatQueue {
             let state = usize::from(state) & ((1 << 13) - 1);
             let (winner, later) = (self.winners[state], self.depths[state] + 1);
             let (mouse, cat) = (state >> 6 & 63, state & 63);
-            // The one to have moved here is not the one to move.
+            // The animal that moved last is not the animal whose turn it is.
             let (before, turn, own) = if state >= CAT_TURN {
                 (&graph.adjacency[mouse], 0, Winner::Mouse)
             } else {
@@ -155,7 +155,7 @@ pub(crate) fn compare() {
     }
 }
 
-/// Every form must come to the same values.
+/// Checks that all solvers compute the same values.
 fn check(graphs: &[Graph]) {
     let mut queue = FlatQueue::new();
     for graph in graphs {

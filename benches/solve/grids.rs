@@ -1,4 +1,4 @@
-//! Boards: three fixed sets and many random boards, every engine.
+//! Compares the solvers for boards, on three fixed sets and many random boards.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::flat_queue::FlatQueue;
 use crate::measure::{Form, compare as compare_forms};
 
-/// Name and boards, `cat mouse rows` with the jumps first, a board per line.
+/// The name of each set, and its boards, one per line: the cat's jump, the mouse's jump, and the
+/// rows.
 pub(crate) const SETS: [(&str, &str); 3] = [
     ("random", include_str!("../boards/random.txt")),
     ("longest", include_str!("../boards/longest.txt")),
@@ -31,9 +32,8 @@ pub(crate) fn grids(text: &str) -> Vec<Grid> {
         .collect()
 }
 
-/// More boards drawn like the random set, always the same: so many that the
-/// processor cannot learn their branches by heart, as it does with a small set
-/// that is solved again and again.
+/// Returns more boards, drawn from a fixed seed like the random set. There are so many that the
+/// branch predictor cannot memorise them, as it does with a small set that is solved repeatedly.
 fn many() -> Vec<Grid> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut board = || {
@@ -62,8 +62,7 @@ fn engine_name(engine: Engine) -> &'static str {
     }
 }
 
-/// Solves a set with one form this many times. Whether there are such a form
-/// and set.
+/// Solves a set this many times with one solver. Returns whether the solver and the set exist.
 pub(crate) fn count(form: &str, set: &str, times: u32) -> bool {
     let Some((_, text)) = SETS.iter().find(|(name, _)| *name == set) else {
         return false;
@@ -139,7 +138,7 @@ pub(crate) fn compare() {
     }
 }
 
-/// Every form must come to the same wins.
+/// Checks that all solvers find the same wins.
 fn check(grids: &[Grid], boards: &[Board]) {
     let mut queue = FlatQueue::new();
     let mut wins = Wins::default();

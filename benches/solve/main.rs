@@ -1,8 +1,7 @@
-//! Every form of the solvers beside a flat queue, in one run.
+//! Compares all solvers with a flat queue.
 //!
-//! `cargo bench --bench solve` prints times and ratios. `-- --count FORM SET
-//! TIMES` solves a set so many times with one form and does nothing else,
-//! which is what `scripts/measure/instructions` counts.
+//! `cargo bench --bench solve` prints times and ratios. `-- --count FORM SET TIMES` only solves a
+//! set this many times with one solver; `scripts/measure/instructions` counts its instructions.
 
 mod certificates;
 mod flat_queue;

@@ -1,21 +1,20 @@
-//! Times of several forms of one job, taken in turns so that a busy machine
-//! disturbs all of them alike.
+//! Measures several implementations of the same job in turns, so that other load affects all of
+//! them equally.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// One way to do the job.
+/// An implementation of the job.
 pub(crate) struct Form<'a> {
     pub(crate) name: &'static str,
-    /// Does the whole set once.
+    /// Processes the entire set once.
     pub(crate) run: Box<dyn FnMut() -> u64 + 'a>,
 }
 
-/// Runs the forms in turns for about `budget` and prints the best time of each
-/// per item, and how many times as fast as the first form it is.
+/// Runs the implementations in turns for about `budget`. Prints the best time of each per item, and
+/// how many times as fast as the first one it is.
 pub(crate) fn compare(title: &str, items: usize, budget: Duration, forms: &mut [Form]) {
-    // As many repetitions as make a turn of the fastest form long enough for
-    // the clock.
+    // Enough repetitions that a turn of the fastest implementation is long enough to measure.
     let repeats: Vec<u32> = forms
         .iter_mut()
         .map(|form| {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::describe;
 use crate::cli::failure::{Failure, Status};
 #[cfg(not(feature = "service"))]
@@ -23,7 +23,7 @@ use crate::{judge::command as judge, solve::command as solve};
 #[command(version, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
-    global: Global,
+    global: GlobalOptions,
     #[command(subcommand)]
     command: Command,
 }
@@ -40,7 +40,7 @@ enum Command {
     /// Serve rooms in a browser (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Serve(missing_feature::Arguments),
-    /// Judge for other servers (requires the feature `service`)
+    /// Judge submissions for servers (requires the feature `service`)
     #[cfg(not(feature = "service"))]
     Worker(missing_feature::Arguments),
     New(new::Arguments),
@@ -63,7 +63,7 @@ enum Command {
     Describe(describe::Arguments),
 }
 
-/// The commands by purpose, in the order of the help.
+/// The commands, grouped by purpose, in the order in which the help lists them.
 const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
     (
         "Judge and solve",

@@ -30,7 +30,7 @@ use mousetrap_util::toml_file::suggest;
 /// Options that all commands have.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
-pub(crate) struct Global {
+pub(crate) struct GlobalOptions {
     /// Project directory, which contains judge.toml [default: this directory or its nearest
     /// ancestor with a judge.toml, else the built-in suites]
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
@@ -40,11 +40,11 @@ pub(crate) struct Global {
     pub quiet: bool,
     /// How to isolate submissions and custom generators from this machine; use "none" only for code
     /// that you trust
-    #[arg(long, global = true, value_parser = choice::<Isolation>(), default_value = "full")]
+    #[arg(long, global = true, value_parser = choice_parser::<Isolation>(), default_value = "full")]
     pub isolation: Isolation,
 }
 
-impl Global {
+impl GlobalOptions {
     /// Reads the configuration of the user's project.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let known = mousetrap_suite::known();
@@ -59,8 +59,8 @@ impl Global {
         Ok(config)
     }
 
-    /// Returns the progress display of a run.
-    pub(crate) fn progress(&self) -> Progress {
+    /// Returns the progress display for judging submissions.
+    pub(crate) fn progress_display(&self) -> Progress {
         if self.quiet {
             Progress::Quiet
         } else {
@@ -68,7 +68,7 @@ impl Global {
         }
     }
 
-    /// Returns the terminal on which other progress displays are drawn.
+    /// Returns where to draw a progress line: on standard error, or nowhere if `--quiet` is given.
     pub(crate) fn draw_target(&self) -> ProgressDrawTarget {
         if self.quiet {
             ProgressDrawTarget::hidden()
@@ -78,18 +78,18 @@ impl Global {
     }
 
     /// Returns the judging options for a project with this configuration.
-    pub(crate) fn options(&self, config: &Config) -> Options {
+    pub(crate) fn judge_options(&self, config: &Config) -> Options {
         Options::from_config(config).with_isolation(self.isolation)
     }
 
-    /// Returns a runner for the programs of a project.
-    pub(crate) fn generators<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
+    /// Returns a runner for the generators and validators of a project.
+    pub(crate) fn project_programs<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
         ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
     }
 
     /// Returns the suites of a project.
-    pub(crate) fn suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
-        ProjectSuites::new(config, self.generators(config))
+    pub(crate) fn project_suites<'a>(&self, config: &'a Config) -> ProjectSuites<'a> {
+        ProjectSuites::new(config, self.project_programs(config))
     }
 
     /// Loads suites of one problem.
@@ -99,7 +99,7 @@ impl Global {
         game: Game,
         names: &[String],
     ) -> Result<Vec<Suite>, Failure> {
-        let mut suites = self.suites(config);
+        let mut suites = self.project_suites(config);
         let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
         names.iter().map(&mut load).collect()
     }
@@ -117,9 +117,9 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     )))
 }
 
-/// Returns the option `-C` that makes a command use this project from the current directory, with a
-/// space before it. Returns an empty text if the option is not necessary.
-pub(crate) fn project_option(root: &Project) -> String {
+/// Returns ` -C DIR`, with a leading space, if a command needs this option to find the project from
+/// the current directory. Otherwise returns an empty text.
+pub(crate) fn project_option_text(root: &Project) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
     };
@@ -134,7 +134,7 @@ pub(crate) fn project_option(root: &Project) -> String {
 }
 
 /// Returns an argument parser for a closed set of values, which the help lists.
-pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
+pub(crate) fn choice_parser<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL
         .iter()
         .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
@@ -142,7 +142,7 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
 }
 
 /// Parses the id of a built-in game.
-pub(crate) fn problem(id: &str) -> Result<Game, String> {
+pub(crate) fn parse_game(id: &str) -> Result<Game, String> {
     Game::by_id(id).ok_or_else(|| {
         let known = Game::ALL.map(Game::id);
         format!(
@@ -152,12 +152,11 @@ pub(crate) fn problem(id: &str) -> Result<Game, String> {
     })
 }
 
-/// Returns the suites with these names for each problem. Without names, returns the suites in
-/// judge.toml. Problems that have none of the suites are left out.
+/// Returns the names of the requested suites for each game, or the names in judge.toml if no suite
+/// is requested. Omits games that have none of the requested suites.
 ///
-/// # Errors
-/// Returns an error if a name is not the name of a suite of these problems.
-pub(crate) fn suites(
+/// # Errors Returns an error if a requested suite does not exist for any of these games.
+pub(crate) fn find_suites(
     config: &Config,
     games: &[Game],
     names: &[String],
@@ -187,7 +186,8 @@ pub(crate) fn suites(
     Ok(games.iter().filter_map(of_game).collect())
 }
 
-/// Checks that each name is among the known suites, which all belong to `problem` if it is given.
+/// Checks that each of these names is a known suite. The error message mentions `problem` if it is
+/// given.
 pub(crate) fn check_suite_names<'a>(
     names: &[String],
     known: impl Iterator<Item = &'a str>,
@@ -205,12 +205,12 @@ pub(crate) fn check_suite_names<'a>(
 }
 
 /// Returns the game that the user chose, or else both games.
-pub(crate) fn games(named: Option<Game>) -> Vec<Game> {
-    named.map_or_else(|| Game::ALL.to_vec(), |game| vec![game])
+pub(crate) fn chosen_games(chosen: Option<Game>) -> Vec<Game> {
+    chosen.map_or_else(|| Game::ALL.to_vec(), |game| vec![game])
 }
 
 /// Parses a positive integer.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn parse_positive(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "it must be a positive integer".to_owned())
 }
@@ -226,7 +226,7 @@ pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Fail
     })
 }
 
-/// Whether the user asked to stop. It stays false until [`listen_for_signals`] is called.
+/// Whether the user asked to stop. The flag stays false until [`listen_for_signals`] is called.
 pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Installs signal handlers: the first signal sets [`INTERRUPTED`], which is returned, and the
@@ -247,7 +247,7 @@ pub(crate) fn is_interrupted() -> bool {
 }
 
 /// Prints the names of the submissions from which a Markdown code fence was removed.
-pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
+pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
     const MAX_LISTED_NAMES: usize = 3;
     let fenced = submissions.iter();
     let fenced: Vec<_> = fenced
@@ -257,13 +257,13 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
         errln!("{}: {fence}", named(&submission.path));
     }
     if fenced.len() > MAX_LISTED_NAMES {
-        let more = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
-        errln!("removed a Markdown code fence from {more}");
+        let more_files = counted(fenced.len() - MAX_LISTED_NAMES, "more file");
+        errln!("removed a Markdown code fence from {more_files}");
     }
 }
 
-/// Returns the game of a problem, for commands that support only the built-in games.
-pub(crate) fn game(problem: &Problem) -> Result<Game, Failure> {
+/// Returns the built-in game with this problem, for commands that do not support custom problems.
+pub(crate) fn find_game(problem: &Problem) -> Result<Game, Failure> {
     Game::from_problem(problem).ok_or_else(|| {
         Failure::usage(format!(
             "problem {problem} is not a built-in game; this command supports only built-in games"

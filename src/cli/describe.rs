@@ -11,11 +11,11 @@ use crate::cli::failure::Status;
   mousetrap describe schema > report.schema.json")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    format: Format,
+    item: DescribedItem,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Format {
+enum DescribedItem {
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  mousetrap describe completions zsh")]
     Completions {
@@ -29,14 +29,14 @@ enum Format {
 
 /// Prints a completion script or the schema. `command` is the parser of the entire command line.
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Status {
-    match arguments.format {
-        Format::Completions { shell } => {
+    match arguments.item {
+        DescribedItem::Completions { shell } => {
             // clap panics if it cannot write its output, so it writes to memory.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "mousetrap", &mut script);
             out!("{}", String::from_utf8_lossy(&script));
         }
-        Format::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
+        DescribedItem::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
     }
     Status::Expected
 }

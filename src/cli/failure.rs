@@ -1,4 +1,4 @@
-//! Exit codes, and the errors behind them.
+//! Exit codes, and the errors that cause them.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ pub(crate) enum Status {
     Unexpected = 1,
     /// The command line, the configuration or an input file is wrong.
     Usage = 2,
-    /// Mousetrap or the machine has failed. No submission is blamed.
+    /// Mousetrap or the machine has failed. The failure is not attributed to any submission.
     Internal = 3,
     /// A signal stopped the command. The results so far are reported.
     Interrupted = 130,
@@ -78,7 +78,7 @@ impl Failure {
     }
 
     /// Prints the error to standard error.
-    pub(crate) fn complain(&self) {
+    pub(crate) fn print(&self) {
         // The message may contain untrusted text, such as a file name or the output of a compiler.
         errln!("error: {}", printable(self.message()));
     }

@@ -1,6 +1,6 @@
 //! The command line: commands, global options, output, errors and their exit status.
 
-// First, since the other modules use its macros.
+// This module comes first, because the other modules use its macros.
 #[macro_use]
 pub(crate) mod out;
 
@@ -10,6 +10,6 @@ pub(crate) mod describe;
 pub(crate) mod failure;
 #[cfg(not(all(feature = "service", feature = "mutants")))]
 pub(crate) mod missing_feature;
-pub(crate) mod misunderstood;
 pub(crate) mod progress_line;
 pub(crate) mod session;
+pub(crate) mod suggestions;

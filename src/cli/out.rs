@@ -1,7 +1,7 @@
 //! The standard output and standard error of all commands.
 //!
-//! A command continues if its standard output cannot be written, so that it still writes its files
-//! and ends its processes. [`finish`] reports the failure at the end. A closed pipe, as in
+//! If writing to standard output fails, the command continues, so that it still writes its files
+//! and stops its child processes. [`finish`] reports the failure at the end. A closed pipe, as in
 //! `mousetrap doctor | head -1`, causes no message; a full disk is an error.
 
 use std::fmt;
@@ -17,32 +17,32 @@ static FIRST_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints to standard output, as `print!` does.
 macro_rules! out {
-    ($($text:tt)*) => { $crate::cli::out::print(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::cli::out::print_to_stdout(format_args!($($text)*)) };
 }
 
 /// Prints a line to standard output, as `println!` does.
 macro_rules! outln {
-    ($($text:tt)*) => { $crate::cli::out::print(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::cli::out::print_to_stdout(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 /// Prints a line to standard error, as `eprintln!` does.
 macro_rules! errln {
-    ($($text:tt)*) => { $crate::cli::out::complain(format_args!($($text)*)) };
+    ($($text:tt)*) => { $crate::cli::out::print_to_stderr(format_args!($($text)*)) };
 }
 
 /// Writes to standard output. Does nothing after an earlier write has failed.
-pub(crate) fn print(text: fmt::Arguments<'_>) {
+pub(crate) fn print_to_stdout(text: fmt::Arguments<'_>) {
     // The error is ignored here, because it is stored for `finish`.
-    let _ = Output.write_fmt(text);
+    let _ = StandardOutput.write_fmt(text);
 }
 
 /// Writes a line to standard error. Ignores errors.
-pub(crate) fn complain(line: fmt::Arguments<'_>) {
+pub(crate) fn print_to_stderr(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints the help or the version.
-pub(crate) fn help(text: &clap::Error) {
+pub(crate) fn print_help(text: &clap::Error) {
     // clap writes directly to standard output, with colours.
     if let Err(error) = text.print() {
         first_error().get_or_insert(error);
@@ -50,7 +50,7 @@ pub(crate) fn help(text: &clap::Error) {
 }
 
 /// Returns an empty table, without border lines.
-pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
+pub(crate) fn new_table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(header);
@@ -67,16 +67,16 @@ pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]
 }
 
 /// Returns whether no write to standard output has failed so far.
-pub(crate) fn works() -> bool {
+pub(crate) fn is_writable() -> bool {
     first_error().is_none()
 }
 
-/// Returns the exit status of a command that has printed everything.
+/// Flushes standard output and returns the exit status of the command.
 ///
 /// # Errors
 /// Returns a failure if writing to standard output failed, unless the pipe was closed.
 pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
-    let _ = Output.flush();
+    let _ = StandardOutput.flush();
     match first_error().as_ref() {
         None => Ok(status),
         Some(error) if error.kind() == ErrorKind::BrokenPipe => Ok(match status {
@@ -84,17 +84,17 @@ pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
             _ => Status::NoReader,
         }),
         Some(error) => Err(Failure::usage(format!(
-            "cannot write to standard output: {error}; redirect it elsewhere"
+            "cannot write to standard output: {error}; redirect the output elsewhere"
         ))),
     }
 }
 
 /// Standard output as a writer.
-pub(crate) struct Output;
+pub(crate) struct StandardOutput;
 
-impl Output {
-    /// Calls `write`, unless an earlier write has failed, and stores its error.
-    fn attempt<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
+impl StandardOutput {
+    /// Calls `write` unless an earlier write has failed. Stores the first error for [`finish`].
+    fn write_unless_failed<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
         let mut fault = first_error();
         if let Some(before) = fault.as_ref() {
             return Err(before.kind().into());
@@ -111,15 +111,15 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Writes everything at once. After a partial write, the caller would write the rest, and
         // that error could be lost.
-        Self::attempt(|mut out| out.write_all(bytes)).map(|()| bytes.len())
+        Self::write_unless_failed(|mut out| out.write_all(bytes)).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Self::attempt(|mut out| out.flush())
+        Self::write_unless_failed(|mut out| out.flush())
     }
 }
 

@@ -5,25 +5,25 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 
-/// Interval between progress lines if there is no terminal.
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// Interval between printed progress lines if standard error is not a terminal.
+const PRINT_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Interval at which the line is redrawn even if its text has not changed.
+/// Interval at which the progress line is redrawn even if its text has not changed.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A progress line. It disappears when it is dropped.
+/// A progress line. Dropping this value erases the line.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     quiet: bool,
-    /// When the last line was printed.
+    /// The time at which the last line was printed.
     printed: Instant,
 }
 
 impl ProgressLine {
-    /// Shows an empty line.
-    pub(crate) fn new(global: &Global) -> Self {
+    /// Shows an empty progress line.
+    pub(crate) fn new(global: &GlobalOptions) -> Self {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         let bar = ProgressBar::with_draw_target(None, global.draw_target())
             .with_style(style.expect("the template is valid"));
@@ -44,7 +44,7 @@ impl ProgressLine {
     /// Shows a text on the progress line. Without a terminal, prints the text if enough time has
     /// passed since the last printed line.
     pub(crate) fn show(&mut self, text: &str) {
-        if self.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+        if self.is_hidden() && self.printed.elapsed() >= PRINT_INTERVAL {
             self.print(text);
         }
         self.bar.set_message(text.to_owned());

@@ -1,8 +1,8 @@
-//! Interactive sessions with a submission, for commands that run a submission on single cases.
+//! Interactive sessions, for commands that run one submission on single cases.
 
 use std::path::Path;
 
-use crate::cli::common::{Global, listen_for_signals, note_fences};
+use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_fences};
 use crate::cli::failure::Failure;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use mousetrap_util::printable::named;
 
 /// Returns the only submission in a file. If `problem` is given, the submission must be for this
 /// problem.
-pub(crate) fn submission<'a>(
+pub(crate) fn load_submission<'a>(
     config: &'a Config,
     path: &Path,
     problem: Option<&'a Arc<Problem>>,
@@ -27,7 +27,7 @@ pub(crate) fn submission<'a>(
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
         Ok([submission]) if problem.is_none_or(|it| it.id == submission.problem.id) => {
-            note_fences(std::slice::from_ref(&submission));
+            print_removed_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
         _ => Err(Failure::usage(format!(
@@ -38,8 +38,8 @@ pub(crate) fn submission<'a>(
     }
 }
 
-/// Returns the custom problem that the submission in a file is for, or `None` if it is for a
-/// built-in game. A file that could be for several problems counts as a submission for a game.
+/// Returns the custom problem that the submission in a file solves, or `None` if it solves a
+/// built-in game. A file that fits several problems counts as a submission to a game.
 pub(crate) fn custom_problem<'a>(
     config: &'a Config,
     path: &Path,
@@ -60,7 +60,7 @@ pub(crate) fn custom_problem<'a>(
 }
 
 /// Returns the toolchain of a submission.
-pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
+pub(crate) fn find_toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
     match probe(submission.detected.language) {
         Probed::Toolchain(toolchain) => Ok(toolchain),
         Probed::Missing { reason, install } => Err(Failure::usage(format!(
@@ -72,15 +72,15 @@ pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failur
 
 /// Compiles a submission, starts a session, and passes the session to `ask`.
 pub(crate) fn with_session<T>(
-    global: &Global,
+    global: &GlobalOptions,
     config: &Config,
     submission: &Submission<'_>,
     ask: impl FnOnce(&InteractiveSession) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let submissions = [(submission, toolchain(submission)?)];
+    let submissions = [(submission, find_toolchain(submission)?)];
     let options = SessionOptions {
         memory: config.limits_of(submission.problem).memory,
-        judge: &global.options(config),
+        judge: &global.judge_options(config),
         interrupted: listen_for_signals()?,
     };
     mousetrap_judge::with_sessions(&submissions, options, |sessions| {

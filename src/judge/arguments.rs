@@ -3,10 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, INTERRUPTED, choice, find_problem, positive, project_option};
+use crate::cli::common::{
+    GlobalOptions, INTERRUPTED, choice_parser, find_problem, parse_positive, project_option_text,
+};
 use crate::cli::failure::Failure;
 use crate::judge::remote::ServerArguments;
-use crate::judge::reporting::Reporting;
+use crate::judge::reporting::ReportOptions;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Finder, Options, SubmissionSet};
 use mousetrap_model::Form;
@@ -17,8 +19,8 @@ use mousetrap_util::printable::quote_for_shell;
 
 /// Compile, run and check submissions
 ///
-/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/ is judged and must
-/// earn that verdict. Submissions from any other PATH (a file, a directory or a .zip archive) are
+/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/ is judged and must get
+/// that verdict. Submissions from any other PATH (a file, a directory or a .zip archive) are
 /// expected to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -38,12 +40,12 @@ configuration, or a file that cannot be judged, 3 internal error or failed serve
 130 interrupted.")]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each field is a command-line switch"
+    reason = "each boolean is a command-line switch"
 )]
 pub(crate) struct Arguments {
     /// Submissions: source files, directories or archives
     pub(crate) paths: Vec<PathBuf>,
-    /// Judge only submissions to this problem; a complete program counts as a submission to it
+    /// Judge only submissions to this problem; complete programs count as submissions to it
     #[arg(long, short, help_heading = "Submissions and cases")]
     problem: Option<String>,
     /// Run only this suite (may be repeated) [default: the suites in judge.toml]
@@ -60,16 +62,16 @@ pub(crate) struct Arguments {
     /// Run all cases of a submission, even after a case has failed
     #[arg(long, help_heading = "Submissions and cases")]
     all_cases: bool,
-    /// Never give up on a slow submission. By default, the remaining cases of a submission are not
-    /// run and count as failed after three timeouts, or after 10 minutes of CPU time if that is
-    /// more than half of the total CPU limit of its cases
+    /// Never give up on a slow submission. By default, a submission is stopped after three
+    /// timeouts, or when its CPU time exceeds both 10 minutes and half of the total CPU limit of
+    /// its cases. Its remaining cases count as failed
     #[arg(long, help_heading = "Submissions and cases")]
     no_give_up: bool,
     /// The form of the submissions [default: recognised from the source]
-    #[arg(long, value_parser = choice::<Form>(), help_heading = "Submissions and cases")]
+    #[arg(long, value_parser = choice_parser::<Form>(), help_heading = "Submissions and cases")]
     form: Option<Form>,
     #[command(flatten)]
-    pub(crate) reporting: Reporting,
+    pub(crate) reporting: ReportOptions,
     /// Report groups of identical or similar submissions
     #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
     pub(super) similar: bool,
@@ -77,10 +79,11 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
-    /// are not judged again. The log is FILE.log.jsonl, next to the first --output or else --marks
+    /// are not judged again. The log is FILE.log.jsonl, where FILE is the first --output file or
+    /// else the --marks file
     #[arg(
         long,
         requires = "report-files",
@@ -92,9 +95,9 @@ pub(crate) struct Arguments {
     /// hours are reused, unless they are close to a limit. Compiled programs are always reused
     #[arg(long, help_heading = "Running")]
     no_cache: bool,
-    /// Judge shard K of N, to divide a run among N machines. The text of a submission determines
-    /// its shard. Write the log with --output FILE.jsonl, and merge the logs of all shards with
-    /// `mousetrap report merge`
+    /// Judge shard K of N, to divide a run among N machines. The source code of a submission
+    /// determines its shard. Write the log with --output FILE.jsonl, and merge the logs of all
+    /// shards with `mousetrap report merge`
     #[arg(long, value_name = "K/N", requires = "output",
           conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
     pub(super) shard: Option<Shard>,
@@ -103,11 +106,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Finds the submissions to judge. A signal stops the search.
+    /// Finds the submissions to judge. The search ends early if the user asks to stop.
     ///
     /// # Errors
     /// Returns an error if the user named a problem that does not exist.
-    pub(crate) fn find<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
+    pub(crate) fn find_files<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
         let finder = Finder {
@@ -117,9 +120,9 @@ impl Arguments {
         Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options of this command that suggested commands repeat.
-    pub(crate) fn repeated(&self, global: &Global, config: &Config) -> CommandOptions {
-        let mut common = project_option(&config.root);
+    /// Returns the options of this command line that suggested commands must contain, too.
+    pub(crate) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
+        let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";
         }
@@ -132,9 +135,9 @@ impl Arguments {
     }
 
     /// Returns the judging options for a project with this configuration.
-    pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
-        let mut options = global.options(config).with_worker_count(self.jobs);
-        options.all_cases = self.all_cases || self.reporting.wants_marks();
+    pub(crate) fn judge_options(&self, global: &GlobalOptions, config: &Config) -> Options {
+        let mut options = global.judge_options(config).with_worker_count(self.jobs);
+        options.all_cases = self.all_cases || self.reporting.wants_mark_sheet();
         options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;
         options.skips_duplicates = true;

@@ -1,42 +1,42 @@
-//! The cases of a run: loads suites, and selects the suites for each submission.
+//! Loads the suites of a run, and selects the suites for each submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::cli::common::{Global, suites};
+use crate::cli::common::{GlobalOptions, find_suites};
 use crate::cli::failure::Failure;
-use crate::set::suite_notes;
+use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
-use mousetrap_problems::{Definition, cases as own};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 
 /// The cases of a run, by problem.
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
-/// Loads the suites with the names in `wanted`, or else those in `judge.toml`, for the problems of
-/// the submissions. Removes submissions to problems that have none of the suites.
+/// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
+/// submissions. Removes submissions to problems that have none of these suites.
 pub(crate) fn load_cases(
-    global: &Global,
+    global: &GlobalOptions,
     config: &Config,
     submissions: &mut Vec<Submission<'_>>,
     wanted: &[String],
 ) -> Result<Cases, Failure> {
     let mut cases = BTreeMap::new();
-    for (game, names) in suites(config, &games_of(submissions), wanted)? {
+    for (game, names) in find_suites(config, &games_with_submissions(submissions), wanted)? {
         let id = game.id();
         if names.is_empty() {
             return Err(Failure::usage(format!(
                 "judge.toml lists no suite for problem {id}; add a line such as {id} = \
-                 [\"samples\", \"hidden\"] below [suites]; `mousetrap list suites` prints all suites"
+                 [\"samples\", \"hidden\"] to the table [suites]; `mousetrap list suites` prints all suites"
             )));
         }
         if wanted.is_empty() {
-            suite_notes::note_unlisted(config, game)?;
+            suite_hints::print_unlisted_suites(config, game)?;
         }
         let suites = global.load_suites(config, game, &names)?;
         let all = suites.iter().flat_map(|suite| &suite.cases);
@@ -55,18 +55,18 @@ pub(crate) fn load_cases(
             .iter()
             .any(|submission| submission.problem.id == *id)
         {
-            let of_problem = custom_cases(config, definition, wanted)?;
+            let of_problem = load_custom_cases(config, definition, wanted)?;
             if !of_problem.is_empty() {
                 cases.insert(id.clone(), of_problem);
             }
         }
     }
-    retain_with_cases(submissions, &cases, wanted);
+    filter_submissions(submissions, &cases, wanted);
     Ok(cases)
 }
 
-/// Loads the suites `wanted` of a custom problem, or else those in judge.toml.
-pub(crate) fn custom_cases(
+/// Loads suites of a custom problem: the suites in `wanted`, or else the suites in judge.toml.
+pub(crate) fn load_custom_cases(
     config: &Config,
     definition: &Definition,
     wanted: &[String],
@@ -74,12 +74,12 @@ pub(crate) fn custom_cases(
     let id = &definition.problem.id;
     let mut names = config.suites_of(&definition.problem).to_vec();
     if !wanted.is_empty() {
-        names = own::suites(&config.root, id).map_err(Failure::usage)?;
+        names = cases::suites(&config.root, id).map_err(Failure::usage)?;
         names.retain(|name| wanted.contains(name));
     }
     let mut cases = Vec::new();
     for name in names {
-        cases.extend(own::read(&config.root, definition, &name).map_err(Failure::usage)?);
+        cases.extend(cases::read(&config.root, definition, &name).map_err(Failure::usage)?);
     }
     if cases.is_empty() && wanted.is_empty() {
         return Err(Failure::usage(format!(
@@ -90,9 +90,9 @@ pub(crate) fn custom_cases(
     Ok(cases)
 }
 
-/// Removes the submissions to problems that have none of the suites `wanted`, and prints their
-/// number.
-fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
+/// Removes submissions to problems that have none of the requested suites, and prints how many were
+/// removed.
+fn filter_submissions(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
     let problems = submissions
         .iter()
         .map(|submission| submission.problem.id.clone());
@@ -109,7 +109,7 @@ fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wante
 }
 
 /// Returns the games that have submissions.
-pub(crate) fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
+pub(crate) fn games_with_submissions(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }
@@ -126,18 +126,18 @@ pub(super) fn restrict_suites(
             solutions.find(|(path, _)| name.ends_with(path))
         };
         let file = &submission.path;
-        let own = suites_of(file).or_else(|| suites_of(&file.with_extension("")));
-        let Some((_, suites)) = own else { continue };
+        let listed = suites_of(file).or_else(|| suites_of(&file.with_extension("")));
+        let Some((_, suites)) = listed else { continue };
         submission.suites.clone_from(suites);
         let all = cases.get(&submission.problem.id).into_iter().flatten();
-        let own = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
-        let own = own.cloned().collect();
-        cases.entry(submission.cases_key()).or_insert(own);
+        let selected = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
+        let selected = selected.cloned().collect();
+        cases.entry(submission.cases_key()).or_insert(selected);
     }
 }
 
 /// Returns the point groups of a problem for a run on these cases.
-pub(crate) fn points<'a>(
+pub(crate) fn point_groups<'a>(
     config: &Config,
     problem: &str,
     cases: impl Iterator<Item = &'a CaseId>,

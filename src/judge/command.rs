@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, listen_for_signals, note_fences};
+use crate::cli::common::{GlobalOptions, listen_for_signals, print_removed_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load_cases, points, restrict_suites};
+use crate::judge::cases::{Cases, load_cases, point_groups, restrict_suites};
 use crate::judge::judgement::judge_and_record;
 use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
@@ -22,21 +22,21 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// The connected server that judges the run, with its operator's settings.
-pub(super) struct Server {
+/// A server that judges the run, with the settings that its operator chose.
+pub(super) struct ConnectedServer {
     pub(super) engine: Box<dyn Engine>,
-    /// The conditions of the server, which `--resume` compares.
+    /// The server's settings that must be the same in a resumed run.
     pub(super) conditions: BTreeMap<String, String>,
     pub(super) facts: MachineFacts,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let reporting = &arguments.reporting;
     // No work has begun yet, so a signal may end the process immediately.
-    let mut found = arguments.find(&config)?;
-    note_fences(&found.submissions);
-    let outputs = reporting.outputs()?;
+    let mut found = arguments.find_files(&config)?;
+    print_removed_fences(&found.submissions);
+    let outputs = reporting.checked_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
@@ -44,10 +44,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
-        return Err(nothing_to_judge(&config, &arguments.paths));
+        return Err(no_submission_failure(&config, &arguments.paths));
     }
     listen_for_signals()?;
-    let options = arguments.options(global, &config);
+    let options = arguments.judge_options(global, &config);
     let mut cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
     let server = remote::connect(&config, arguments, &found.submissions, &cases)?;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
@@ -55,12 +55,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         restrict_suites(&config, &mut found.submissions, &mut cases);
     }
     let points = if options.all_cases {
-        project_points(&config, &cases)?
+        problem_points(&config, &cases)?
     } else {
         BTreeMap::new()
     };
-    if reporting.wants_marks() {
-        check_marks(&points, &cases)?;
+    if reporting.wants_mark_sheet() {
+        check_points_exist(&points, &cases)?;
     }
     let is_first = arguments.shard.is_none_or(Shard::is_first);
     let is_compared = arguments.similar && is_first;
@@ -84,7 +84,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } = found;
     let judged = submissions.iter().map(|submission| &*submission.path);
     let all = judged.chain(refused.iter().map(|refused| &*refused.path));
-    let feedback = reporting.feedback(all)?;
+    let feedback = reporting.checked_feedback_directory(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
     // There is no log if all reports go to pipes, unless one of the reports is a log.
@@ -94,7 +94,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             cases: &cases,
             options: &options,
         };
-        conditions.extend(run_conditions_of(request, server.as_ref()));
+        conditions.extend(resume_conditions(request, server.as_ref()));
     }
     let (claim, earlier) = match &log {
         None => (None, None),
@@ -105,7 +105,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(log) => (Some(resume::new_log(log)?), None),
     };
     let mut recorder = Recorder::new(RecorderOptions {
-        progress: global.progress(),
+        progress: global.progress_display(),
         header: RunHeader {
             conditions,
             shard,
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        command_options: arguments.repeated(global, &config),
+        command_options: arguments.repeated_args(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,
@@ -145,7 +145,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let reported = if is_empty_shard {
         Status::Expected
     } else {
-        reporting.show(global, &model)?
+        reporting.print(global, &model)?
     };
     let status = exit_status(arguments, &model, reported);
     if let (Status::Interrupted, Some(log)) = (status, &log) {
@@ -155,7 +155,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
-/// Returns the exit status of the command, given the exit status of the report.
+/// Returns the exit status of the command. `reported` is the status that follows from the verdicts
+/// in the report.
 fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
     let mut files = arguments.paths.iter().filter(|path| path.is_file());
     let skips_named_file = files.any(|path| {
@@ -174,7 +175,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
 }
 
 /// Returns the failure for paths that contain no submission.
-fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
+fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
         paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
@@ -186,9 +187,9 @@ fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
 }
 
 /// Returns the conditions that must be the same in a resumed run.
-fn run_conditions_of(
+fn resume_conditions(
     request: JudgeRequest<'_>,
-    server: Option<&Server>,
+    server: Option<&ConnectedServer>,
 ) -> BTreeMap<String, String> {
     let Some(server) = server else {
         return mousetrap_judge::conditions(request);
@@ -200,9 +201,9 @@ fn run_conditions_of(
 }
 
 /// Returns this project's point groups for a run on these cases, by problem.
-fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
+fn problem_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let all = cases.iter().filter_map(|(problem, cases)| {
-        let points = points(config, problem, cases.iter().map(|case| &case.id));
+        let points = point_groups(config, problem, cases.iter().map(|case| &case.id));
         points
             .transpose()
             .map(|points| Ok((problem.clone(), points?)))
@@ -211,7 +212,7 @@ fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, Run
 }
 
 /// Checks that each problem has points, which a mark sheet requires.
-fn check_marks(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
+fn check_points_exist(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
     match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
         Some(problem) => Err(Failure::usage(format!(
@@ -231,9 +232,9 @@ fn retain_shard(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
     }
     let (mut indices, mut index) = (Vec::new(), 0..);
     found.submissions.retain(|submission| {
-        let is_own = shard.contains(&submission.source);
-        indices.extend(index.next().filter(|_| is_own));
-        is_own
+        let is_in_shard = shard.contains(&submission.source);
+        indices.extend(index.next().filter(|_| is_in_shard));
+        is_in_shard
     });
     indices
 }

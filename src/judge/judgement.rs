@@ -13,14 +13,14 @@ use mousetrap_model::{Event, MachineFacts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
 /// Judges in the background and records the events in this thread. If a server judges, `server`
-/// contains the facts about its machine.
+/// describes the server's machine.
 pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
     mut recorder: Recorder,
     server: Option<MachineFacts>,
 ) -> Result<Model, Failure> {
-    let is_elsewhere = server.is_some();
+    let is_remote = server.is_some();
     // The facts include the number of cores, so they are collected before this thread is kept off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
@@ -43,8 +43,8 @@ pub(crate) fn judge_and_record(
                 Event::RunFinished { .. } => request.submissions,
                 _ => &[],
             };
-            if !used.is_empty() && !is_elsewhere {
-                let versions = toolchains(used);
+            if !used.is_empty() && !is_remote {
+                let versions = toolchain_versions(used);
                 facts.toolchains.extend(versions);
                 recorder.set_facts(facts.clone());
             }
@@ -66,7 +66,7 @@ pub(crate) fn judge_and_record(
 }
 
 /// Returns the versions of the toolchains that were used, by language.
-fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
+fn toolchain_versions(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language) {

@@ -1,4 +1,4 @@
-//! Commands that judge submissions: `run`, and `judge` with `--watch` and `--server`.
+//! Commands that judge submissions: `judge`, also with `--watch` and `--server`, and `run`.
 
 mod arguments;
 pub(crate) mod cases;

@@ -35,18 +35,18 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Returns the path of a report that would overwrite another report of the same run.
-pub(crate) fn duplicate_path(files: &[ReportFile]) -> Option<&Path> {
+pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     let mut seen = BTreeSet::new();
     let again = |file: &&ReportFile| !seen.insert(resolve_path(&file.path));
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
-/// Checks, before the work begins, that a file may be written afterwards. A file with content may
-/// be replaced only if an earlier run wrote it, which `is_own` recognises.
-pub(crate) fn check_writable(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+/// Checks, before the work begins, that a file may be written afterwards. A non-empty file may be
+/// replaced only if `is_output` recognises its text as the output of an earlier run.
+pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_own).map_err(|error| write_failure(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| write_failure(path, &error))?;
     if is_new {
         errln!("{}: created this directory", named(directory));
     }

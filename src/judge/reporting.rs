@@ -1,14 +1,14 @@
-//! The report options of `judge` and `report merge`, and printing reports.
+//! The report options of `judge` and `report merge`, and the code that prints reports.
 
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 
-use crate::cli::common::{Global, choice};
+use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::out::Output;
-use crate::judge::outputs::{check_writable, duplicate_path, report_files};
+use crate::cli::out::StandardOutput;
+use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::named;
 
@@ -18,11 +18,11 @@ use mousetrap_util::printable::named;
 #[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each field is a command-line switch"
+    reason = "each boolean is a command-line switch"
 )]
-pub(crate) struct Reporting {
+pub(crate) struct ReportOptions {
     /// The format of the report on standard output
-    #[arg(long, value_parser = choice::<Format>(), default_value = "table")]
+    #[arg(long, value_parser = choice_parser::<Format>(), default_value = "table")]
     pub(crate) format: Format,
     /// Write a report to a file. Its extension determines the format: .json, .jsonl, .xml, .html,
     /// .md, .csv or .txt. An existing file is replaced only if it is a report. May be repeated
@@ -33,16 +33,16 @@ pub(crate) struct Reporting {
     /// cases
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// Write an HTML page for the author of each submission to this directory; add --redact if the
-    /// cases are hidden
+    /// The directory in which to write an HTML page for the author of each submission; add --redact
+    /// if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// Write a report for students: verdicts, counts, and the largest time and memory, rounded, but
-    /// no details of hidden cases
+    /// Write a report for students, with verdicts, counts, and the rounded maximum time and memory,
+    /// but without details of hidden cases
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
-    /// Print all columns of the table. By default, the table is reduced to the width of the
-    /// terminal, or to 100 columns in a pipe
+    /// Print all columns of the table. By default, columns are left out so that the table fits the
+    /// terminal, or 100 characters in a pipe
     #[arg(long)]
     wide: bool,
     /// Exit with code 1 if a submission is skipped because its toolchain is missing
@@ -53,9 +53,9 @@ pub(crate) struct Reporting {
     pub(crate) show_failing: bool,
 }
 
-impl Reporting {
+impl ReportOptions {
     /// Returns the report files, after checking that they may be written.
-    pub(crate) fn outputs(&self) -> Result<Vec<ReportFile>, Failure> {
+    pub(crate) fn checked_report_files(&self) -> Result<Vec<ReportFile>, Failure> {
         let mut files = report_files(&self.output)?;
         if let Some(path) = self.marks.clone() {
             let extension = path.extension();
@@ -71,7 +71,7 @@ impl Reporting {
                 path,
             });
         }
-        if let Some(file) = duplicate_path(&files) {
+        if let Some(file) = find_duplicate_path(&files) {
             return Err(Failure::usage(format!(
                 "{}: two reports would be written to this file; give each report its own file",
                 named(file)
@@ -92,12 +92,12 @@ impl Reporting {
     }
 
     /// Returns whether the user wants a mark sheet, which requires points.
-    pub(crate) fn wants_marks(&self) -> bool {
+    pub(crate) fn wants_mark_sheet(&self) -> bool {
         self.marks.is_some() || self.format == Format::Marks
     }
 
     /// Returns the feedback directory, after checking that its pages may be written.
-    pub(crate) fn feedback<'a>(
+    pub(crate) fn checked_feedback_directory<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
     ) -> Result<Option<Feedback>, Failure> {
@@ -110,7 +110,7 @@ impl Reporting {
     }
 
     /// Prints the report of a run, and returns the exit status.
-    pub(crate) fn show(&self, global: &Global, model: &Model) -> Result<Status, Failure> {
+    pub(crate) fn print(&self, global: &GlobalOptions, model: &Model) -> Result<Status, Failure> {
         let format = self.format;
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {
@@ -124,8 +124,8 @@ impl Reporting {
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));
         } else {
-            let mut out = BufWriter::new(Output);
-            // The error is ignored here, because `Output` stores it until the command ends.
+            let mut out = BufWriter::new(StandardOutput);
+            // The error is ignored here, because `StandardOutput` stores it until the command ends.
             let _ = mousetrap_report::write(format, model, &view, &mut out);
             let _ = out.flush();
         }

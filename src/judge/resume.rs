@@ -10,10 +10,10 @@ use mousetrap_judge::Submission;
 use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, counted};
 use mousetrap_util::printable::named;
 
-/// Reserves the log file for a new run. The file may replace only another log.
+/// Reserves the log file for a new run. An existing file is replaced only if it is a log.
 pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
     check_writable(log, |text| text.starts_with(LOG_PREFIX))?;
-    claim(log)
+    claim_log(log)
 }
 
 /// Reserves and reads the log of the run to continue, and marks the submissions that have a verdict
@@ -24,7 +24,7 @@ pub(super) fn open_resumed_log(
     submissions: &mut [Submission<'_>],
 ) -> Result<(LogLock, Option<EarlierLog>), Failure> {
     // The log is reserved before it is read, so that no other process writes to it in the meantime.
-    let claim = claim(log)?;
+    let claim = claim_log(log)?;
     let Some(earlier) = read_earlier_run(log, conditions)? else {
         return Ok((claim, None));
     };
@@ -51,7 +51,7 @@ pub(super) fn open_resumed_log(
 }
 
 /// Reserves the log file for this process.
-fn claim(log: &Path) -> Result<LogLock, Failure> {
+fn claim_log(log: &Path) -> Result<LogLock, Failure> {
     LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
 }
 

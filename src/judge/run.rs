@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, choice};
+use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{custom_problem, submission, with_session};
+use crate::cli::session::{custom_problem, load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
@@ -16,7 +16,7 @@ use mousetrap_util::printable::{escape_line, indented, printable, truncate_lines
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap run answer.py case.txt
-  mousetrap run answer.py extreme/mouse-win-8      a case of a suite, by name
+  mousetrap run answer.py extreme/mouse-win-8      a case in a suite, by name
   mousetrap run answer.py < case.txt
   mousetrap run answer.py arguments.txt            a custom problem: one argument per line
 
@@ -28,26 +28,26 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     case: CaseArguments,
     /// The form of the submission [default: recognised from the source]
-    #[arg(long, value_parser = choice::<Form>())]
+    #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let path = &arguments.submission;
-    let named = arguments.case.problem(&config)?;
+    let named = arguments.case.named_problem(&config)?;
     let (shown, problem) = if let Some(own) = custom_problem(&config, path, named, arguments.form)?
     {
         let case = arguments.case.read_custom_case(&config, own)?;
-        (ShownCase::of_custom_problem(case), &own.problem)
+        (DisplayedCase::from_custom_case(case), &own.problem)
     } else {
-        let instance = arguments.case.read(global, &config, Some(path))?;
+        let instance = arguments.case.read_case(global, &config, Some(path))?;
         let problem = instance.game().problem();
         let id = CaseId("run/case".to_owned());
         let case = GameCase::solved(id, instance, config.limits);
-        (ShownCase::of_game(&case), problem)
+        (DisplayedCase::from_game_case(&case), problem)
     };
-    let submission = submission(&config, path, Some(problem), arguments.form)?;
+    let submission = load_submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
         case: shown.case.clone(),
         new_process: true,
@@ -63,14 +63,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// A case with the texts that are shown to the user.
-struct ShownCase {
+struct DisplayedCase {
     case: Case,
     drawing: String,
     expected: String,
 }
 
-impl ShownCase {
-    fn of_game(case: &GameCase) -> Self {
+impl DisplayedCase {
+    fn from_game_case(case: &GameCase) -> Self {
         Self {
             case: case.for_judge(),
             drawing: case.instance.draw(),
@@ -78,7 +78,7 @@ impl ShownCase {
         }
     }
 
-    fn of_custom_problem(case: Case) -> Self {
+    fn from_custom_case(case: Case) -> Self {
         let expected = match case.answer.as_str() {
             "" => "not known, because this case is not in a suite".to_owned(),
             answer => truncate_lines(answer),

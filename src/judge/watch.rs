@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{Global, is_interrupted, listen_for_signals, note_fences};
+use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals, print_removed_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::judge::cases::{Cases, load_cases};
@@ -26,10 +26,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// in several steps.
 const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// Maximum delay of judging while further changes keep occurring.
+/// Maximum time for which judging is delayed while further changes occur.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     listen_for_signals()?;
     let (sender, changes) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
@@ -45,11 +45,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         judged: None,
         status: Status::Expected,
     };
-    while !is_interrupted() && out::works() {
-        match watch.round() {
+    while !is_interrupted() && out::is_writable() {
+        match watch.judge_if_changed() {
             // The user's next change may correct the mistake.
             Err(failure @ Failure::Usage(_)) => {
-                failure.complain();
+                failure.print();
                 watch.judged = None;
                 watch.status = Status::Usage;
             }
@@ -81,10 +81,10 @@ fn watched_paths(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveM
 }
 
 struct WatchLoop<'a> {
-    global: &'a Global,
+    global: &'a GlobalOptions,
     arguments: &'a Arguments,
     threads: LocalEngine,
-    /// The digest of all inputs in the last round.
+    /// The digest of all inputs that were judged last.
     judged: Option<u64>,
     status: Status,
 }
@@ -92,10 +92,10 @@ struct WatchLoop<'a> {
 impl WatchLoop<'_> {
     /// Judges the submissions if anything has changed. The result cache provides the judgements of
     /// unchanged submissions.
-    fn round(&mut self) -> Result<(), Failure> {
+    fn judge_if_changed(&mut self) -> Result<(), Failure> {
         let (global, arguments) = (self.global, self.arguments);
         let config = global.config()?;
-        let mut found = arguments.find(&config)?;
+        let mut found = arguments.find_files(&config)?;
         let cases = load_cases(global, &config, &mut found.submissions, &arguments.suite)?;
         let judged = Some(digest_of_inputs(&found, &cases, &config));
         if is_interrupted() || judged == self.judged {
@@ -104,10 +104,10 @@ impl WatchLoop<'_> {
         if self.judged.is_some() {
             out!("\n");
         }
-        note_fences(&found.submissions);
+        print_removed_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
-            progress: global.progress(),
-            command_options: arguments.repeated(global, &config),
+            progress: global.progress_display(),
+            command_options: arguments.repeated_args(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });
@@ -119,13 +119,13 @@ impl WatchLoop<'_> {
         let request = JudgeRequest {
             submissions: &found.submissions,
             cases: &cases,
-            options: &arguments.options(global, &config),
+            options: &arguments.judge_options(global, &config),
         };
         let model = judge_and_record(&self.threads, request, recorder, None)?;
-        self.status = arguments.reporting.show(global, &model)?;
+        self.status = arguments.reporting.print(global, &model)?;
         self.judged = judged;
         let submissions = counted(found.submissions.len(), "submission");
-        outln!("watching {submissions} · Ctrl-C ends");
+        outln!("watching {submissions} · Ctrl-C stops");
         Ok(())
     }
 }
@@ -133,7 +133,7 @@ impl WatchLoop<'_> {
 /// Waits for a change, or until the user asks to stop or standard output is closed.
 fn wait_for_change(changes: &Receiver<notify::Result<notify::Event>>) -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
-    while !is_interrupted() && out::works() {
+    while !is_interrupted() && out::is_writable() {
         if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
             return Ok(());
         }

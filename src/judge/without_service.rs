@@ -1,9 +1,9 @@
-//! The option `judge --server` in builds without the feature `service`, which is an error.
+//! The option `judge --server` in builds without the feature `service`. Using it is an error.
 
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 
-use super::command::{Arguments, Server};
+use super::command::{Arguments, ConnectedServer};
 use crate::cli::failure::Failure;
 use crate::cli::missing_feature::missing_feature;
 use crate::judge::cases::Cases;
@@ -21,7 +21,7 @@ pub(super) fn connect(
     arguments: &Arguments,
     _: &[Submission<'_>],
     _: &Cases,
-) -> Result<Option<Server>, Failure> {
+) -> Result<Option<ConnectedServer>, Failure> {
     match arguments.server.server {
         Some(_) => Err(missing_feature("judge --server", "service")),
         None => Ok(None),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use cat_and_mouse::Game;
@@ -13,7 +13,7 @@ use mousetrap_util::printable::{escape_line, printable};
 
 /// Judges the attacks whose file name or description contains `only`, one after another. If
 /// `is_quick` is true, judges only the first attack on each language's driver.
-pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
     attacks.retain(|attack| attack.file.contains(only) || attack.title.contains(only));
@@ -33,7 +33,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
     let interrupted = AtomicBool::new(false);
     let battery =
         Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
-    let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
+    let mut table = out::new_table(["attack", "file", "expected", "got", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {
         let outcome = battery
@@ -47,7 +47,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
             }
             AttackStatus::Held => {
                 held += 1;
-                (false, "clean; the next run was unaffected".to_owned())
+                (false, "no traces left; next run unaffected".to_owned())
             }
         };
         failed += usize::from(is_failure);
@@ -56,7 +56,7 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
                 attack.title.clone(),
                 attack.file.clone(),
                 battery.expected_verdict_and_reason(attack).0.to_owned(),
-                excerpt(&outcome.verdict),
+                shorten_reason(&outcome.verdict),
                 escape_line(&afterwards),
             ]);
         }
@@ -64,27 +64,27 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
     if !table.is_empty() {
         outln!("{}\n", table.trim_fmt());
     }
-    let (held, has_skipped) = (counted(held, "attack"), !skipped.is_empty());
-    if !global.quiet || failed > 0 || has_skipped {
-        outln!("{held} held, {failed} failed, {} skipped", skipped.len());
+    let (held, skips) = (counted(held, "attack"), skipped.len());
+    if !global.quiet || failed > 0 || skips > 0 {
+        outln!("{held} blocked, {failed} not blocked, {skips} skipped");
     }
     for reason in &skipped {
         outln!("  skipped {reason}");
     }
-    if has_skipped {
+    if skips > 0 {
         errln!(
             "error: {} skipped; install the missing toolchains with `mousetrap setup`",
-            counted(skipped.len(), "attack")
+            counted(skips, "attack")
         );
     }
-    Ok(Status::expected_if(failed == 0 && !has_skipped))
+    Ok(Status::expected_if(failed == 0 && skips == 0))
 }
 
-/// Returns the beginning of a reason, shortened for a table.
-fn excerpt(reason: &str) -> String {
-    const MAX_WIDTH: usize = 70;
+/// Shortens a reason so that it fits a column of the table.
+fn shorten_reason(reason: &str) -> String {
+    const MAX_REASON_WIDTH: usize = 70;
     let reason = escape_line(reason);
-    match reason.char_indices().nth(MAX_WIDTH) {
+    match reason.char_indices().nth(MAX_REASON_WIDTH) {
         Some((end, _)) => format!("{}…", &reason[..end]),
         None => reason,
     }

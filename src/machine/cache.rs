@@ -2,7 +2,7 @@
 
 use comfy_table::Table;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
@@ -18,14 +18,14 @@ use mousetrap_util::{Bytes, Choice as _};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap cache             show the size of each cache
-  mousetrap cache --clear     remove everything that no judge is using")]
+  mousetrap cache --clear     remove everything that no running judge uses")]
 pub(crate) struct Arguments {
-    /// Remove everything that no judge is using
+    /// Remove everything that no running judge uses
     #[arg(long)]
     clear: bool,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let max_size = global.config()?.judge.cache;
     let (directory, all) = all_entries().map_err(Failure::internal)?;
     if arguments.clear {
@@ -41,18 +41,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn clear_caches(all: &[CacheEntry]) {
     let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(CacheEntry::remove);
     outln!(
-        "removed {}, {}",
+        "removed {} ({})",
         counted(removed.len(), "item"),
         total_size(&removed)
     );
     if !used.is_empty() {
         let (number, size) = (counted(used.len(), "item"), total_size(&used));
-        outln!("kept {number}, {size}, because a judge is using them");
+        outln!("kept {number} ({size}) in use by a running judge");
     }
 }
 
 fn size_table(all: &[CacheEntry]) -> Table {
-    let mut table = out::table(["kind", "content", "items", "size"]);
+    let mut table = out::new_table(["kind", "content", "items", "size"]);
     for &kind in CacheKind::ALL {
         let of_kind: Vec<CacheEntry> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([

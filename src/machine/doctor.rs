@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::machine::attack;
@@ -19,12 +19,12 @@ use mousetrap_util::printable::escape_line;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
-  mousetrap doctor --attack                  does the sandbox hold on this machine?
+  mousetrap doctor --attack                  does the sandbox withstand hostile submissions?
   mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks by forking
   mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
-    /// Judge the attack battery here and show what each attack earns; takes
+    /// Run the attack battery, a set of hostile submissions, and show the verdict on each; takes
     /// several minutes
     #[arg(long, help_heading = "Attack battery")]
     attack: bool,
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     only: String,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
         return attack::run(global, &arguments.only, arguments.quick);
     }
@@ -56,9 +56,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(has_toolchains && is_isolated))
 }
 
-/// Prints the toolchains. Returns whether all are installed.
+/// Prints the toolchains. Returns whether all toolchains are installed.
 fn print_toolchains(languages: &Languages) -> bool {
-    let mut table = out::table(["language", "id", "toolchain"]);
+    let mut table = out::new_table(["language", "id", "toolchain"]);
     let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
         let state = match probe_again(language) {
@@ -81,10 +81,10 @@ fn print_toolchains(languages: &Languages) -> bool {
     outln!("{}", table.trim_fmt());
     for (heading, lines) in [
         (
-            "to install the missing toolchains, run mousetrap setup, or run separately:",
+            "to install the missing toolchains, run mousetrap setup, or these commands:",
             &remedies,
         ),
-        ("features of LeetCode that these toolchains lack:", &lacking),
+        ("features available on LeetCode, but not here:", &lacking),
     ] {
         if !lines.is_empty() {
             outln!("\n{heading}\n  {}", lines.join("\n  "));
@@ -109,12 +109,12 @@ fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
             false
         }
     };
-    outln!("{}", describe_accounting());
+    outln!("{}", describe_resource_limits());
     outln!("{}", describe_clock(sandbox.clock(), languages));
     Ok(is_complete)
 }
 
-/// Describes the protections of a run, and the weakness that a missing protection causes.
+/// Describes which protections the sandbox has on this machine, and how to get a missing one.
 fn describe_protections(report: &IsolationReport) -> String {
     let yes = |is: bool| if is { "yes" } else { "NO" };
     let landlock = report.landlock.map_or_else(
@@ -134,11 +134,11 @@ fn describe_protections(report: &IsolationReport) -> String {
     )
 }
 
-/// Describes how runs are limited and measured, with a remedy if there are no control groups.
-fn describe_accounting() -> String {
+/// Describes how runs are limited and measured, and how to get control groups if there are none.
+fn describe_resource_limits() -> String {
     match mousetrap_sandbox::cgroup_version() {
         Ok(version) => {
-            format!("control groups, version {version}, limit and measure runs")
+            format!("runs are limited and measured by control groups (version {version})")
         }
         Err(reason) => format!(
             "runs are limited and measured process by process, because {reason}\n  \
@@ -149,19 +149,19 @@ fn describe_accounting() -> String {
     }
 }
 
-/// Describes the clock that measures CPU time, and its weakness.
+/// Describes how CPU time is measured, and which processes are not measured.
 fn describe_clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
-    if let Some(unseen) = clock.unmeasured_processes() {
-        let _ = write!(text, "\n  it cannot see {unseen}");
+    if let Some(unmeasured) = clock.unmeasured_processes() {
+        let _ = write!(text, "\n  it does not measure {unmeasured}");
     }
     let forking = languages.iter().filter(|row| row.needs.run.processes);
-    let forking: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
+    let names: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
     if clock == Clock::Processes {
-        if !forking.is_empty() {
-            let _ = write!(text, "\n  so it is weaker for {}", forking.join(", "));
+        if !names.is_empty() {
+            let _ = write!(text, "\n  so times may be too low in {}", names.join(", "));
         }
-        text += "\n  remedy: control groups as above, or sysctl kernel.perf_event_paranoid=2";
+        text += "\n  remedy: use control groups, or run sysctl kernel.perf_event_paranoid=2";
     }
     text
 }

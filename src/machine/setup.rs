@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::cli::common::{Global, is_interrupted, listen_for_signals};
+use crate::cli::common::{GlobalOptions, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
@@ -23,8 +23,8 @@ use mousetrap_util::toml_file::suggest;
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. Toolchains that apt does not install go to
 /// the directory in `MOUSETRAP_TOOLCHAINS`, by default ~/.local/share/mousetrap/toolchains.
-/// Installed toolchains are not changed. Finally it prepares the compilers, so that the first
-/// submission need not wait.
+/// Toolchains that are already installed are not changed. Finally, the command prepares the
+/// compilers, so that the first submission need not wait.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     yes: bool,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let known = global.config()?.languages;
     let languages = wanted_languages(arguments, &known)?;
     let script = setup_script(&languages, &toolchains_dir());
@@ -53,10 +53,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         out!("{script}");
         return Ok(Status::Expected);
     }
-    check_trust(&languages, arguments.yes)?;
+    require_trusted_commands(&languages, arguments.yes)?;
     #[expect(
         clippy::disallowed_methods,
-        reason = "the script is ours, and the user has agreed to the commands in judge.toml"
+        reason = "the script is part of Mousetrap, and the user has agreed to the commands in judge.toml"
     )]
     let status = Command::new("bash")
         .args(["-c", &script])
@@ -79,7 +79,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     "{}",
                     printable(&format!("{} {}", language.name, toolchain.version))
                 );
-                prepare(language, &toolchain, interrupted);
+                try_prepare_toolchain(language, &toolchain, interrupted);
             }
             Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
         }
@@ -97,7 +97,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 ///
 /// # Errors
 /// Returns a failure if there are such commands and the user has not agreed to run them.
-fn check_trust(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
+fn require_trusted_commands(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
     let mut languages = languages.to_vec();
     languages.retain(|language| language.installs_for_project());
     if languages.is_empty() {
@@ -118,7 +118,7 @@ fn check_trust(languages: &[&Language], is_trusted: bool) -> Result<(), Failure>
 
 /// Prepares a toolchain, so that the first submission need not wait. A failure causes only a
 /// warning.
-fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
+fn try_prepare_toolchain(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
     let once = Once::new();
     let on_start = || once.call_once(|| errln!("preparing {} for faster compiling", language.name));
     let options = PrepareOptions {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
+use crate::cli::common::{GlobalOptions, find_problem, listen_for_signals, parse_positive};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load_cases};
 use crate::judge::judgement::judge_and_record;
@@ -13,21 +13,21 @@ use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 
 /// The factor by which time limits are multiplied while solutions are measured, so that slow
 /// solutions are not stopped.
-const MEASURING_FACTOR: f64 = 10.0;
+const TIME_LIMIT_FACTOR: f64 = 10.0;
 
-/// The distance from the limits that `--check` requires, as a factor.
-const REQUIRED_DISTANCE: f64 = 2.0;
+/// The factor that `--check` requires between a solution's time and the time limit.
+const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 
-/// Measure how much of their limits accepted solutions use here
+/// Measure how far accepted solutions are from the limits
 ///
-/// Prints for each language how much of the time limit the slowest accepted solution uses, and how
-/// much of the memory limit the largest one uses. Exit code 1 if a solution was not accepted with
-/// ten times the time limits.
+/// Prints for each language how much of the time limit the slowest accepted solution uses on this
+/// machine, and how much of the memory limit the solution with the highest memory usage uses. Exit
+/// code 1 if a solution was not accepted with ten times the time limits.
 ///
 /// With --check, judges accepted solutions with half of the CPU limits, and too slow solutions with
-/// twice the CPU limits. If all solutions earn their expected verdicts, a machine that is less than
-/// twice as slow or as fast gives the same verdicts.
-/// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results so far.
+/// twice the CPU limits. If all solutions get their expected verdicts, they also get them on any
+/// machine that is less than twice as slow or twice as fast. Exit code 1 if a solution does not get
+/// its expected verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
@@ -41,18 +41,18 @@ pub(crate) struct Arguments {
     /// Check that both accepted solutions and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
-    /// Only this problem; needed for complete programs outside solutions/
+    /// Calibrate only this problem; required for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
     /// Run only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
@@ -79,7 +79,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     listen_for_signals()?;
-    let options = global.options(&config).with_worker_count(arguments.jobs);
+    let options = global
+        .judge_options(&config)
+        .with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
     let run = CalibrationRun {
         global,
@@ -90,15 +92,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
     let mut margins = Margins::default();
     let is_interrupted = if arguments.check {
-        let factor = REQUIRED_DISTANCE;
+        let factor = REQUIRED_MARGIN_FACTOR;
         let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
         margins.add_accepted(&accepted, 1.0 / factor);
         let too_slow = run.judge(&too_slow, factor, run.stop_at_failure_options())?;
         margins.add_too_slow(&too_slow, factor);
         accepted.interrupted() || too_slow.interrupted()
     } else {
-        let accepted = run.judge(&accepted, MEASURING_FACTOR, run.stop_at_failure_options())?;
-        margins.add_accepted(&accepted, MEASURING_FACTOR);
+        let accepted = run.judge(&accepted, TIME_LIMIT_FACTOR, run.stop_at_failure_options())?;
+        margins.add_accepted(&accepted, TIME_LIMIT_FACTOR);
         accepted.interrupted()
     };
     out!("{margins}");
@@ -121,7 +123,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// The settings with which solutions are judged.
 struct CalibrationRun<'a> {
-    global: &'a Global,
+    global: &'a GlobalOptions,
     cases: Cases,
     options: Options,
     threads: LocalEngine,
@@ -150,7 +152,7 @@ impl CalibrationRun<'_> {
             case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
         }
         let recorder = Recorder::new(RecorderOptions {
-            progress: self.global.progress(),
+            progress: self.global.progress_display(),
             ..RecorderOptions::default()
         });
         let request = JudgeRequest {

@@ -5,9 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::common::{Global, check_suite_names, choice, find_problem, game, games, suites};
+use crate::cli::common::{
+    GlobalOptions, check_suite_names, choice_parser, chosen_games, find_game, find_problem,
+    find_suites,
+};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{custom_cases, points};
+use crate::judge::cases::{load_custom_cases, point_groups};
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
@@ -32,10 +35,10 @@ const SAMPLES_SUITE: &str = "samples";
   mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
 pub(crate) struct Arguments {
     /// The format
-    #[arg(value_parser = choice::<Format>())]
+    #[arg(value_parser = choice_parser::<Format>())]
     format: Format,
-    /// The directory to write. It must not exist, or must be empty. In a package, its name becomes
-    /// the problem's short name
+    /// The directory to write, which must be empty or must not exist. In a package, the directory's
+    /// name becomes the problem's short name
     #[arg(value_name = "PATH")]
     directory: PathBuf,
     /// The problem [default: the problem that has the suite]
@@ -50,7 +53,7 @@ pub(crate) struct Arguments {
     submission: Vec<PathBuf>,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let directory = &arguments.directory;
     let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
@@ -63,8 +66,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let (files, content) = match problem.and_then(|problem| config.definition(problem)) {
-        Some(own) => custom_files(&config, arguments, own)?,
-        None => game_files(global, &config, arguments, problem)?,
+        Some(own) => export_custom_problem(&config, arguments, own)?,
+        None => export_game(global, &config, arguments, problem)?,
     };
     let write = || -> io::Result<()> {
         let draft = write_draft(directory, &files)?;
@@ -82,7 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 type Export = (Vec<NewFile>, String);
 
 /// Exports the suites of a custom problem.
-fn custom_files(
+fn export_custom_problem(
     config: &Config,
     arguments: &Arguments,
     definition: &Definition,
@@ -95,15 +98,15 @@ fn custom_files(
     }
     let known = suites_of_problem(&config.root, id).map_err(Failure::usage)?;
     check_suite_names(&arguments.suite, known.iter().map(String::as_str), Some(id))?;
-    let cases = custom_cases(config, definition, &arguments.suite)?;
-    let points = points(config, id, cases.iter().map(|case| &case.id))?;
+    let cases = load_custom_cases(config, definition, &arguments.suite)?;
+    let points = point_groups(config, id, cases.iter().map(|case| &case.id))?;
     let files = custom_jsonl(id, &cases, points.as_ref());
     Ok((files, counted(cases.len(), "case")))
 }
 
 /// Exports suites of a game.
-fn game_files(
-    global: &Global,
+fn export_game(
+    global: &GlobalOptions,
     config: &Config,
     arguments: &Arguments,
     problem: Option<&Arc<Problem>>,
@@ -113,28 +116,29 @@ fn game_files(
         Format::Icpc => return build_package(config, arguments, game, &cases),
         _ if !arguments.submission.is_empty() => {
             return Err(Failure::usage(
-                "--submission applies only to packages, but this format contains only cases",
+                "--submission applies only to packages; this format contains only cases",
             ));
         }
         Format::InAns => in_ans(&cases),
         Format::Jsonl => {
             let ids = cases.iter().map(|case| &case.id);
-            jsonl(&cases, points(config, game.id(), ids)?.as_ref())
+            jsonl(&cases, point_groups(config, game.id(), ids)?.as_ref())
         }
     };
     Ok((files, counted(cases.len(), "case")))
 }
 
-/// Returns the game to export and the cases of its suites. For a package, the samples are added.
+/// Returns the game to export and the cases of its suites. For a package, adds the cases of the
+/// suite `samples`.
 fn load_export_cases(
-    global: &Global,
+    global: &GlobalOptions,
     config: &Config,
     arguments: &Arguments,
     problem: Option<&Arc<Problem>>,
 ) -> Result<(Game, Vec<GameCase>), Failure> {
     let wanted = &arguments.suite;
-    let game = problem.map(|problem| game(problem)).transpose()?;
-    let found = suites(config, &games(game), wanted)?;
+    let game = problem.map(|problem| find_game(problem)).transpose()?;
+    let found = find_suites(config, &chosen_games(game), wanted)?;
     let (game, mut names) = match <[_; 1]>::try_from(found) {
         Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),
         _ => {
@@ -159,7 +163,7 @@ fn build_package(
     game: Game,
     cases: &[GameCase],
 ) -> Result<Export, Failure> {
-    let name = short_name(&arguments.directory)?;
+    let name = problem_short_name(&arguments.directory)?;
     let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let paths = &arguments.submission;
     let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
@@ -185,7 +189,7 @@ fn build_package(
 }
 
 /// Returns the problem's short name, which other tools derive from the directory's name.
-fn short_name(path: &Path) -> Result<&str, Failure> {
+fn problem_short_name(path: &Path) -> Result<&str, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.filter(|name| !name.is_empty() && name.chars().all(is_plain))

@@ -3,10 +3,10 @@
 use comfy_table::Table;
 
 use super::custom::generate_custom;
-use crate::cli::common::{Global, check_suite_names, games, project_option};
+use crate::cli::common::{GlobalOptions, check_suite_names, chosen_games, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use crate::set::suite_notes;
+use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_suite::custom::HiddenOptions;
 use mousetrap_suite::{Suite, SuiteName};
@@ -16,12 +16,12 @@ use mousetrap_util::project::Project;
 ///
 /// Writes the generated cases, with a certificate that proves the answer of each case, to
 /// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock,
-/// cases/cases.lock, belongs to the project.
+/// cases/cases.lock, is a file of the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
-  mousetrap generate hidden --dry-run 5    write nothing, and draw boards of five cases
+  mousetrap generate hidden --dry-run 5    write nothing, and print five cases as diagrams
   mousetrap generate max-area              the hidden suite of a custom problem
   mousetrap generate --check               check that everything matches the lock
 
@@ -30,10 +30,10 @@ or an answer without a proof; 2 a recipe or a case is wrong; 3 internal error.")
 pub(crate) struct Arguments {
     /// Suites to generate, or custom problems [default: all suites of the project]
     suites: Vec<String>,
-    /// Only this problem
-    #[arg(long, short, value_parser = crate::cli::common::problem)]
+    /// Generate only suites of this problem
+    #[arg(long, short, value_parser = crate::cli::common::parse_game)]
     problem: Option<Game>,
-    /// Write nothing, and draw this many cases of each suite, evenly spread
+    /// Write nothing, and print diagrams of this many cases from each suite
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
           conflicts_with = "check")]
     dry_run: Option<usize>,
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let own = config.definitions.iter();
     let own: Vec<_> = own
@@ -64,18 +64,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen_suites(&known, arguments)?;
     let suites = global
-        .suites(&config)
+        .project_suites(&config)
         .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
-        let (is_proved, is_same) = (
-            prove_answers(&suites),
-            compare_with_lock(&config.root, &suites)?,
-        );
+        let is_proved = prove_answers(&suites);
+        let is_same = compare_with_lock(&config.root, &suites)?;
         return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {
-        Some(count) => suites.iter().for_each(|suite| print_drawings(suite, count)),
+        Some(count) => suites.iter().for_each(|suite| print_diagrams(suite, count)),
         None => {
             mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
         }
@@ -83,14 +81,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     outln!("{}", suite_table(&suites).trim_fmt());
     for game in Game::ALL {
         if names.iter().any(|name| name.game == game) {
-            suite_notes::note_unlisted(&config, game)?;
+            suite_hints::print_unlisted_suites(&config, game)?;
         }
     }
     Ok(Status::Expected)
 }
 
-/// Prints drawings of some cases of a suite, evenly spread.
-fn print_drawings(suite: &Suite, count: usize) {
+/// Prints diagrams of cases taken at regular intervals from a suite.
+fn print_diagrams(suite: &Suite, count: usize) {
     let all = suite.cases.len();
     let count = count.min(all);
     for number in 0..count {
@@ -103,7 +101,7 @@ fn print_drawings(suite: &Suite, count: usize) {
 
 /// Returns the suites that the user named, or else all suites.
 fn chosen_suites(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
-    let (names, games) = (&arguments.suites, games(arguments.problem));
+    let (names, games) = (&arguments.suites, chosen_games(arguments.problem));
     let known = known.iter().filter(|name| games.contains(&name.game));
     let suites = known.clone().map(|name| &*name.suite);
     check_suite_names(names, suites, arguments.problem.map(Game::id))?;
@@ -127,7 +125,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
             }
         }
     }
-    outln!("{proved} answers proved, by certificates with {entries} entries in total");
+    outln!("{proved} answers proved; the certificates have {entries} entries in total");
     is_proved
 }
 
@@ -147,14 +145,14 @@ fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> 
         "{} of {cases} cases differ; restore the recipes, or accept the change with \
          `mousetrap generate{}`",
         differences.len(),
-        project_option(root)
+        project_option_text(root)
     );
     Ok(false)
 }
 
 /// Returns a table of suites with the number of cases, their answers, sizes and depths.
 fn suite_table(suites: &[Suite]) -> Table {
-    let mut table = out::table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
+    let mut table = out::new_table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         let depths = cases.iter().filter_map(|case| case.outcome.depth());
@@ -164,8 +162,8 @@ fn suite_table(suites: &[Suite]) -> Table {
             cases.len().to_string(),
             suite.collected.to_string(),
             answer_percentages(suite),
-            range_text(cases.iter().map(|case| case.input.len())),
-            range_text(depths),
+            format_range(cases.iter().map(|case| case.input.len())),
+            format_range(depths),
         ]);
     }
     out::align_right(&mut table, [1, 2, 4, 5]);
@@ -184,8 +182,8 @@ fn answer_percentages(suite: &Suite) -> String {
     shares.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the smallest and the largest value as a text.
-fn range_text<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
+/// Formats the range of the values, such as `3–8`.
+fn format_range<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
     match (values.clone().min(), values.max()) {
         (Some(low), Some(high)) if low == high => low.to_string(),
         (Some(low), Some(high)) => format!("{}–{}", low.to_string(), high.to_string()),

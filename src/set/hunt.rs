@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{Global, listen_for_signals, positive};
+use crate::cli::common::{GlobalOptions, listen_for_signals, parse_positive};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 use cat_and_mouse::Instance;
@@ -22,12 +22,12 @@ use mousetrap_util::project::Project;
 
 /// Search for the instances with the longest forced wins
 ///
-/// Uses simulated annealing with restarts, over walls and food or over edges. Solving an instance
-/// once gives the results for all placements of cat and mouse. On graphs, every other restart
-/// begins small and adds nodes. With the same seed, a restart always performs the same search. The
-/// best instance of each target is proved by a certificate and printed next to the record, which is
-/// the case of the same name in the suite `extreme`. `mousetrap import` adds an instance to a
-/// suite.
+/// Uses simulated annealing with restarts, which changes walls and the food on boards, and edges on
+/// graphs. Solving an instance once gives the results for all placements of cat and mouse. On
+/// graphs, every second restart begins with a small graph and adds nodes. With the same seed, a
+/// restart always performs the same search. For each target, the result of the best instance is
+/// proved by a certificate and compared with the record, which is the case of the same name in the
+/// suite `extreme`. `mousetrap import` adds an instance to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt mouse-win-8 cat-win-8
@@ -63,13 +63,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Restarts")]
     seed: u64,
     /// Number of threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Restarts")]
+    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Restarts")]
     jobs: Option<NonZeroUsize>,
 }
 
 /// Parses the name of a target.
 fn parse_target(name: &str) -> Result<Target, String> {
-    const TARGET_RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
+    const TARGET_SYNTAX: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
                         mouse-win-8x8-cat-1-mouse-4 for boards up to 8x8 and jumps from 1 to 8";
     let numbers = name.split(['x', '-']).filter_map(|part| part.parse().ok());
     let target = match numbers.collect::<Vec<u16>>()[..] {
@@ -85,16 +85,16 @@ fn parse_target(name: &str) -> Result<Target, String> {
             size: (rows, cols),
             jumps: (cat, mouse),
         },
-        _ => return Err(TARGET_RULE.to_owned()),
+        _ => return Err(TARGET_SYNTAX.to_owned()),
     };
     if target.to_string() == name {
         Ok(target)
     } else {
-        Err(TARGET_RULE.to_owned())
+        Err(TARGET_SYNTAX.to_owned())
     }
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let campaign = Campaign {
         targets: arguments.targets.clone(),
@@ -116,7 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             && let Some(best) = &progress.best[number]
         {
             let target = campaign.targets[number];
-            let score = plies_text(best.score);
+            let score = format_plies(best.score);
             line.print(&format!("{target}: {score} in restart {}", best.restart));
         }
         line.show(&format!(
@@ -153,68 +153,69 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Proves the result of a target's best instance, and prints the instance next to the record.
+/// Proves the result of the best instance found for a target, and prints the instance and whether
+/// it sets a record.
 fn print_best(
     config: &Config,
     campaign: &Campaign,
     target: Target,
-    find: &BestInstance,
+    best: &BestInstance,
 ) -> Result<(), Failure> {
     let fault = |reason: String| {
         Failure::internal(format!(
             "{target}: {reason}; this is a bug in a solver; please report this instance:\n{}",
-            find.instance.text()
+            best.instance.text()
         ))
     };
     let case = GameCase::solved(
         CaseId(target.to_string()),
-        find.instance.clone(),
+        best.instance.clone(),
         config.limits,
     );
-    if case.outcome.depth() != Some(Ply(find.score)) {
+    if case.outcome.depth() != Some(Ply(best.score)) {
         return Err(fault(format!(
-            "the depth of the instance is not {}",
-            find.score
+            "the solver does not confirm the depth {}",
+            best.score
         )));
     }
     let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
-    let score = plies_text(find.score);
-    let comparison = match record_depth(config, target)? {
-        Some(record) if find.score <= record => {
-            format!("no new record: the record is {}", plies_text(record))
+    let score = format_plies(best.score);
+    let comparison = match best_known_depth(config, target)? {
+        Some(record) if best.score <= record => {
+            format!("no new record: the record is {}", format_plies(record))
         }
         Some(record) => format!(
             "new record: {score}; the previous record was {}",
-            plies_text(record)
+            format_plies(record)
         ),
         None => format!("new record: {score}; no earlier record is known"),
     };
     outln!("\n{target}: {comparison}");
     outln!(
-        "deepest instance seen: {score}, restart {} of seed {}",
-        find.restart,
-        campaign.seed.0
+        "deepest instance found: {score} (seed {}, restart {})",
+        campaign.seed.0,
+        best.restart
     );
-    if let Instance::Grid(_) = find.instance {
-        outln!("{}", find.instance.draw().trim_end());
+    if let Instance::Grid(_) = best.instance {
+        outln!("{}", best.instance.draw().trim_end());
     }
-    outln!("{}", find.instance.leetcode().trim());
-    outln!("{}", find.instance.describe(case.outcome));
+    outln!("{}", best.instance.leetcode().trim());
+    outln!("{}", best.instance.describe(case.outcome));
     outln!(
-        "proved by a certificate with {} entries",
+        "result proved by a certificate with {} entries",
         certificate.entry_count()
     );
     Ok(())
 }
 
 /// Formats a number of plies, such as `1 ply` or `39 plies`.
-fn plies_text(depth: u32) -> String {
+fn format_plies(depth: u32) -> String {
     format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
 }
 
 /// Returns the record of a target: the greatest depth of a case with the target's name, in the
 /// project's suite `extreme` and in the built-in one.
-fn record_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
+fn best_known_depth(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let name = format!("extreme/{target}");
     let suite = SuiteName::new(target.game(), "extreme");
     let depth = |root: &Project| -> Result<Option<u32>, Failure> {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::custom::import_examples;
-use crate::cli::common::{Global, find_problem};
+use crate::cli::common::{GlobalOptions, find_problem};
 use crate::cli::failure::{Failure, Status};
-use crate::set::suite_notes;
+use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_suite::import::{self, ImportedCase};
@@ -15,8 +15,8 @@ use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
 ///
-/// A file contains a case as it is pasted from a bug report, examples with "Input:" and
-/// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and those
+/// A file contains a case as pasted from a bug report, examples with "Input:" and
+/// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and cases
 /// of the built-in games are solved. Cases that the suite already has, up to symmetry, are
 /// not added. If one case is wrong, nothing is written.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ fn parse_suite_name(name: &str) -> Result<String, String> {
     )
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
@@ -69,14 +69,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for path in &arguments.paths {
         for found in import::read_cases(path, problem).map_err(Failure::usage)? {
             let game = found.instance.game();
-            let addition = addition_for(path, found);
+            let addition = suite_entry_for(path, found);
             by_game.entry(game).or_default().push(addition);
         }
     }
     for (game, additions) in by_game {
         let suite = SuiteName::new(game, suite);
         let added = global
-            .suites(&config)
+            .project_suites(&config)
             .add_to_collection(&suite, &additions, arguments.dry_run)
             .map_err(Failure::usage)?;
         let mut new = 0;
@@ -98,16 +98,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         } else {
             "added"
         };
-        outln!("{suite}: {new} {done}, {} already known", added.len() - new);
+        let known = added.len() - new;
+        outln!("{suite}: {new} {done}, {known} already in the suite");
         if new > 0 {
-            suite_notes::note_written(&config, &suite)?;
+            suite_hints::print_suite_hints(&config, &suite)?;
         }
     }
     Ok(Status::Expected)
 }
 
-/// Returns an imported case as an addition to a suite, named after its file with a number.
-fn addition_for(path: &Path, found: ImportedCase) -> Addition {
+/// Converts an imported case to a suite entry that is named after the case's file. The suite
+/// appends a number to this name.
+fn suite_entry_for(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     directory: PathBuf,
 }
 
-static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
+static PROJECT_TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
 
 /// The first solution of each problem.
 const FIRST_SOLUTIONS: [(Game, &str); 2] = [
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             }
             Err(error) => {
                 return Err(Failure::usage(format!(
-                    "{shown}: cannot write: {error}; remove the cause, or name another directory"
+                    "{shown}: cannot write: {error}; correct this, or choose another directory"
                 )));
             }
         }
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 /// because it turns a directory into a project.
 fn project_files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
-    collect_files(&PROJECT, &mut files);
+    collect_files(&PROJECT_TEMPLATE, &mut files);
     files.extend(FIRST_SOLUTIONS.map(|(game, text)| {
         let directory = Path::new(SOLUTIONS_DIR).join(game.id());
         (directory.join("accepted/first.py"), text)

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::{Global, find_problem, game, games};
+use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Problem;
-use mousetrap_problems::{Definition, cases as own};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
@@ -26,14 +26,14 @@ use mousetrap_util::printable::escape_line;
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    what: ListedItems,
+    list: ListCommand,
     /// List only items of this problem
     #[arg(long, short, global = true)]
     problem: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
-enum ListedItems {
+enum ListCommand {
     /// List families, the kinds of instances that recipes draw, with their parameters
     #[command(after_help = "Example:\n  mousetrap list families --problem 913")]
     Families,
@@ -45,29 +45,30 @@ enum ListedItems {
     Problems,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let named = arguments.problem.as_deref();
     let named = named.map(|id| find_problem(&config, id)).transpose()?;
     let is_named = |problem: &Problem| named.is_none_or(|named| named.id == problem.id);
     let own = config.definitions.iter();
     let own: Vec<&Definition> = own.filter(|own| is_named(&own.problem)).collect();
-    let items: Vec<String> = match arguments.what {
-        ListedItems::Families => {
-            let games = games(named.map(|problem| game(problem)).transpose()?);
+    let items: Vec<String> = match arguments.list {
+        ListCommand::Families => {
+            let games = chosen_games(named.map(|problem| find_game(problem)).transpose()?);
             let families = games.into_iter().flat_map(generate::families_of);
             families.map(describe_family).collect()
         }
-        ListedItems::Suites => {
-            let games: Vec<Game> = games(None);
-            let games = games.into_iter().filter(|game| is_named(game.problem()));
+        ListCommand::Suites => {
+            let games = Game::ALL
+                .into_iter()
+                .filter(|game| is_named(game.problem()));
             let mut items = describe_suites(&config, &games.collect::<Vec<_>>())?;
             for own in own {
-                items.extend(custom_suites(&config, own)?);
+                items.extend(custom_suite_lines(&config, own)?);
             }
             items
         }
-        ListedItems::Problems => {
+        ListCommand::Problems => {
             let problems = config.problems.iter().filter(|problem| is_named(problem));
             let mut items = Vec::new();
             for problem in problems {
@@ -87,11 +88,7 @@ fn describe_family(family: &Family) -> String {
     let id = family.game.id();
     let mut text = format!("{id} {}\n  catches {}", family.name, family.kills);
     if family.per_draw > 1 {
-        let _ = write!(
-            text,
-            "; draws {} cases that belong together",
-            family.per_draw
-        );
+        let _ = write!(text, "; draws groups of {} related cases", family.per_draw);
     }
     for parameter in family.parameters {
         let (default, allowed) = (parameter.default, parameter.allowed);
@@ -109,7 +106,7 @@ fn describe_family(family: &Family) -> String {
     text
 }
 
-/// Describes a problem. For a custom problem, its suites are listed.
+/// Describes a problem. Includes the suites of a custom problem.
 fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failure> {
     let Problem {
         id,
@@ -119,7 +116,7 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
     } = problem;
     let text = format!("{id}: {}\n  {signature}", escape_line(title));
     let suites = match config.definition(problem) {
-        Some(own) => custom_suites(config, own)?,
+        Some(own) => custom_suite_lines(config, own)?,
         None => vec!["a built-in game".to_owned()],
     };
     let suites = suites
@@ -129,13 +126,13 @@ fn describe_problem(config: &Config, problem: &Problem) -> Result<String, Failur
 }
 
 /// Describes the suites of a custom problem.
-fn custom_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
+fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
     let problem = &definition.problem;
-    let names = own::suites(&config.root, &problem.id).map_err(Failure::usage)?;
+    let names = cases::suites(&config.root, &problem.id).map_err(Failure::usage)?;
     let describe = |name: &String| {
-        let cases = own::read(&config.root, definition, name).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (counted(cases.len(), "case"), when_judged(is_judged));
+        let (cases, when) = (counted(cases.len(), "case"), describe_judging(is_judged));
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -165,7 +162,7 @@ fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = when_judged(config.suites_of(game.problem()).contains(suite));
+    let when = describe_judging(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -174,7 +171,7 @@ fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
 }
 
 /// Describes when `judge` runs a suite.
-const fn when_judged(is_judged: bool) -> &'static str {
+const fn describe_judging(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

@@ -10,4 +10,4 @@ pub(crate) mod init;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod strength;
-pub(crate) mod suite_notes;
+pub(crate) mod suite_hints;

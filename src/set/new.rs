@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, find_problem, project_option};
+use crate::cli::common::{GlobalOptions, find_problem, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;
@@ -21,12 +21,12 @@ use super::custom::{NewProblem, new_problem};
   mousetrap new problem max-area --signature \"int maxArea(int[] height)\"")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    what: NewItem,
+    command: NewCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum NewItem {
-    Solution(Solution),
+enum NewCommand {
+    Solution(NewSolution),
     Problem(NewProblem),
 }
 
@@ -40,7 +40,7 @@ enum NewItem {
   mousetrap new solution cpp 913 tries/second.cpp
 
 Exit codes: 0 done, 2 the file already exists or cannot be written.")]
-struct Solution {
+struct NewSolution {
     /// The language, by id or extension: python, cpp, rs, …
     language: String,
     /// The problem
@@ -49,17 +49,17 @@ struct Solution {
     file: Option<PathBuf>,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let solution = match &arguments.what {
-        NewItem::Solution(solution) => solution,
-        NewItem::Problem(problem) => return new_problem(global, problem),
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+    let solution = match &arguments.command {
+        NewCommand::Solution(solution) => solution,
+        NewCommand::Problem(problem) => return new_problem(global, problem),
     };
     let config = global.config()?;
     let language = crate::machine::setup::find_language(&solution.language, &config.languages)?;
     let problem = find_problem(&config, &solution.problem)?;
     let text = stub(language, problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{} cannot be called with the signature {}; name another language",
+            "{} does not support the signature {}; choose another language",
             language.name, problem.signature
         ))
     })?;
@@ -85,7 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let shown = named(&path);
     outln!(
         "{shown}\n\nnext: mousetrap judge {shown}{}",
-        project_option(&config.root)
+        project_option_text(&config.root)
     );
     Ok(Status::Expected)
 }

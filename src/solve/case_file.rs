@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::common::{self, Global, find_problem, games, suites};
+use crate::cli::common::{GlobalOptions, chosen_games, find_game, find_problem, find_suites};
 use crate::cli::failure::Failure;
-use crate::cli::session::{custom_problem, submission as submission_in};
+use crate::cli::session::{custom_problem, load_submission};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
-use mousetrap_problems::{Definition, cases as own};
+use mousetrap_problems::{Definition, cases};
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{escape_line, named};
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
@@ -22,9 +22,9 @@ use mousetrap_util::toml_file::closest;
 /// The arguments that specify a case.
 #[derive(Debug, Args)]
 pub(crate) struct CaseArguments {
-    /// The case: a file or a text in the form of standard input or as pasted from the problem page,
-    /// the name of a suite's case, or `-` for standard input. For a custom problem, the arguments
-    /// in JSON, one per line
+    /// The case: a file or a text, in the format of standard input or as pasted from the problem
+    /// page; the name of a case in a suite; or `-` for standard input. For a custom problem, give
+    /// the arguments in JSON, one per line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The problem of the case [default: recognised from its form]
@@ -33,19 +33,19 @@ pub(crate) struct CaseArguments {
     /// Accept boards and graphs beyond contest size, and arguments that violate the constraints
     #[arg(long)]
     extended: bool,
-    /// The number of plies after which the cat wins on a board [default: 1000]
+    /// The ply limit on boards, after which the cat wins [default: 1000]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 }
 
 impl CaseArguments {
     /// Returns the path of the case's file, by default `-`.
-    pub(crate) fn file(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.case.as_deref().unwrap_or(Path::new("-"))
     }
 
     /// Returns the problem that the user named, if any.
-    pub(crate) fn problem<'a>(
+    pub(crate) fn named_problem<'a>(
         &self,
         config: &'a Config,
     ) -> Result<Option<&'a Arc<Problem>>, Failure> {
@@ -53,7 +53,7 @@ impl CaseArguments {
         problem.map(|id| find_problem(config, id)).transpose()
     }
 
-    /// Reads a case of a custom problem. The answer is known only for cases of suites.
+    /// Reads a case of a custom problem. The answer is known only if the case comes from a suite.
     ///
     /// # Errors
     /// Returns an error that names the file and the broken rule.
@@ -62,23 +62,23 @@ impl CaseArguments {
         config: &Config,
         definition: &Definition,
     ) -> Result<Case, Failure> {
-        let file = self.file();
+        let file = self.path();
         let text = file.to_string_lossy();
         if file.as_os_str() == "-" || file.exists() {
-            return self.parse_custom_case(definition, &shown(file), &read_text(file)?);
+            return self.parse_custom_case(definition, &display_path(file), &read_text(file)?);
         }
         let id = text
             .strip_prefix(&format!("{}/", definition.problem))
             .unwrap_or(&text);
-        let suites = own::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
+        let suites = cases::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
         let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
         let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
             return self.parse_custom_case(definition, "the case", &text);
         };
-        let cases = own::read(&config.root, definition, &suite).map_err(Failure::usage)?;
+        let cases = cases::read(&config.root, definition, &suite).map_err(Failure::usage)?;
         let case = cases.iter().find(|case| case.id.0 == id);
         case.cloned().ok_or_else(|| {
-            let similar = similar_case(id, cases.iter().map(|case| &case.id));
+            let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Failure::usage(format!("suite {suite} has no case {id}{similar}"))
         })
     }
@@ -93,7 +93,7 @@ impl CaseArguments {
         let arguments = problem.signature.arguments(text).map_err(|error| {
             Failure::usage(format!(
                 "{name}: {error}; give the arguments of `{}` in JSON, one per line, or the name of a \
-                 suite's case such as samples/sample-1",
+                 case in a suite, such as samples/sample-1",
                 problem.signature
             ))
         })?;
@@ -101,7 +101,7 @@ impl CaseArguments {
             let check = definition.constraints.check(&arguments);
             check.map_err(|violation| Failure::usage(format!("{name}: {violation}")))?;
         }
-        Ok(own::unanswered(definition, "run/case", &arguments))
+        Ok(cases::unanswered(definition, "run/case", &arguments))
     }
 
     /// Reads a case of a game. If suites of both games have a case with the given name, the
@@ -109,20 +109,20 @@ impl CaseArguments {
     ///
     /// # Errors
     /// Returns an error that names the file, the line and the broken rule.
-    pub(crate) fn read(
+    pub(crate) fn read_case(
         &self,
-        global: &Global,
+        global: &GlobalOptions,
         config: &Config,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
-        let named = self.problem(config)?;
+        let named = self.named_problem(config)?;
         let own = submission.and_then(|path| custom_problem(config, path, named, None).ok()?);
         let named = own.map(|own| &own.problem).or(named);
-        let game = named.map(|problem| common::game(problem)).transpose()?;
-        let file = self.file();
+        let game = named.map(|problem| find_game(problem)).transpose()?;
+        let file = self.path();
         let text = file.to_string_lossy();
         let instance = if file.as_os_str() == "-" || file.exists() {
-            self.parse_instance(game, &shown(file), &read_text(file)?)?
+            self.parse_instance(game, &display_path(file), &read_text(file)?)?
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
             self.parse_instance(game, "the case", &text)?
         } else {
@@ -148,8 +148,8 @@ impl CaseArguments {
         let game = game.or_else(|| Game::recognise(text));
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
-                "{name}: this is not a case of a known problem; write a board below \"rows cols \
-                 catJump mouseJump\", lists of neighbours below \"n\", or the LeetCode form"
+                "{name}: this is not a case of a known problem; write a board after a line \"rows \
+                 cols catJump mouseJump\", neighbour lists after a line \"n\", or the LeetCode format"
             ))
         })?;
         let bounds = if self.extended {
@@ -164,7 +164,7 @@ impl CaseArguments {
 
 /// Returns a case of a suite by its name, such as `hidden/walls-017` or `1728/hidden/walls-017`.
 fn find_suite_case(
-    (global, config): (&Global, &Config),
+    (global, config): (&GlobalOptions, &Config),
     game: Option<Game>,
     name: &str,
     submission: Option<&Path>,
@@ -175,9 +175,9 @@ fn find_suite_case(
     };
     let (games, id) = match name.split_once('/') {
         Some((problem, rest)) if Game::by_id(problem).is_some() => {
-            (games(Game::by_id(problem)), rest)
+            (chosen_games(Game::by_id(problem)), rest)
         }
-        _ => (games(game), name),
+        _ => (chosen_games(game), name),
     };
     let Some((suite, _)) = id.split_once('/') else {
         let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
@@ -185,26 +185,26 @@ fn find_suite_case(
             format!("; did you mean \"{}\"?", named(&similar))
         });
         return Err(unknown(&format!(
-            "it is not the name of a suite's case, such as hidden/walls-017{similar}"
+            "it is not the name of a case in a suite, such as hidden/walls-017{similar}"
         )));
     };
     let names = [suite.to_owned()];
-    let holders = suites(config, &games, &names);
-    let holders = holders.map_err(|failure| unknown(failure.message()))?;
+    let named_suites = find_suites(config, &games, &names);
+    let named_suites = named_suites.map_err(|failure| unknown(failure.message()))?;
     let mut cases = Vec::new();
-    for (game, names) in holders {
+    for (game, names) in named_suites {
         let suites = global.load_suites(config, game, &names)?;
         cases.extend(suites.into_iter().flat_map(|suite| suite.cases));
     }
     let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
     if let ([_, _, ..], Some(path)) = (&found[..], submission) {
-        let problem = submission_in(config, path, None, None)?.problem;
+        let problem = load_submission(config, path, None, None)?.problem;
         found.retain(|case| Some(case.instance.game()) == Game::from_problem(problem));
     }
     match found[..] {
         [case] => Ok(case.instance.clone()),
         [] => {
-            let similar = similar_case(id, cases.iter().map(|case| &case.id));
+            let similar = suggest_similar_case(id, cases.iter().map(|case| &case.id));
             Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
         _ => Err(Failure::usage(format!(
@@ -213,8 +213,9 @@ fn find_suite_case(
     }
 }
 
-/// Returns the end of a message that suggests a case with a similar name, or an empty text.
-fn similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
+/// Returns the end of an error message, which suggests a case with a similar name. Returns an empty
+/// text if there is no similar name.
+fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
     let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
     let similar = closest(name, &known);
     similar.map_or_else(String::new, |similar| {
@@ -231,11 +232,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         errln!("waiting for a case on standard input; end it with Ctrl-D on an empty line");
     }
     let text = regular_file::read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
-    text.map_err(|error| Failure::usage(format!("{}: cannot read: {error}", shown(path))))
+    text.map_err(|error| Failure::usage(format!("{}: cannot read: {error}", display_path(path))))
 }
 
-/// Returns a path in the form in which messages name it.
-pub(crate) fn shown(path: &Path) -> String {
+/// Formats a path for messages.
+pub(crate) fn display_path(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
-use crate::solve::case_file::{CaseArguments, read_text, shown};
+use crate::solve::case_file::{CaseArguments, display_path, read_text};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::certificate::Certificate;
 
@@ -42,10 +42,10 @@ pub(crate) struct Arguments {
 /// # Errors
 /// Returns an error if the case cannot be read or is illegal, or if the certificate cannot be read
 /// or written.
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.case.read(global, &global.config()?, None)?;
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+    let instance = arguments.case.read_case(global, &global.config()?, None)?;
     if let Some(path) = &arguments.verify {
-        return verify(&instance, path);
+        return verify_certificate(&instance, path);
     }
     if let Some(path) = &arguments.certificate {
         outputs::check_writable(path, |text| text.starts_with("certificate "))?;
@@ -59,8 +59,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Checks the certificate in a file, with code that shares nothing with the solvers.
-fn verify(instance: &Instance, path: &Path) -> Result<Status, Failure> {
-    let name = shown(path);
+fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failure> {
+    let name = display_path(path);
     let certificate: Certificate = read_text(path)?
         .parse()
         .map_err(|error| Failure::usage(format!("{name}: {error}")))?;

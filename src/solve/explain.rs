@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use console::Term;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{submission, with_session};
+use crate::cli::session::{load_submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use cat_and_mouse::Instance;
@@ -26,7 +26,7 @@ use mousetrap_util::printable::escape_line;
 /// answers are wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap explain extreme/mouse-win-8                a suite's case, by name
+  mousetrap explain extreme/mouse-win-8                a case in a suite, by name
   mousetrap explain case.txt --submission answer.py
   mousetrap explain case.txt --format html > game.html
 
@@ -40,24 +40,24 @@ pub(crate) struct Arguments {
     submission: Option<PathBuf>,
     /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: ExplanationFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum ExplanationFormat {
     /// Text and boards for a terminal
     Text,
     /// A web page that shows the value of every move, and on which you can play
     Html,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let submission = arguments.submission.as_deref();
-    let instance = arguments.case.read(global, &config, submission)?;
+    let instance = arguments.case.read_case(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
-    let review = match submission {
-        Some(path) => Some(review_submission(
+    let answers = match submission {
+        Some(path) => Some(collect_answers(
             global,
             &config,
             path,
@@ -65,63 +65,63 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )?),
         None => None,
     };
-    let claims = review.as_ref().map_or(&[][..], |review| &review.claims);
+    let claims = answers.as_ref().map_or(&[][..], |answers| &answers.claims);
     match arguments.format {
-        Format::Text => {
+        ExplanationFormat::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
             out!("{}", explain::text(&instance, &explanation, claims, width));
-            if let Some(review) = &review {
-                out!("{}", review.remarks);
+            if let Some(answers) = &answers {
+                out!("{}", answers.note);
             }
         }
-        Format::Html => {
-            let file = arguments.case.file();
+        ExplanationFormat::Html => {
+            let file = arguments.case.path();
             out!(
                 "{}",
                 page::explanation_page(file, &instance, &explanation, claims)
             );
         }
     }
-    let is_right = review.is_none_or(|review| review.verdict == Verdict::Accepted);
+    let is_right = answers.is_none_or(|answers| answers.verdict == Verdict::Accepted);
     Ok(Status::expected_if(is_right))
 }
 
 /// The answers of a submission for the positions of a game.
-struct Review {
+struct PositionAnswers {
     /// The verdict on the case itself.
     verdict: Verdict,
     claims: Vec<Claim>,
-    /// Lines for the terminal, after the explanation.
-    remarks: String,
+    /// A line for the terminal: the verdict on the first position without a valid reply, if any.
+    note: String,
 }
 
 /// Runs a submission on the positions of a game.
-fn review_submission(
-    global: &Global,
+fn collect_answers(
+    global: &GlobalOptions,
     config: &Config,
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
-) -> Result<Review, Failure> {
+) -> Result<PositionAnswers, Failure> {
     let problem = Some(instance.game().problem());
-    let submission = submission(config, path, problem, None)?;
+    let submission = load_submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
         let answer = |position: &Instance| run_on_position(session, position, config.limits);
         let first = answer(instance)?;
-        let mut review = Review {
+        let mut answers = PositionAnswers {
             verdict: first.verdict,
             claims: Vec::new(),
-            remarks: verdict_remark("this case", &first),
+            note: verdict_line("this case", &first),
         };
         // Stops here, because each further position could take just as long.
         if first.verdict == Verdict::TimeLimitExceeded {
-            return Ok(review);
+            return Ok(answers);
         }
         for (ply, position) in explanation.positions_with_mouse_to_move(instance) {
             let answer = answer(&position)?;
-            if review.remarks.is_empty() {
-                review.remarks = verdict_remark(&format!("the position after ply {ply}"), &answer);
+            if answers.note.is_empty() {
+                answers.note = verdict_line(&format!("the position after ply {ply}"), &answer);
             }
-            review.claims.push(Claim {
+            answers.claims.push(Claim {
                 ply,
                 claim: valid_reply(instance, &answer),
                 truth: position.reply(position.solve()),
@@ -130,7 +130,7 @@ fn review_submission(
                 break;
             }
         }
-        Ok(review)
+        Ok(answers)
     })
 }
 
@@ -157,7 +157,7 @@ fn valid_reply(instance: &Instance, answer: &Answer) -> Option<&'static str> {
 
 /// Returns a line with the verdict on a position if there is no valid reply to compare. Otherwise
 /// returns an empty text.
-fn verdict_remark(position: &str, answer: &Answer) -> String {
+fn verdict_line(position: &str, answer: &Answer) -> String {
     let is_reply = match answer.verdict {
         Verdict::Accepted => true,
         Verdict::WrongAnswer => answer.claim.is_some(),

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::solve::case_file::shown;
+use crate::solve::case_file::display_path;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{CaseData, InitialView, Page};
 
-/// Maximum number of plies of a game that is shown move by move if scripts are disabled.
+/// Maximum number of plies for which a game is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
 /// Returns a page on which the user plays this case against perfect play.
@@ -45,7 +45,7 @@ pub(super) fn explanation_page(
 
 /// Returns the name of a case for the page, or `None` if the case comes from standard input.
 fn case_name(file: &Path) -> Option<String> {
-    (file.as_os_str() != "-").then(|| shown(file))
+    (file.as_os_str() != "-").then(|| display_path(file))
 }
 
 /// Returns the HTML of a page with one case.

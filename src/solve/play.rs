@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
@@ -12,8 +12,8 @@ use mousetrap_util::printable::named;
 
 /// Play a case in the browser against perfect play
 ///
-/// Prints the address of a page on which you can play and draw boards and graphs. It shows the
-/// value of every move, and needs no network. Without a CASE, the board is empty. The page is a
+/// Prints the address of a page on which you can play and draw boards and graphs. The page shows
+/// the value of every move, and needs no network. Without a CASE, the board is empty. The page is a
 /// temporary file; to save a page, use `mousetrap explain --format html`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -27,22 +27,22 @@ pub(crate) struct Arguments {
     case: CaseArguments,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let page = match &arguments.case.case {
         None => Page::new("Mousetrap".into(), String::new(), None, InitialView::Game).html(),
         Some(file) => {
-            let instance = arguments.case.read(global, &global.config()?, None)?;
+            let instance = arguments.case.read_case(global, &global.config()?, None)?;
             page::play_page(file, &instance)
         }
     };
-    let path = named(&write_temporary(&page)?);
+    let path = named(&write_temporary_page(&page)?);
     outln!("open this page in a browser: file://{path}");
     Ok(Status::Expected)
 }
 
 /// Writes the page to a temporary file. The file is not removed, because the browser reads it
 /// later.
-fn write_temporary(page: &str) -> Result<PathBuf, Failure> {
+fn write_temporary_page(page: &str) -> Result<PathBuf, Failure> {
     let fault = |error: io::Error| {
         Failure::usage(format!(
             "{}: cannot write the page: {error}; set TMPDIR to another directory",

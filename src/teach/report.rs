@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs::{is_same_file, read_report};
-use crate::judge::reporting::Reporting;
+use crate::judge::reporting::ReportOptions;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
 use mousetrap_util::printable::{named, printable};
 
@@ -16,11 +16,11 @@ use mousetrap_util::printable::{named, printable};
   mousetrap report merge 1.jsonl 2.jsonl --output all.html")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: ReportAction,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum ReportAction {
     Compare(CompareArguments),
     Merge(MergeArguments),
 }
@@ -45,8 +45,8 @@ struct CompareArguments {
 /// Merge the logs of all shards of a run into one report
 ///
 /// Each FILE is a log of `judge --shard K/N`. The merged report is the same as for a run on one
-/// machine, except that its time is the time of the longest shard, and its workers are the workers
-/// of all shards.
+/// machine, except that its time is the time of the slowest shard, and its number of workers is the
+/// sum for all shards.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
@@ -60,43 +60,41 @@ struct MergeArguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    reporting: Reporting,
+    reporting: ReportOptions,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        Action::Compare(CompareArguments { before, after }) => {
+        ReportAction::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
             out!("{}", comparison.text);
             Ok(Status::expected_if(comparison.verdicts.is_empty()))
         }
-        Action::Merge(arguments) => merge(global, arguments),
+        ReportAction::Merge(arguments) => merge_shards(global, arguments),
     }
 }
 
-fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure> {
-    let (files, reporting) = (
-        without_unfinished_logs(&arguments.files),
-        &arguments.reporting,
-    );
+fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<Status, Failure> {
+    let files = without_unfinished_logs(&arguments.files);
+    let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = named(directory);
         return Err(Failure::usage(format!(
-            "{name}: this is a directory; name the logs of the shards in it"
+            "{name}: this is a directory; give the shard logs in it instead"
         )));
     }
-    let outputs = reporting.outputs()?;
+    let outputs = reporting.checked_report_files()?;
     for output in &outputs {
-        check_not_replaced(&files, &output.path)?;
+        check_output_is_not_an_input(&files, &output.path)?;
     }
     let shards = Shards::open(&files).map_err(Failure::usage)?;
-    if reporting.wants_marks() && !shards.award_points() {
+    if reporting.wants_mark_sheet() && !shards.award_points() {
         return Err(Failure::usage(
             "a mark sheet needs points, but these shards have no points; judge each shard with \
              --all-cases, on suites with point groups in judge.toml",
         ));
     }
-    let feedback = reporting.feedback(shards.paths())?;
+    let feedback = reporting.checked_feedback_directory(shards.paths())?;
     let recorder = Recorder::new(RecorderOptions {
         files: outputs,
         feedback,
@@ -104,7 +102,7 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
         ..RecorderOptions::default()
     });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    let status = reporting.show(global, &model)?;
+    let status = reporting.print(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
             "error: exit code 2, because {} refused and not judged; the first one is {}; correct or \
@@ -119,15 +117,15 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
     Ok(status)
 }
 
-/// Returns the files that are not unfinished logs. If a shard was interrupted, a pattern such as
-/// `parts/*.jsonl` matches both the report and the unfinished log next to the report.
+/// Returns the files without the logs of unfinished runs. If a shard was interrupted, a pattern
+/// such as `parts/*.jsonl` matches both the report and the unfinished log next to the report.
 fn without_unfinished_logs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
     files.iter().filter(|file| !is_log(file)).cloned().collect()
 }
 
-/// Checks that the merged report does not replace one of the logs that are merged.
-fn check_not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+/// Checks that the merged report would not replace one of the shard logs.
+fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),
         Some(shard) => Err(Failure::usage(format!(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::value_parser;
 use console::Term;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
@@ -29,10 +29,10 @@ const DEMO_PARTICIPANTS: [(&str, &str); 2] = [
 
 /// Serve rooms in which participants submit in a browser
 ///
-/// Prints the owner's link if standard output is a terminal, and otherwise the name of the file
-/// with the link's secret. Open the link, create a room, and send the room's link to the
-/// participants. All data are stored in one file below --data. Ctrl-C stops the server; the next
-/// start continues with the submissions that are not judged yet.
+/// Prints the owner's link. If standard output is not a terminal, prints the path of the file that
+/// contains the link's secret instead. Open the link, create a room, and send the room's link to
+/// the participants. All data is stored in one file in the --data directory. Ctrl-C stops the
+/// server; the next start continues with the submissions that are not judged yet.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL", value_parser = origin)]
     public_url: Option<String>,
     /// Store the data in the PostgreSQL database whose URL is in this file [default: the URL in
-    /// MOUSETRAP_DATABASE, or else a file below --data]
+    /// MOUSETRAP_DATABASE, or else a file in the --data directory]
     #[arg(long, value_name = "FILE")]
     database_file: Option<PathBuf>,
     /// Also print a token for the API
@@ -64,8 +64,8 @@ pub(crate) struct Arguments {
     /// Log requests and errors to standard error, as JSON lines
     #[arg(long)]
     log: bool,
-    /// Create a demo room with two participants, who submit a right and a wrong solution, and print
-    /// their links
+    /// Create a demo room and print the links of its two participants, who have submitted a correct
+    /// and an incorrect solution
     #[arg(long)]
     demo: bool,
     /// Copy the data to this file and exit; the server may be running
@@ -78,19 +78,17 @@ pub(crate) struct Arguments {
 }
 
 fn parse_listen_address(text: &str) -> Result<SocketAddr, &'static str> {
-    const ADDRESS_RULE: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
+    const ADDRESS_SYNTAX: &str = "give an IP address and a port, such as 127.0.0.1:8913 to serve only this \
                         machine, or 0.0.0.0:8913 to serve other machines as well";
-    text.parse().map_err(|_| ADDRESS_RULE)
+    text.parse().map_err(|_| ADDRESS_SYNTAX)
 }
 
 /// Maximum value of `--jobs`. Each job requires a thread with a sandbox.
 pub(crate) const MAX_JOBS: i64 = 1024;
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let data = arguments
-        .data
-        .clone()
-        .map_or_else(default_data_directory, Ok)?;
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
+    let data = arguments.data.clone();
+    let data = data.map_or_else(default_data_directory, Ok)?;
     if let Some(to) = &arguments.backup {
         if database_url(arguments.database_file.as_deref())?.is_some() {
             return Err(Failure::usage(
@@ -163,19 +161,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         // must not contain the link.
         if Term::stdout().is_term() {
             outln!(
-                "{} is open; the owner's link:\n{}",
+                "{} is ready; the owner's link:\n{}",
                 ready.origin,
                 ready.owner
             );
         } else {
             outln!(
-                "{origin} is open; the owner's link is {origin}/enter/ followed by the content of {}",
+                "{origin} is ready; the owner's link is {origin}/enter/ followed by the content of {}",
                 named(&ready.owner_file),
                 origin = ready.origin
             );
         }
         if let Some(token) = &ready.token {
-            outln!("a token for the API, which is shown only this once:\n{token}");
+            outln!("a token for the API, which is shown only once:\n{token}");
         }
         if let Some(demo) = &ready.demo {
             outln!("the demo room; to join it, open\n{}", demo.invitation);

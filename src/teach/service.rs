@@ -10,16 +10,16 @@ use std::thread;
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
-use crate::cli::common::{Global, read_option_file};
+use crate::cli::common::{GlobalOptions, read_option_file};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{Installed, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
 
-/// Returns the settings for this machine as a worker, with one job per core.
+/// Returns the worker settings of this machine, with one job per core.
 pub(crate) fn worker_settings(
-    global: &Global,
+    global: &GlobalOptions,
     languages: &Languages,
     is_logged: bool,
 ) -> WorkerSettings {
@@ -85,7 +85,8 @@ pub(crate) fn warn(is_logged: bool, text: &str) {
     }
 }
 
-/// Returns the URL of the `PostgreSQL` database, or `None` if the data are in a file below `--data`.
+/// Returns the URL of the `PostgreSQL` database, or `None` if the data is stored in a file in the
+/// `--data` directory.
 pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let url = match file {
         // The value looks like a URL and is not printed, because it can contain a password.
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_file_with_the_url_of_a_database_is_named() {
+    fn empty_database_url_file_is_named_in_the_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let error = format!("{:?}", database_url(Some(file.path())).unwrap_err());
         let name = file.path().file_name().unwrap().to_str().unwrap();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
@@ -16,7 +16,7 @@ use mousetrap_service::{start_log, work};
 /// A worker needs no project, because servers publish suites, limits and languages in the database.
 /// It judges only for servers of the same build and isolation, and only languages whose toolchain
 /// is installed. After Ctrl-C or SIGTERM, running tasks have 3 seconds to finish; the others return
-/// to the queue. A second signal returns all tasks immediately.
+/// to the queue. After a second signal, all tasks return to the queue immediately.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     log: bool,
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let database = database_url(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
         Failure::usage(

@@ -32,7 +32,7 @@ async function start() {
   let said = "";
   for await (const text of server.stdout) {
     said += text;
-    const origin = /(http:\S+) is open/.exec(said)?.[1];
+    const origin = /(http:\S+) is ready/.exec(said)?.[1];
     if (origin) {
       server.stdout.resume();
       address = new URL(origin).host;

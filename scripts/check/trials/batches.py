@@ -28,7 +28,7 @@ def batches(program):
     base = Postgres()
     places = [tempfile.mkdtemp(prefix="mousetrap-batches-") for _ in range(2)]
     one, other = (Server(program, place, "--print-token", database=base) for place in places)
-    token = re.search(r"shown only this once:\n(\w+)", one.said()).group(1)
+    token = re.search(r"shown only once:\n(\w+)", one.said()).group(1)
     project = pathlib.Path(tempfile.mkdtemp(prefix="mousetrap-client-"))
     (project / "cases/913").mkdir(parents=True)
     (project / "cases/913/own.toml").write_text(

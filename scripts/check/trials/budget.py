@@ -1,4 +1,4 @@
-"""A right program that is slow, in a room that hides its cases: it is not cut off."""
+"""A correct but slow program in a room with hidden cases must not be stopped early."""
 
 import pathlib
 import shutil

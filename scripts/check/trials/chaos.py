@@ -1,4 +1,4 @@
-"""Three workers in network namespaces, one server and PostgreSQL, and faults in all of them."""
+"""Injects faults into three workers in network namespaces, their server, and PostgreSQL."""
 
 import atexit
 import csv
@@ -16,7 +16,7 @@ from workers import RIGHT, SLOW, Worker
 
 NETWORK = "10.213.77"
 NAMES = ["rack-1", "rack-2", "rack-3"]
-# Right, and burns CPU time on each case: the fault hits work that runs.
+# A correct submission that uses CPU time on each case, so that the fault hits a running task.
 BUSY = SLOW.replace("0.7", "0.2")
 KINDS = [BUSY, RIGHT, WRONG]
 
@@ -26,7 +26,7 @@ def ip(words):
 
 
 class Network:
-    """A bridge, and a namespace for each worker with a link to the bridge."""
+    """A bridge, and a namespace for each worker that is linked to the bridge."""
 
     def __init__(self):
         self.remove()
@@ -44,7 +44,7 @@ class Network:
 
     @staticmethod
     def remove():
-        """Removes what an earlier trial left, processes first: they hold a namespace."""
+        """Removes the remains of an earlier trial, first its processes, because they keep a namespace alive."""
         for name in NAMES:
             found = subprocess.run(["ip", "netns", "pids", name], capture_output=True, text=True)
             for process in found.stdout.split():
@@ -54,7 +54,7 @@ class Network:
 
 
 def expected(program, sources):
-    """The verdicts of one machine without faults."""
+    """Returns the verdicts that one machine gives without faults."""
     place = pathlib.Path(tempfile.mkdtemp(prefix="mousetrap-chaos-"))
     for number, source in enumerate(sources):
         (place / f"{number}.py").write_text(source)
@@ -69,8 +69,8 @@ def expected(program, sources):
 
 class Chaos:
     def __init__(self, program, submissions):
-        # The sources submitted during one fault, each with a placeholder that makes it unique. The
-        # last keep all workers busy until it strikes.
+        # The sources submitted during one fault, each with a placeholder that makes it unique.
+        # The last ones keep all workers busy until the fault occurs.
         self.sources = [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2) + [BUSY] * len(NAMES)
         self.network = Network()
         self.base = Postgres(f"{NETWORK}.1", f"{NETWORK}.0/24")
@@ -80,7 +80,7 @@ class Chaos:
             Worker(program, url, name, before=["ip", "netns", "exec", name]) for name in NAMES
         ]
         self.room, invitation, _ = self.server.room()
-        # Each may have 20 submissions that wait.
+        # Each participant may have at most 20 waiting submissions.
         self.participants = [join(self.server.host, invitation, name) for name in ["Ann", "Ben", "Cleo", "Dan"]]
         self.wanted = dict(zip(KINDS, expected(program, [source % "x" for source in KINDS])))
         assert len(set(self.wanted.values())) == 2, self.wanted
@@ -88,7 +88,7 @@ class Chaos:
         self.begun_again = set()
 
     def batch(self, fault):
-        """Submits, does a fault in the middle, and returns the seconds until all is judged."""
+        """Submits, injects a fault in the middle, and returns the seconds until everything is judged."""
         began = time.time()
         for number, source in enumerate(self.sources):
             participant = self.participants[number % len(self.participants)]
@@ -106,14 +106,14 @@ class Chaos:
         return time.time() - began
 
     def check(self):
-        """Each acknowledged submission has one judgement, which is that of one machine."""
+        """Checks that each acknowledged submission has one judgement, the same as on one machine."""
         rows = self.base.rows("SELECT submission, verdict FROM judgements")
         assert len(rows) == len(self.acknowledged), (len(rows), len(self.acknowledged))
         wrong = [row for row in rows if self.acknowledged[row[0]] != row[1]]
         assert not wrong, wrong
 
     def running(self):
-        """The names of the workers that have a task."""
+        """Returns the names of the workers that have a task."""
         rows = self.base.rows("SELECT w.name FROM tasks t JOIN workers w ON w.id = t.worker WHERE t.state = 'running'")
         return [name for name, in rows]
 

@@ -1,4 +1,4 @@
-"""Browsers, and servers that can be killed."""
+"""Browsers, servers that can be killed, and private PostgreSQL servers, for the trials."""
 
 import atexit
 import contextlib
@@ -16,12 +16,12 @@ import threading
 import time
 import urllib.parse
 
-# Wrong on the samples, and quick; `%s` makes it another.
+# A fast submission that fails on the samples; `%s` makes each copy unique.
 WRONG = "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n# %s\n"
 
 
 class Browser:
-    """A browser with a cookie."""
+    """A browser that stores one cookie."""
 
     def __init__(self, host):
         self.host = host
@@ -59,7 +59,7 @@ class Browser:
         return answer, answer.read().decode()
 
     def submit(self, room, source):
-        """The page of the submission; None where it was not taken."""
+        """Returns the page of the submission, or None if the submission was rejected."""
         answer, _ = self.fields(f"/rooms/{room}/submissions", [("source", source)])
         return answer.getheader("Location") if answer.status == 303 else None
 
@@ -78,7 +78,7 @@ class Server:
         self.command = [program, "serve", "--data", data, "--listen", f"127.0.0.1:{port}", *more]
         self.environment = {**os.environ, "MOUSETRAP_DATABASE": database.url if database else ""}
         self.host = f"127.0.0.1:{port}"
-        # What it says on standard error: nothing, while all is well.
+        # The standard error of the server, which is empty unless an error occurs.
         self.log = tempfile.TemporaryFile()
         self.start()
 
@@ -91,14 +91,14 @@ class Server:
         reader.daemon = True
         reader.start()
         while self.process.poll() is None:
-            if " is open" in "".join(self.lines):
+            if " is ready" in "".join(self.lines):
                 self.owner = pathlib.Path(self.data, "owner-link").read_text()
                 return
             time.sleep(0.01)
         raise SystemExit(f"the server has ended: {self.process.wait()}: {self.complaints()}")
 
     def said(self):
-        # All of it is printed at once.
+        # The server prints all these lines at once.
         time.sleep(0.2)
         return "".join(self.lines)
 
@@ -112,19 +112,19 @@ class Server:
         assert self.process.wait() == -signal.SIGKILL, self.complaints()
 
     def stop(self):
-        """A graceful end."""
+        """Stops the server gracefully."""
         self.process.terminate()
         assert self.process.wait(60) == 0
 
     def rows(self, query):
-        """What is kept, as texts."""
+        """Returns rows of the database as texts."""
         if self.database:
             return self.database.rows(query)
         with contextlib.closing(sqlite3.connect(f"file:{self.data}/mousetrap.db?mode=ro", uri=True)) as base:
             return [tuple(map(str, row)) for row in base.execute(query)]
 
     def room(self, suites="samples", *more):
-        """A room: its id, the invitation, and its owner."""
+        """Creates a room. Returns its id, the invitation, and its owner."""
         owner = Browser(self.host)
         owner.form(f"/enter/{self.owner}", {})
         fields = [("name", "Load"), ("problems", "1728"), ("suites", suites), ("per_hour", 10000), *more]
@@ -144,7 +144,7 @@ class Postgres:
         os.chmod(self.place, 0o777)
         versions = "/usr/lib/postgresql"
         self.programs = f"{versions}/{max(os.listdir(versions), key=int)}/bin"
-        # It refuses to be run by root.
+        # PostgreSQL refuses to run as root.
         user = ["--reuid", "postgres", "--regid", "postgres", "--init-groups"] if os.getuid() == 0 else []
         self.user = ["setpriv", "--pdeathsig", "KILL", *user, "--"]
         made = [f"{self.programs}/initdb", "-A", "trust", "-U", "postgres", "--no-sync", "-D", f"{self.place}/base"]
@@ -184,13 +184,13 @@ def join(host, invitation, name):
 
 
 def verdict(text):
-    """The verdict on the page of a submission; None while there is none."""
+    """Returns the verdict on the page of a submission, or None if there is none yet."""
     found = re.search(r'<div class="banner verdict \w+" role="status"><strong>\s*([^<]*)', text)
     return found.group(1).strip() if found and "data-watch" not in text else None
 
 
 def wait(browser, page, wanted=lambda verdict: True, patience=120):
-    """The verdict on a page, once it is there."""
+    """Waits for the verdict on a page and returns it."""
     deadline = time.time() + patience
     while time.time() < deadline:
         status, text = browser.get(page)

@@ -1,4 +1,4 @@
-"""What a submission costs on workers that share PostgreSQL, next to threads of a server on SQLite."""
+"""Compares the cost of a submission on workers that share PostgreSQL and on threads of a server with SQLite."""
 
 import os
 import pathlib
@@ -14,18 +14,18 @@ import time
 from client import Postgres, Server, join
 from workers import RIGHT, Worker
 
-# Participants; each may have 20 submissions that wait.
+# The number of participants, who may have at most 20 waiting submissions each.
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Hal"]
 
 
 def own_seconds(process):
-    """CPU seconds of a process without those of its children, which are mostly sandboxes."""
+    """Returns the CPU seconds of a process without its children, which are mostly sandboxes."""
     fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Monitor:
-    """One connection that counts tasks, since a psql per question would use CPU time itself."""
+    """Counts tasks through one connection, because a psql process per query would use CPU time itself."""
 
     def __init__(self, base):
         command = [f"{base.programs}/psql", "-At", base.url]
@@ -51,7 +51,7 @@ def submit_all(server, room, participants, submissions):
 
 
 def shared(program, workers, submissions, settings=()):
-    """Judges on workers. Returns CPU seconds of our processes, those of PostgreSQL, its log, and wall time."""
+    """Judges on workers. Returns the CPU seconds of Mousetrap and of PostgreSQL, the log of PostgreSQL, and wall time."""
     base = Postgres(settings=settings)
     data = tempfile.mkdtemp(prefix="mousetrap-cost-")
     server = Server(program, data, "--jobs", "0", database=base)

@@ -1,5 +1,5 @@
-"""Disks that are full or read-only, and a database that somebody locks: errors that say
-so, and nothing is acknowledged that is not kept. Needs root, for mounts."""
+"""Tries full and read-only disks, and a locked database. The errors must name the cause, and only stored
+submissions may be acknowledged. Needs root, for mounts."""
 
 import contextlib
 import glob
@@ -16,7 +16,7 @@ from client import WRONG, Server, join, wait
 
 @contextlib.contextmanager
 def mounted(*words):
-    """A directory with this mounted on it."""
+    """Mounts a file system on a new directory and returns the directory."""
     place = tempfile.mkdtemp(prefix="mousetrap-disk-")
     subprocess.run(["mount", *words, place], check=True)
     try:
@@ -32,7 +32,7 @@ def crowd(server, count=4):
 
 
 def takes_nothing(server, room, browser, number):
-    """The service says that it can keep nothing, and pages are still there."""
+    """Checks that the service refuses submissions with an error, but still shows pages."""
     answer, text = browser.fields(f"/rooms/{room}/submissions", [("source", WRONG % number)])
     assert answer.status == 503, (answer.status, text)
     assert browser.get(f"/rooms/{room}")[0] == 200
@@ -40,7 +40,7 @@ def takes_nothing(server, room, browser, number):
 
 
 def takes_again(server, room, kept, browser, number):
-    """It goes on by itself, and what was acknowledged gets its verdicts."""
+    """Checks that the service recovers by itself, and that acknowledged submissions get verdicts."""
     deadline = time.time() + 60
     while not (page := browser.submit(room, WRONG % number)):
         assert time.time() < deadline
@@ -60,7 +60,7 @@ def full(program, seconds):
         server = Server(program, data)
         room, browsers, _ = crowd(server)
         kept, refused = [], []
-        # Smaller and smaller ones, until not even the smallest is taken.
+        # Submits smaller and smaller sources, until the server refuses even the smallest one.
         for size in [400_000, 40_000, 4_000, 0]:
             while True:
                 number = len(kept) + len(refused)
@@ -71,7 +71,7 @@ def full(program, seconds):
                     refused.append(answer.status)
                     break
                 kept.append((browser, answer.getheader("Location")))
-        # What is left goes, too, so that no verdict can be kept.
+        # Uses up the remaining space, so that no verdict can be stored.
         with contextlib.suppress(OSError), open(f"{data}/other", "wb") as other:
             while other.write(bytes(4096)):
                 other.flush()
@@ -108,7 +108,7 @@ def read_only(program):
         room, browsers, _ = crowd(server)
         kept = [(browser, browser.submit(room, WRONG % n)) for n, browser in enumerate(browsers)]
         assert all(page for _, page in kept), kept
-        # As the kernel does when a disk is at fault.
+        # Triggers the kernel's reaction to a disk error.
         pathlib.Path(device, "trigger_fs_error").write_text("tried")
         takes_nothing(server, room, browsers[0], "read-only")
         said = set(line.partition("ERROR")[2].strip()[:100] for line in server.complaints().splitlines())

@@ -1,5 +1,4 @@
-"""What nobody means to send, in every field of every form of every page: no failure of
-the service, and pages that are whole."""
+"""Sends unusual values in every field of every form. The service must not fail, and pages must be well-formed."""
 
 import html.parser
 import itertools
@@ -24,7 +23,7 @@ VALUES = [
 
 
 class Page(html.parser.HTMLParser):
-    """A page: its forms and links, and whether what begins ends."""
+    """Parses a page: its forms, its links, and elements that are not closed."""
 
     def __init__(self, text):
         super().__init__()
@@ -59,7 +58,7 @@ class Page(html.parser.HTMLParser):
 
 
 def bodies(kind, fields, value, name):
-    """The form as it is meant, but for one field."""
+    """Returns request bodies of a form in which one field is unusual."""
     usual = [(key, text.encode()) for key, text in fields.items()]
     without = [field for field in usual if field[0] != name]
     for sent in [[*without, (name, value)], [*usual, (name, value)], [(name, value)] * 3,
@@ -68,7 +67,7 @@ def bodies(kind, fields, value, name):
             body = b"".join(b'--b\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (key.encode(), text)
                             for key, text in sent)
             yield "multipart/form-data; boundary=b", body + b"--b--\r\n"
-            # A file of that name, and a body that is cut off.
+            # A file with that name, and a truncated body.
             if name in ("file", "source"):
                 yield "multipart/form-data; boundary=b", (
                     b'--b\r\nContent-Disposition: form-data; name="file"; filename="' + value[:200].replace(b'"', b"")
@@ -103,7 +102,7 @@ class Fuzz:
         return self.check(f"GET {path}", answer, answer.read().decode())
 
     def crawl(self, browser, start, skip):
-        """All pages from there, with their forms."""
+        """Visits all pages that can be reached from `start`, and returns their forms."""
         seen, left = set(), list(start)
         while left:
             path = left.pop()
@@ -125,7 +124,7 @@ class Fuzz:
     def fill(self, browser, form):
         method, action, kind, fields = form
         shape = (re.sub(r"[a-z0-9]{12,}", "ID", action), *sorted(fields))
-        # A form that stands on a hundred pages is one.
+        # A form that occurs on many pages is tried once.
         if shape in self.forms:
             return
         self.forms.add(shape)
@@ -163,7 +162,7 @@ def fuzz(program, share=100, base="sqlite", seed=1):
     kinds = [(people[0], ["/", f"/rooms/{room}", f"/rooms/{room}/hacks", *pages[::2], f"{pages[1]}/hack"]),
              (owner, ["/", "/rooms", "/queue", "/tokens", f"/rooms/{room}/manage", f"/rooms/{room}/settings"]),
              (Browser(server.host), ["/", f"/join/{invitation}", f"/enter/{server.owner}"])]
-    # What takes the visitor away, or the room from others, comes last.
+    # Forms that log the visitor out or close the room come last.
     late = r"/leave$|/enter/|/close$|/settings$|/rejudge$|/cancel$"
     for browser, start in kinds:
         forms = list(one.crawl(browser, start, r"/results/|/assets/|/language$"))

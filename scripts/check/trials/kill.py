@@ -1,4 +1,4 @@
-"""A server that is killed at random moments: what it has acknowledged is done once."""
+"""Kills a server at random moments. Each acknowledged submission must be judged exactly once."""
 
 import http.client
 import itertools
@@ -20,7 +20,7 @@ GONE = (OSError, http.client.HTTPException)
 
 
 class User:
-    """Somebody who submits, watches, and tries cases against others."""
+    """A participant who submits, watches, and tries cases against others."""
 
     def __init__(self, browser, room, number, most):
         self.browser, self.room, self.number, self.most = browser, room, number, most
@@ -42,7 +42,7 @@ class User:
             self.accepted += [page] if verdict(text) == "Accepted" else []
 
     def hack(self, page):
-        # Each is another: the same that waits already is not tried twice.
+        # Each case is different, because a case that is already waiting is not tried twice.
         case = CASE % (self.hacks % 8 + 1, self.hacks // 8 % 8 + 1)
         answer, _ = self.browser.form(f"{page}/hack", {"case": case})
         self.hacks += answer.status == 303
@@ -66,7 +66,7 @@ def kill(program, times, base="sqlite"):
     data = tempfile.mkdtemp(prefix="mousetrap-kill-")
     server = Server(program, data, database=Postgres() if base == "postgres" else None)
     room, invitation, owner = server.room("samples", ("hacks", "on"))
-    # Few wait at a time, so that little is left at the end.
+    # Few submissions wait at a time, so that few are left at the end.
     most = 2 if times < 10 else 6
     users = [User(join(server.host, invitation, f"User {n}"), room, n, most) for n in range(PEOPLE)]
     stop, again, hit = threading.Event(), 0, 0
@@ -105,7 +105,7 @@ def kill(program, times, base="sqlite"):
           f"acknowledged: {dict(states)}")
     assert hit, "no kill hit a server that judged"
     assert expected.keys() <= {f"/submissions/{id}" for id in kept}
-    # Once in each revision, and in the one that it came in.
+    # Each submission is judged, and at most once in each revision.
     assert len(judged) == len(set(judged)) and {id for id, _ in judged} == kept
     assert set(states) <= {"miss"} and states["miss"] >= sum(user.hacks for user in users), states
     assert failed == [("0",)] and not panics, (failed, panics)

@@ -1,5 +1,5 @@
-"""Many who watch and submit: what pages take, how late verdicts come, and whether memory
-and data stay as they are."""
+"""Measures a server with many participants: the time for pages, the delay of verdicts, and the growth of
+memory and data."""
 
 import http.client
 import itertools
@@ -25,7 +25,7 @@ SOLUTIONS = ["accepted/mouse_sets.py", "accepted/sweeps.c", "accepted/sweeps.js"
 
 
 class Watchers:
-    """Pages that ask for the version of the room every two seconds, as browsers do."""
+    """Requests the version of the room every two seconds, as open pages do."""
 
     def __init__(self, people, path):
         self.people, self.path = people, path
@@ -43,19 +43,19 @@ class Watchers:
 
 
 def memory(pid):
-    """Resident memory in MiB: all of it, and what is not of files."""
+    """Returns the resident memory in MiB: the total, and the part that is not backed by files."""
     with open(f"/proc/{pid}/status") as status:
         text = status.read()
     return [int(re.search(rf"{name}:\s+(\d+)", text).group(1)) / 1024 for name in ["VmRSS", "RssAnon"]]
 
 
 def part(values, share):
-    """The value below which so large a share of them is, in milliseconds."""
+    """Returns a quantile of the values, in milliseconds."""
     return sorted(values)[min(int(len(values) * share), len(values) - 1)] * 1000 if values else 0
 
 
 def slope(values):
-    """By how much they grow from one to the next."""
+    """Returns the average growth from one value to the next."""
     return statistics.linear_regression(range(len(values)), values).slope if len(values) > 1 else 0
 
 
@@ -92,7 +92,7 @@ def load(program, seconds):
         verdicts.append((name, time.time() - began))
 
     def command(number):
-        """The same judged on the command line in the same minute."""
+        """Judges the same source on the command line in the same minute."""
         name = SOLUTIONS[number % len(SOLUTIONS)]
         suffix = pathlib.Path(name).suffix
         with tempfile.NamedTemporaryFile("w", suffix=suffix) as source:

@@ -14,14 +14,14 @@ MANY = 12
 
 
 def at(browser, host):
-    """The same browser at another server."""
+    """Returns the same browser, connected to another server."""
     other = Browser(host)
     other.cookie = browser.cookie
     return other
 
 
 def once(server, pages, browser):
-    """All have the verdict that they should have, and were judged once in each revision."""
+    """Checks that all submissions have the expected verdict and were judged once in each revision."""
     for page, wanted in pages.items():
         assert wait(browser, page) == wanted, page
     judged = server.rows("SELECT submission, revision FROM judgements")
@@ -33,7 +33,7 @@ def two(program):
     base = Postgres()
     places = [tempfile.mkdtemp(prefix="mousetrap-two-") for _ in range(2)]
     one = Server(program, places[0], database=base)
-    # A database has one owner's link.
+    # All servers of a database have the same owner's link.
     shutil.copy2(pathlib.Path(places[0], "owner-link"), places[1])
     other = Server(program, places[1], database=base)
     room, invitation, owner = one.room()

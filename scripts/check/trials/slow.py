@@ -1,5 +1,4 @@
-"""Clients that send or read slowly, many at a time and again and again: pages are there
-for others, and submissions are judged."""
+"""Keeps many slow clients connected. Other clients must still get their pages, and submissions must be judged."""
 
 import resource
 import shutil
@@ -13,8 +12,7 @@ from client import WRONG, Server, join, verdict
 
 
 class Crowd:
-    """So many connections that send a little from time to time; those that are closed
-    come back."""
+    """Connections that send a few bytes from time to time. A closed connection is opened again."""
 
     def __init__(self, host, head, more, clients, reads):
         self.address = tuple(host.split(":"))
@@ -62,8 +60,8 @@ class Crowd:
 
 
 def half(program, clients=4500, seconds=35):
-    """Bodies of which half is sent: how long `/healthz` takes meanwhile, each time on a new
-    connection from another address, and on one from the same address."""
+    """Sends half of many bodies, and measures how long `/healthz` takes in the meantime, on a new connection
+    from another address and on a connection from the same address."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     data = tempfile.mkdtemp(prefix="mousetrap-half-")

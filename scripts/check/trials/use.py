@@ -1,4 +1,4 @@
-"""The service as a newcomer, a program and somebody who looks after it use it."""
+"""Uses the service as a newcomer, a program and an operator do."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def use(program):
     assert verdicts == {"Ada": "Accepted", "Bob": "Wrong answer"}, verdicts
     print("demo:", verdicts)
 
-    token = re.search(r"shown only this once:\n(\w+)", server.said()).group(1)
+    token = re.search(r"shown only once:\n(\w+)", server.said()).group(1)
     solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
     command = [program, "judge", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
     reports = []
@@ -51,7 +51,7 @@ def use(program):
                           capture_output=True, text=True, env={**os.environ, "MOUSETRAP_TOKEN": "wrong"})
     assert done.returncode == 2 and "token" in done.stderr, done
 
-    # Bob solves it in a way that the samples do not notice, and Ada finds that out.
+    # Bob submits a wrong solution that passes the samples, and Ada hacks it.
     right = open("solutions/1728/accepted/mouse_sets.py").read()
     wrong = (
         "import io, sys\ntext = sys.stdin.read()\nif text.startswith('3 8'):\n"

@@ -14,7 +14,7 @@ from several import once
 
 RIGHT = pathlib.Path("solutions/1728/accepted/mouse_sets.py").read_text() + "\n# %s\n"
 
-# Right, and burns CPU time on each case, well within the limit.
+# A correct submission that uses CPU time on each case, well within the limit.
 SLOW = "import time\nwhile time.process_time() < 0.7:\n    pass\n" + RIGHT
 
 # A library that sets the clock of a program one minute ahead.
@@ -58,7 +58,7 @@ class Worker:
         self.process.wait()
 
     def stop(self, signals=1):
-        """Sends SIGTERM so many times. Returns the seconds until the process ended."""
+        """Sends SIGTERM this many times. Returns the seconds until the process ended."""
         began = time.time()
         for _ in range(signals):
             self.process.send_signal(signal.SIGTERM)
@@ -69,7 +69,7 @@ class Worker:
 
 
 def holder(base):
-    """The name of the worker of the only running task."""
+    """Returns the name of the worker that runs the only task."""
     while True:
         found = base.rows("SELECT w.name FROM tasks t JOIN workers w ON w.id = t.worker WHERE t.state = 'running'")
         if found:
@@ -91,7 +91,7 @@ def workers(program):
     os.mkdir(strict)
     pathlib.Path(f"{strict}/judge.toml").write_text('suites = { 1728 = ["samples"] }\n[limits]\ncpu = "1ms"\n')
     usual = Server(program, f"{place}/a", "--jobs", "0", database=base)
-    # A database has one owner's link.
+    # All servers of a database have the same owner's link.
     os.mkdir(f"{place}/b", 0o700)
     shutil.copy2(f"{place}/a/owner-link", f"{place}/b")
     other = Server(program, f"{place}/b", "--jobs", "0", "-C", strict, database=base)
@@ -152,7 +152,7 @@ def workers(program):
     once(usual, {ann.submit(room, WRONG % "last"): "Wrong answer"}, ann)
     for worker in [ahead, second]:
         worker.stop()
-    # Only the row of the worker that was killed is left, for a day.
+    # Only the row of the killed worker is left; it stays for a day.
     assert base.rows("SELECT name FROM workers") == [(killed.name,)]
     for server in [usual, other]:
         server.stop()

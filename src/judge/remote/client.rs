@@ -43,7 +43,7 @@ pub(super) enum ServerError {
     /// The server has failed, or its response ended too early.
     #[error("{0}")]
     Failed(String),
-    /// The connection was lost while the response was read.
+    /// The connection was lost while the response was being read.
     #[error("cannot read the server's response: {0}")]
     Interrupted(#[from] io::Error),
     /// This version of Mousetrap does not understand the response.
@@ -51,13 +51,13 @@ pub(super) enum ServerError {
         "unexpected response from the server: {0}; use the same version of mousetrap on both \
          machines"
     )]
-    Foreign(#[from] serde_json::Error),
+    Invalid(#[from] serde_json::Error),
 }
 
 impl ServerError {
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
-        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Foreign(_))
+        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Invalid(_))
     }
 }
 
@@ -94,7 +94,7 @@ impl Client {
     }
 
     /// Converts an error of this server to the failure of a command.
-    pub(super) fn failure(&self, error: &ServerError) -> Failure {
+    pub(super) fn to_failure(&self, error: &ServerError) -> Failure {
         let message = format!("{}: {error}", self.url);
         match error {
             ServerError::Token(_) | ServerError::Refused(_) => Failure::usage(message),
@@ -102,32 +102,32 @@ impl Client {
         }
     }
 
-    /// Requests how the server judges submissions in these languages.
-    pub(super) fn info(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
+    /// Requests the server's judging settings for these languages.
+    pub(super) fn judge_info(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
             .header("authorization", &*self.authorization)
             .query("languages", languages.join(","))
             .call()?;
         let mut text = String::new();
-        successful_body(answer)?
+        body_or_error(answer)?
             .take(MAX_REPORT_SIZE.0)
             .read_to_string(&mut text)?;
         Ok(serde_json::from_str(&text)?)
     }
 
     /// Uploads a suite, unless the server already has it.
-    pub(super) fn upload(&self, suite: &SuiteFile) -> Result<(), ServerError> {
+    pub(super) fn upload_suite(&self, suite: &SuiteFile) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
         let request = self.agent.head(&url);
         let known = request.header("authorization", &*self.authorization).call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
-            return successful_body(known?).map(drop);
+            return body_or_error(known?).map(drop);
         }
         let request = self.agent.put(&url);
         let request = request.header("authorization", &*self.authorization);
         let request = request.content_type("application/jsonl");
-        successful_body(request.send(&suite.body)?).map(drop)
+        body_or_error(request.send(&suite.body)?).map(drop)
     }
 
     /// Sends a batch to be judged. The receiver gets each line of the response and, at the end, at
@@ -155,7 +155,7 @@ impl Client {
             .header("authorization", &*self.authorization)
             .content_type("application/json")
             .send(serde_json::to_vec(batch).expect("a batch is JSON"))?;
-        let mut body = BufReader::new(successful_body(answer)?);
+        let mut body = BufReader::new(body_or_error(answer)?);
         loop {
             let mut line = String::new();
             let read = (&mut body).take(MAX_REPORT_SIZE.0).read_line(&mut line)?;
@@ -171,7 +171,7 @@ impl Client {
 }
 
 /// Returns the body of a successful response, or else the error.
-fn successful_body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
+fn body_or_error(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
     let status = answer.status().as_u16();
     let body = answer.into_body().into_reader();
     if (200..300).contains(&status) {

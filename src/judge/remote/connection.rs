@@ -17,10 +17,10 @@ use super::engine::RemoteEngine;
 use crate::cli::common::read_option_file;
 use crate::cli::failure::Failure;
 use crate::judge::cases::Cases;
-use crate::judge::command::{Arguments, Server};
+use crate::judge::command::{Arguments, ConnectedServer};
 
-/// Maximum time for which to retry a server that has stopped answering.
-const MAX_OUTAGE: Duration = Duration::from_mins(2);
+/// Maximum time for retrying requests to a server that has stopped responding.
+const MAX_RETRY_TIME: Duration = Duration::from_mins(2);
 
 /// The options for judging on a server.
 #[derive(Debug, clap::Args)]
@@ -28,8 +28,8 @@ const MAX_OUTAGE: Duration = Duration::from_mins(2);
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
     /// Judge on this server, which runs `mousetrap serve`: https://judge.example. Its operator
-    /// controls isolation, workers, languages and the settings of the table [judge]. The suites are
-    /// the same as without a server, and are uploaded once
+    /// controls isolation, workers, languages and the settings of the table [judge]. The suites of
+    /// the run are uploaded, unless the server already has them
     #[arg(long, value_name = "URL", value_parser = origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct ServerArguments {
 }
 
 impl ServerArguments {
-    fn token(&self) -> Result<String, Failure> {
+    fn read_token(&self) -> Result<String, Failure> {
         let text = match &self.token_file {
             Some(file) => read_option_file("--token-file", file)?,
             None => std::env::var("MOUSETRAP_TOKEN").unwrap_or_default(),
@@ -56,22 +56,22 @@ impl ServerArguments {
     }
 }
 
-/// Connects to the server that the user named, if any, and gives it the suites of this run.
+/// Connects to the server that the user named, if any, and uploads the suites of this run.
 pub(crate) fn connect(
     config: &Config,
     arguments: &Arguments,
     submissions: &[Submission<'_>],
     cases: &Cases,
-) -> Result<Option<Server>, Failure> {
+) -> Result<Option<ConnectedServer>, Failure> {
     let Some(url) = &arguments.server.server else {
         return Ok(None);
     };
-    let client = Client::new(url, &arguments.server.token()?);
+    let client = Client::new(url, &arguments.server.read_token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
     let info = request_info(&client, &languages)?;
     if config.root.directory().is_some() {
-        check_project(&client, &info, config, languages.into_values())?;
+        check_config_matches_server(&client, &info, config, languages.into_values())?;
     }
     let suites = cases.iter();
     let suites = suites.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
@@ -79,18 +79,18 @@ pub(crate) fn connect(
         client,
         info: info.clone(),
         suites: suites.collect(),
-        max_outage: MAX_OUTAGE,
+        max_retry_time: MAX_RETRY_TIME,
     };
     let uploaded = engine.upload_suites();
-    uploaded.map_err(|error| engine.client.failure(&error))?;
-    Ok(Some(Server {
+    uploaded.map_err(|error| engine.client.to_failure(&error))?;
+    Ok(Some(ConnectedServer {
         engine: Box::new(engine),
         conditions: info.conditions,
         facts: info.facts,
     }))
 }
 
-/// Requests how the server judges submissions in these languages.
+/// Requests the server's judging settings for these languages. Retries if the server fails.
 fn request_info(
     client: &Client,
     languages: &BTreeMap<&str, &Language>,
@@ -98,17 +98,17 @@ fn request_info(
     let ids: Vec<&str> = languages.keys().copied().collect();
     let begun = Instant::now();
     loop {
-        match client.info(&ids) {
+        match client.judge_info(&ids) {
             // The response takes long if the server uses a toolchain for the first time.
-            Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
-            info => return info.map_err(|error| client.failure(&error)),
+            Err(ServerError::Failed(_)) if begun.elapsed() < MAX_RETRY_TIME => {}
+            info => return info.map_err(|error| client.to_failure(&error)),
         }
         thread::sleep(Duration::from_secs(1));
     }
 }
 
 /// Checks that `judge.toml` does not contradict the server's settings.
-fn check_project<'a>(
+fn check_config_matches_server<'a>(
     client: &Client,
     info: &JudgeInfo,
     config: &Config,
@@ -120,8 +120,8 @@ fn check_project<'a>(
     let built_in = Languages::embedded();
     for language in languages {
         let digest = language.digest();
-        let is_own = built_in.by_id(&language.id).map(Language::digest) != Some(digest.clone());
-        if is_own && info.languages.get(&language.id) != Some(&digest) {
+        let is_custom = built_in.by_id(&language.id).map(Language::digest) != Some(digest.clone());
+        if is_custom && info.languages.get(&language.id) != Some(&digest) {
             differing.push(format!("[languages.{}]", language.id));
         }
     }

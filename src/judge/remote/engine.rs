@@ -1,5 +1,5 @@
-//! An engine that lets a server judge submissions. If the connection is lost, it sends the
-//! submissions without a verdict again.
+//! An engine that lets a server judge submissions. If the connection is lost, it resends the
+//! submissions that have no verdict yet.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,24 +13,27 @@ use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
-use super::answer::Outcomes;
 use super::client::{Client, ServerError};
+use super::response::Outcomes;
 
-/// Maximum number of sources in one request, and their maximum total size in bytes. A single source
-/// may be larger.
+/// Maximum number of sources in one request.
 const MAX_BATCH_ITEMS: usize = 500;
+
+/// Maximum total size of the sources in one request, in bytes. A larger source is sent alone.
 const MAX_BATCH_BYTES: usize = 16 << 20;
 
 /// If a server has sent nothing for this long, the connection counts as lost. While a server
 /// judges, it sends a line every five seconds.
-const MAX_SILENCE: Duration = Duration::from_mins(1);
+const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Minimum and maximum pause between two requests to a server that does not respond.
-const MIN_PAUSE: Duration = Duration::from_secs(1);
-const MAX_PAUSE: Duration = Duration::from_secs(15);
+/// Delay before the first retry of a failed request. The delay doubles with each failure.
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// Maximum delay before a retry.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 
 /// Maximum number of consecutive requests that end early without any verdict.
-const MAX_FRUITLESS_REQUESTS: u32 = 10;
+const MAX_FAILED_REQUESTS: u32 = 10;
 
 /// Interval at which to check whether the run was interrupted.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -42,18 +45,18 @@ pub(crate) struct RemoteEngine {
     pub(super) info: JudgeInfo,
     /// The suites of the run, by problem id.
     pub(super) suites: BTreeMap<String, SuiteFile>,
-    /// How long to retry a server that has stopped responding.
-    pub(super) max_outage: Duration,
+    /// Maximum time for retrying requests to a server that has stopped responding.
+    pub(super) max_retry_time: Duration,
 }
 
 impl RemoteEngine {
     /// Uploads the suites that the server does not have yet.
     pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
         let mut suites = self.suites.values();
-        suites.try_for_each(|suite| self.client.upload(suite))
+        suites.try_for_each(|suite| self.client.upload_suite(suite))
     }
 
-    fn batch_item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
+    fn to_batch_item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
         let problem = submission.problem.id.clone();
         let path = &submission.path;
         let name = path.file_name().and_then(|name| name.to_str());
@@ -124,12 +127,12 @@ impl Engine for RemoteEngine {
 
 /// Returns the custom problems among these problems, without duplicates.
 fn distinct_custom_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<Problem> {
-    let own = problems.filter(|problem| problem.game.is_none());
-    let own: BTreeMap<&str, &Problem> = own.map(|problem| (&*problem.id, problem)).collect();
-    own.into_values().cloned().collect()
+    let custom = problems.filter(|problem| problem.game.is_none());
+    let custom: BTreeMap<&str, &Problem> = custom.map(|problem| (&*problem.id, problem)).collect();
+    custom.into_values().cloned().collect()
 }
 
-/// A run on a server.
+/// The state of a run on a server.
 struct RemoteRun<'a> {
     engine: &'a RemoteEngine,
     options: &'a Options,
@@ -141,20 +144,20 @@ struct RemoteRun<'a> {
 
 impl RemoteRun<'_> {
     fn judge_all(&mut self) {
-        let (mut pause, mut fruitless) = (MIN_PAUSE, 0);
+        let (mut delay, mut failed_requests) = (MIN_RETRY_DELAY, 0);
         while let Some(batch) = self.next_batch() {
             let (before, contact) = (self.outcomes.pending.len(), self.last_contact);
-            let Err(error) = self.request(&batch) else {
+            let Err(error) = self.judge_batch(&batch) else {
                 continue;
             };
             if self.outcomes.pending.len() < before {
-                (pause, fruitless) = (MIN_PAUSE, 0);
+                (delay, failed_requests) = (MIN_RETRY_DELAY, 0);
             } else if self.last_contact > contact {
-                fruitless += 1;
+                failed_requests += 1;
             }
-            let is_over = self.last_contact.elapsed() > self.engine.max_outage;
+            let timed_out = self.last_contact.elapsed() > self.engine.max_retry_time;
             let message = printable(&format!("{}: {error}", self.engine.client.url));
-            if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS_REQUESTS {
+            if !error.is_temporary() || timed_out || failed_requests > MAX_FAILED_REQUESTS {
                 let message = format!(
                     "{message}; run the command again with --resume once the server is back"
                 );
@@ -164,12 +167,12 @@ impl RemoteRun<'_> {
                 }
                 return;
             }
-            errln!("{message}; sending the submissions without a verdict again");
-            let until = Instant::now() + pause;
+            errln!("{message}; resending the submissions that have no verdict yet");
+            let until = Instant::now() + delay;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
                 thread::sleep(POLL_INTERVAL);
             }
-            pause = MAX_PAUSE.min(pause * 2);
+            delay = MAX_RETRY_DELAY.min(delay * 2);
         }
     }
 
@@ -182,7 +185,7 @@ impl RemoteRun<'_> {
                 return None;
             }
             let submission = &self.outcomes.submissions[index];
-            let item = self.engine.batch_item(submission, self.options);
+            let item = self.engine.to_batch_item(submission, self.options);
             bytes += item.source.len();
             if !batch.is_empty() && bytes > MAX_BATCH_BYTES {
                 break;
@@ -195,9 +198,9 @@ impl RemoteRun<'_> {
         (!batch.is_empty()).then_some(batch)
     }
 
-    /// Sends a request and records the response. If there is no error, each of the submissions has
-    /// an outcome afterwards, or the run was interrupted.
-    fn request(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
+    /// Sends a batch to the server and records the response. On success, each submission of the
+    /// batch has an outcome, unless the run was interrupted.
+    fn judge_batch(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
         // Uploads the suites again if the server has lost them, for example because it was
         // reinstalled.
         self.engine.upload_suites()?;
@@ -219,11 +222,11 @@ impl RemoteRun<'_> {
                     let index = line.index.and_then(|index| batch.get(index));
                     let pending = &self.outcomes.pending;
                     if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
-                        self.outcomes.record(*index, line);
+                        self.outcomes.record_line(*index, line);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if heard.elapsed() > MAX_SILENCE => {
-                    let seconds = MAX_SILENCE.as_secs();
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_TIMEOUT => {
+                    let seconds = SILENCE_TIMEOUT.as_secs();
                     let message = format!("the server has sent nothing for {seconds} s");
                     return Err(ServerError::Failed(message));
                 }
@@ -266,7 +269,7 @@ mod tests {
             client: Client::new("http://127.0.0.1:1", "token"),
             info: JudgeInfo::default(),
             suites: BTreeMap::new(),
-            max_outage: Duration::ZERO,
+            max_retry_time: Duration::ZERO,
         };
         let request = JudgeRequest {
             submissions: &submissions,

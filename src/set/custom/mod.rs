@@ -1,11 +1,11 @@
 //! The commands `new problem`, `generate` and `import` for a project's custom problems.
 
-mod examples;
-mod hidden;
+mod hidden_suite;
+mod import_examples;
 mod new_problem;
 
-pub(super) use examples::import_examples;
-pub(super) use hidden::generate_custom;
+pub(super) use hidden_suite::generate_custom;
+pub(super) use import_examples::import_examples;
 pub(super) use new_problem::{NewProblem, new_problem};
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writable_project_path;
-use crate::cli::common::{Global, project_option};
+use crate::cli::common::{GlobalOptions, project_option_text};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
@@ -30,7 +30,7 @@ Exit codes: 0 done, 2 the problem already exists or cannot be written.")]
 pub(in crate::set) struct NewProblem {
     /// The name of the problem: lower-case letters, digits and "-"
     id: String,
-    /// The function, as the problem page shows it for Java
+    /// The signature of the function in Java, as on the problem page
     #[arg(long)]
     signature: String,
     /// The language of the reference solution, by id or extension
@@ -39,13 +39,13 @@ pub(in crate::set) struct NewProblem {
 }
 
 pub(in crate::set) fn new_problem(
-    global: &Global,
+    global: &GlobalOptions,
     arguments: &NewProblem,
 ) -> Result<Status, Failure> {
     let config = global.config()?;
     let id = &arguments.id;
     let directory = Path::new(DIRECTORY).join(id);
-    check_id(&config, id)?;
+    check_problem_id(&config, id)?;
     let signature: Signature = arguments.signature.parse().map_err(|error| {
         Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
     })?;
@@ -60,7 +60,7 @@ pub(in crate::set) fn new_problem(
     });
     let reference = stub(language, &problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{} cannot solve problems with the signature {signature}; name another --language",
+            "{} does not support the signature {signature}; choose another --language",
             language.name
         ))
     })?;
@@ -80,17 +80,17 @@ pub(in crate::set) fn new_problem(
         })?;
         outln!("{}", named(&path));
     }
-    let again = project_option(&config.root);
+    let again = project_option_text(&config.root);
     outln!(
         "\nnext: fill them in, then\n  \
          mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \
-         mousetrap generate {id}{again}               a hidden suite, answered by the reference solution\n  \
+         mousetrap generate {id}{again}               a hidden suite with answers from the reference solution\n  \
          mousetrap judge answer.py{again}             judge a solution in any language"
     );
     Ok(Status::Expected)
 }
 
-fn check_id(config: &Config, id: &str) -> Result<(), Failure> {
+fn check_problem_id(config: &Config, id: &str) -> Result<(), Failure> {
     if config.problems.iter().any(|problem| problem.id == id) {
         return Err(Failure::usage(format!(
             "problem {id} already exists; use another name"

@@ -7,15 +7,15 @@ use mousetrap_model::CaseId;
 use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
 use mousetrap_suite::{GameCase, SuiteName};
 
-use super::measurement::{Measurement, SearchOptions, Selection};
-use crate::cli::common::Global;
+use super::measurement::{Measurement, SearchOptions, SuiteSelection};
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
-use crate::set::suite_notes::note_written;
+use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
 ///
-/// Chooses cases from the given suites. A search finds further cases for wrong solutions that the
-/// suites catch fewer than two times. The chosen cases are written to cases/<problem>/NAME.toml,
+/// Chooses cases from the given suites. A search adds cases for wrong solutions that no case, or
+/// only one case, of the suites catches. The chosen cases are written to cases/<problem>/NAME.toml,
 /// which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -26,7 +26,7 @@ Exit codes: 0 the new suite catches every wrong solution that the suites catch, 
 misses one, 2 bad usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    selection: Selection,
+    selection: SuiteSelection,
     /// Name of the suite to write
     #[arg(long, value_name = "NAME")]
     into: String,
@@ -37,16 +37,16 @@ pub(super) struct Arguments {
     search: SearchOptions,
 }
 
-/// The beginning of the comment at the top of a chosen suite.
-const HEADER_BEGINNING: &str = "Chosen by `mousetrap strength ";
+/// The beginning of the comment at the top of a suite that this command writes.
+const HEADER_PREFIX: &str = "Chosen by `mousetrap strength ";
 
-pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let games = arguments.selection.by_game(&config)?;
+    let games = arguments.selection.game_suites(&config)?;
     let name = &arguments.into;
     if arguments.selection.suites.contains(name) {
         return Err(Failure::usage(format!(
-            "suite \"{name}\" cannot be chosen from itself; choose another name for --into"
+            "--into {name}: this suite is also given as a source; use another name"
         )));
     }
     // This check comes before the search, which takes long.
@@ -62,15 +62,15 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::expected_if(misses_none))
 }
 
-/// Chooses a small suite for one game and writes it. Returns whether it kills every mutant that
-/// some available case kills.
+/// Chooses a small suite for one game and writes it. Returns whether the suite kills every mutant
+/// that any available case kills.
 fn harden(
     mut measurement: Measurement<'_>,
     arguments: &Arguments,
     names: &[String],
 ) -> Result<bool, Failure> {
     let (config, game) = (measurement.config, measurement.game);
-    let suites = measurement.load(names)?;
+    let suites = measurement.load_suites(names)?;
     // A suite must not contain a case twice, even rotated, but suites may have cases in common.
     // Variants are chosen together with the case that they are derived from.
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -81,24 +81,24 @@ fn harden(
     };
     let mut cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
     cases.retain(&mut is_new);
-    let mut kills = measurement.matrix(&cases);
+    let mut kills = measurement.kill_matrix(&cases);
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
     let mut underkilled = strength::underkilled(&kills, &case_profiles(&cases));
     underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
-    let mut found = search_killers(&mut measurement, arguments, &underkilled, 1);
-    found.extend(search_killers(&mut measurement, arguments, &underkilled, 2));
+    let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
+    found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
     found.retain(|(_, case)| is_new(&case));
     let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
     origins.extend(found.iter().map(|(origin, _)| origin.clone()));
     cases.extend(found.iter().map(|(_, case)| case));
     if !found.is_empty() {
-        kills = measurement.matrix(&cases);
+        kills = measurement.kill_matrix(&cases);
     }
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
     let cover = strength::harden(&kills, &case_profiles(&cases), arguments.max_cases, &last);
-    let (caught, missed) = summarise_caught(mutants, &kills, &cover.chosen);
+    let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
         .map(|&number| (origins[number].clone(), cases[number]))
@@ -108,13 +108,13 @@ fn harden(
         global, mutants, ..
     } = measurement;
     let header = format!(
-        "{HEADER_BEGINNING}harden {} --into {} --max-cases {}`:\n{caught}.",
+        "{HEADER_PREFIX}harden {} --into {} --max-cases {}`:\n{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
         arguments.max_cases
     );
     global
-        .suites(config)
+        .project_suites(config)
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;
     outln!(
@@ -140,13 +140,13 @@ fn harden(
             outln!("  {line}");
         }
     }
-    note_written(config, &suite)?;
+    print_suite_hints(config, &suite)?;
     Ok(missed.is_empty())
 }
 
-/// Returns the simplest instances that a search finds to kill these mutants, with their origins.
-/// Each round searches with another seed, and the cases of a round form a separate family.
-fn search_killers(
+/// Searches for the simplest instances that kill these mutants. Returns each instance with its
+/// origin. Each round searches with another seed, and the cases of a round form a separate family.
+fn killing_cases(
     measurement: &mut Measurement<'_>,
     arguments: &Arguments,
     mutants: &[usize],
@@ -154,12 +154,12 @@ fn search_killers(
 ) -> Vec<(String, GameCase)> {
     let SearchOptions { search, seed } = arguments.search;
     let seed = seed + round - 1;
-    let found = measurement.search(mutants, search, seed).found;
+    let found = measurement.try_to_kill(mutants, search, seed).found;
     (1..)
         .zip(found.into_values())
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
-            let origin = format!("{id}, seed {seed}, from an instance of {}", trial.origin);
+            let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
             let limits = measurement.config.limits;
             (origin, GameCase::solved(id, trial.instance, limits))
         })
@@ -168,7 +168,7 @@ fn search_killers(
 
 /// Returns a two-line summary of the mutants that the chosen cases catch, and the numbers of the
 /// mutants that only other cases catch.
-fn summarise_caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
     let mut by_choice = vec![0; mutants.len()];
     for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
         by_choice[mutant] += 1;
@@ -191,7 +191,7 @@ fn summarise_caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (St
     (text, missed)
 }
 
-/// Returns the properties of cases that matter for choosing them.
+/// Returns the properties by which cases are chosen.
 fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {
@@ -204,8 +204,8 @@ fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     cases.iter().map(of_case).collect()
 }
 
-/// Returns the family of a generated case, such as `broad/walls` for `broad/walls-003`. Returns the
-/// entire name of any other case.
+/// Returns the family of a generated case, such as `broad/walls` for `broad/walls-003`. If the name
+/// does not follow this pattern, returns the entire name.
 fn family_of(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((family, number)) if number.len() == 3 && number.parse::<u32>().is_ok() => family,

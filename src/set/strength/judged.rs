@@ -12,7 +12,7 @@ use crate::judge::outputs;
 /// Count correct programs that were accepted and incorrect programs that were rejected
 ///
 /// The name of a program's directory tells whether it is correct: right, correct, wrong, incorrect,
-/// or a verdict as in solutions/.
+/// or the name of a verdict, as in solutions/.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge solutions --output judged.json && mousetrap strength judged judged.json
@@ -22,7 +22,7 @@ no labelled program, 3 internal error.")]
 pub(super) struct Arguments {
     /// A JSON report of `mousetrap judge`
     report: PathBuf,
-    /// Only this problem
+    /// Count only programs for this problem
     #[arg(long, short)]
     problem: Option<String>,
 }

@@ -8,34 +8,33 @@ use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, Suite};
 
-use crate::cli::common::{Global, problem, suites};
+use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
 /// The suites that the user wants to measure or choose from.
 #[derive(Debug, clap::Args)]
-pub(super) struct Selection {
-    /// Suites; several are measured together
+pub(super) struct SuiteSelection {
+    /// The names of suites; several suites are treated as one
     #[arg(required = true)]
     pub(super) suites: Vec<String>,
     /// Use only suites of this problem
-    #[arg(long, short, value_parser = problem)]
+    #[arg(long, short, value_parser = parse_game)]
     pub(super) problem: Option<Game>,
 }
 
-impl Selection {
-    /// Returns the games with the suites of each game.
-    pub(super) fn by_game(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
-        let games = self.problem.map_or(Game::ALL.to_vec(), |game| vec![game]);
-        suites(config, &games, &self.suites)
+impl SuiteSelection {
+    /// Returns the requested suites of each game.
+    pub(super) fn game_suites(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
+        find_suites(config, &chosen_games(self.problem), &self.suites)
     }
 }
 
 /// The options of the search for instances.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SearchOptions {
-    /// Maximum number of instances to try: instances of all families, variations of these, and long
-    /// wins
+    /// Maximum number of instances to try: instances of all families, their variations, and
+    /// instances with long forced wins
     #[arg(
         long,
         value_name = "N",
@@ -48,9 +47,9 @@ pub(super) struct SearchOptions {
     pub(super) seed: u64,
 }
 
-/// The mutants of a game, with the progress line.
+/// Runs the mutants of a game and shows the progress.
 pub(super) struct Measurement<'a> {
-    pub(super) global: &'a Global,
+    pub(super) global: &'a GlobalOptions,
     pub(super) config: &'a Config,
     pub(super) game: Game,
     pub(super) mutants: Vec<Mutant>,
@@ -58,7 +57,7 @@ pub(super) struct Measurement<'a> {
 }
 
 impl<'a> Measurement<'a> {
-    pub(super) fn new(global: &'a Global, config: &'a Config, game: Game) -> Self {
+    pub(super) fn new(global: &'a GlobalOptions, config: &'a Config, game: Game) -> Self {
         Self {
             global,
             config,
@@ -69,27 +68,27 @@ impl<'a> Measurement<'a> {
     }
 
     /// Loads suites of the game.
-    pub(super) fn load(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
+    pub(super) fn load_suites(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
         self.line
             .show(&format!("{}: loading the cases", self.game.id()));
         self.global.load_suites(self.config, self.game, names)
     }
 
     /// Runs every mutant on every case. Returns a matrix that tells which case kills which mutant.
-    pub(super) fn matrix(&mut self, cases: &[&GameCase]) -> Matrix {
+    pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
         let (game, line) = (self.game.id(), &mut self.line);
         let mutants = counted(self.mutants.len(), "wrong solution");
         Matrix::new(&self.mutants, cases, &mut |done| {
             let cases = counted(cases.len(), "case");
             line.show(&format!(
-                "{game}: {} of {cases} run on {mutants}",
+                "{game}: {mutants} run on {} of {cases}",
                 count(done)
             ));
         })
     }
 
     /// Searches for the simplest instances that kill these mutants.
-    pub(super) fn search(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
+    pub(super) fn try_to_kill(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
         let plan = WitnessPlan {
             game: self.game,
             seed: Seed(seed),
@@ -104,7 +103,7 @@ impl<'a> Measurement<'a> {
         let mut show = |search: &Witnesses| {
             let (tried, killed) = (count(search.tried), count(search.found.len()));
             line.show(&format!(
-                "{game}: searching: {tried} of {max} tried, {killed} of {sought} killed"
+                "{game}: tried {tried} of {max}, killed {killed} of {sought}"
             ));
         };
         stress::witnesses(plan, &mut show, |instance, some| {

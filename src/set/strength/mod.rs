@@ -7,7 +7,7 @@ mod measurement;
 pub(crate) mod source;
 mod suites;
 
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 #[cfg(not(feature = "mutants"))]
 use crate::cli::missing_feature;
@@ -24,32 +24,33 @@ use crate::cli::missing_feature;
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: StrengthAction,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+enum StrengthAction {
     Suites(suites::Arguments),
     Harden(harden::Arguments),
     #[cfg(feature = "mutants")]
     Source(source::Arguments),
-    /// Measure whether suites catch small mistakes (requires the feature `mutants`)
+    /// Measure whether suites catch small changes to a correct program (requires the feature
+    /// `mutants`)
     #[cfg(not(feature = "mutants"))]
     Source(missing_feature::Arguments),
     Judged(judged::Arguments),
 }
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     match &arguments.action {
-        Action::Suites(arguments) => suites::run(global, arguments),
-        Action::Harden(arguments) => harden::run(global, arguments),
+        StrengthAction::Suites(arguments) => suites::run(global, arguments),
+        StrengthAction::Harden(arguments) => harden::run(global, arguments),
         #[cfg(feature = "mutants")]
-        Action::Source(arguments) => source::run(global, arguments),
+        StrengthAction::Source(arguments) => source::run(global, arguments),
         #[cfg(not(feature = "mutants"))]
-        Action::Source(_) => Err(missing_feature::missing_feature(
+        StrengthAction::Source(_) => Err(missing_feature::missing_feature(
             "strength source",
             "mutants",
         )),
-        Action::Judged(arguments) => judged::run(arguments),
+        StrengthAction::Judged(arguments) => judged::run(arguments),
     }
 }

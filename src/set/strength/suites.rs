@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
-use super::measurement::{Measurement, SearchOptions, Selection};
-use crate::cli::common::Global;
+use super::measurement::{Measurement, SearchOptions, SuiteSelection};
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
@@ -23,11 +23,11 @@ use crate::judge::outputs;
   mousetrap strength suites hidden --problem 913
   mousetrap strength suites hidden --output strength.md
 
-Exit codes: 0 no wrong solution survives that an instance was found to catch, 1 one
-survives, 2 bad usage or configuration, 3 internal error.")]
+Exit codes: 0 the search found no instance that catches a survivor, 1 it found one,
+2 bad usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    selection: Selection,
+    selection: SuiteSelection,
     #[command(flatten)]
     search: SearchOptions,
     /// Write the entire report to this file, in Markdown
@@ -36,60 +36,60 @@ pub(super) struct Arguments {
 }
 
 /// The first line of the report.
-const HEADING: &str = "# Strength\n";
+const REPORT_HEADING: &str = "# Strength\n";
 
-const PREFACE: &str = "
+const REPORT_INTRODUCTION: &str = "
 This page shows which wrong solutions the suites catch. A *mutant* is a solution with one changed
 rule or one mistake in its search.
 
 ";
 
-pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let games = arguments.selection.by_game(&config)?;
+    let games = arguments.selection.game_suites(&config)?;
     if let Some(file) = &arguments.output {
-        outputs::check_writable(file, |text| text.starts_with(HEADING))?;
+        outputs::check_writable(file, |text| text.starts_with(REPORT_HEADING))?;
     }
-    let mut text = StrengthText {
-        page: format!("{HEADING}{PREFACE}"),
+    let mut report = StrengthReport {
+        page: format!("{REPORT_HEADING}{REPORT_INTRODUCTION}"),
         overview: String::new(),
     };
     let mut is_strong = true;
     for (game, names) in games {
         let measurement = Measurement::new(global, &config, game);
-        is_strong &= text.add(measurement, &names, arguments)?;
+        is_strong &= report.add_suites(measurement, &names, arguments)?;
     }
-    out!("{}", text.overview);
+    out!("{}", report.overview);
     match &arguments.output {
-        Some(file) => outputs::write_text(file, &format!("{}\n", text.page.trim_end()))?,
+        Some(file) => outputs::write_text(file, &format!("{}\n", report.page.trim_end()))?,
         None => outln!("use --output FILE.md to write the entire report"),
     }
     Ok(Status::expected_if(is_strong))
 }
 
-/// The text of the report, and of the overview for the terminal.
-struct StrengthText {
+/// The report in Markdown, and its overview for the terminal.
+struct StrengthReport {
     page: String,
     overview: String,
 }
 
-impl StrengthText {
-    /// Measures suites of one problem. Returns whether they kill every mutant that an instance
-    /// was found to kill.
-    fn add(
+impl StrengthReport {
+    /// Measures suites of one problem. Returns whether the suites kill every mutant for which a
+    /// killing instance is known.
+    fn add_suites(
         &mut self,
         mut measurement: Measurement<'_>,
         names: &[String],
         arguments: &Arguments,
     ) -> Result<bool, Failure> {
         let game = measurement.game;
-        let suites = measurement.load(names)?;
+        let suites = measurement.load_suites(names)?;
         let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
-        let matrix = measurement.matrix(&cases);
+        let matrix = measurement.kill_matrix(&cases);
         let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
         sought.retain(|&number| measurement.mutants[number].evidence.is_none());
         let SearchOptions { search, seed } = arguments.search;
-        let found = measurement.search(&sought, search, seed);
+        let found = measurement.try_to_kill(&sought, search, seed);
         let Measurement { mutants, .. } = measurement;
         let page = StrengthPage {
             title: format!("{} · {}", game.id(), names.join(" + ")),

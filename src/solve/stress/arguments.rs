@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mousetrap_model::Form;
 
-use crate::cli::common::choice;
+use crate::cli::common::choice_parser;
 
 /// Find a simple instance on which a submission fails
 ///
@@ -23,17 +23,18 @@ use crate::cli::common::choice;
 Exit codes: 0 no failure found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
-    /// Submissions, which are searched one after another: source files or directories
+    /// Submissions to test, one after another: source files or directories
     #[arg(required = true)]
     pub(super) paths: Vec<PathBuf>,
     /// The problem; required for complete programs outside solutions/
     #[arg(long, short)]
     pub(super) problem: Option<String>,
     /// The form of the submissions [default: recognised from the source]
-    #[arg(long, value_parser = choice::<Form>())]
+    #[arg(long, value_parser = choice_parser::<Form>())]
     pub(super) form: Option<Form>,
     /// Time limit for each submission, not counting compilation. The last quarter is reserved for
-    /// shrinking. A case in progress and the confirmation of a failure are completed in any case
+    /// shrinking. The current case and the confirmation of a failure are completed even after the
+    /// time limit
     #[arg(long, short, value_name = "TIME", default_value = "30s", help_heading = "Search",
           value_parser = humantime::parse_duration)]
     pub(super) time: Duration,
@@ -43,10 +44,10 @@ pub(crate) struct Arguments {
     /// Seed for drawing the instances; the same seed gives the same instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
     pub(super) seed: u64,
-    /// Do not try the stored cases first
+    /// Skip the stored cases
     #[arg(long, help_heading = "Search")]
     pub(super) fresh: bool,
-    /// Do not store the instances that were found
+    /// Do not store the failing instances
     #[arg(long, help_heading = "Results")]
     pub(super) no_keep: bool,
 }

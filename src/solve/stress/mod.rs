@@ -1,24 +1,26 @@
 //! `mousetrap stress`: finds an instance on which a submission fails, and shrinks it.
 
 mod arguments;
-mod custom;
-mod finding;
+mod counterexample;
+mod custom_problem;
 mod search;
 mod text;
 
 use mousetrap_judge::{FindOptions, Finder};
 
-use crate::cli::common::{Global, find_problem, is_interrupted, listen_for_signals, note_fences};
+use crate::cli::common::{
+    GlobalOptions, find_problem, is_interrupted, listen_for_signals, print_removed_fences,
+};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::games_of;
-use custom::stress_custom_problem;
-use search::{StoredCases, Stress};
+use crate::judge::cases::games_with_submissions;
+use custom_problem::stress_custom_problem;
+use search::{StoredCases, StressSettings};
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
-pub(crate) use text::describe_reaction;
+pub(crate) use text::describe_response;
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let (root, languages) = (&config.root, &config.languages);
     let problem = arguments.problem.as_deref();
@@ -27,7 +29,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = listen_for_signals()?;
     let found = Finder { languages, wanted }.find_all(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
-    note_fences(&submissions);
+    print_removed_fences(&submissions);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
             .map_err(Failure::usage)?,
@@ -41,20 +43,20 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "no submission found; name source files or directories",
         ));
     }
-    let stress = Stress {
+    let stress = StressSettings {
         global,
         arguments,
         config: &config,
         against: against.first(),
-        options: global.options(&config),
+        options: global.judge_options(&config),
     };
     let mut stored = StoredCases::new();
-    for game in games_of(&submissions) {
+    for game in games_with_submissions(&submissions) {
         stored.insert(game.id().to_owned(), stress.load_stored_cases(game)?);
     }
     let mut status = Status::Expected;
     for refused in &refused {
-        Failure::usage(refused).complain();
+        Failure::usage(refused).print();
         status = Status::Usage;
     }
     for submission in &submissions {
@@ -63,8 +65,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 let players = (definition, submission, against.first());
                 stress_custom_problem(global, arguments, (&config, &stress.options), players)
             }
-            None => stress.search(submission, &stored).and_then(|end| {
-                stress.report(submission, &end)?;
+            None => stress.find_failure(submission, &stored).and_then(|end| {
+                stress.print_and_store(submission, &end)?;
                 Ok(Status::expected_if(end.found.is_none()))
             }),
         };
@@ -74,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             // A failure of the judge would also affect all other submissions.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
-                failure.complain();
+                failure.print();
                 status = Status::Usage;
             }
         }

@@ -12,28 +12,28 @@ use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
 use super::text::progress_text;
-use crate::cli::common::{Global, INTERRUPTED};
+use crate::cli::common::{GlobalOptions, INTERRUPTED};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
-pub(super) const REGRESSIONS: &str = "regressions";
+pub(super) const REGRESSIONS_SUITE: &str = "regressions";
 
 /// The stored cases, keyed by problem.
 pub(super) type StoredCases = BTreeMap<String, Vec<GameCase>>;
 
 /// The settings of the command that apply to all submissions.
-pub(super) struct Stress<'a> {
-    pub(super) global: &'a Global,
+pub(super) struct StressSettings<'a> {
+    pub(super) global: &'a GlobalOptions,
     pub(super) arguments: &'a Arguments,
     pub(super) config: &'a Config,
     pub(super) against: Option<&'a Submission<'a>>,
     pub(super) options: Options,
 }
 
-impl Stress<'_> {
+impl StressSettings<'_> {
     /// Searches for an instance on which one submission fails.
-    pub(super) fn search(
+    pub(super) fn find_failure(
         &self,
         submission: &Submission<'_>,
         stored: &StoredCases,
@@ -81,7 +81,7 @@ impl Stress<'_> {
         if self.arguments.fresh {
             return Ok(Vec::new());
         }
-        let names = [REGRESSIONS, "extreme"].map(str::to_owned);
+        let names = [REGRESSIONS_SUITE, "extreme"].map(str::to_owned);
         let suites = self.global.load_suites(self.config, game, &names)?;
         Ok(suites.into_iter().flat_map(|suite| suite.cases).collect())
     }

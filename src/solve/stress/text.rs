@@ -1,4 +1,4 @@
-//! Renders the texts that `mousetrap stress` prints and writes.
+//! Formats the messages and the progress line of `mousetrap stress`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use mousetrap_setter::stress::{Counterexample, Reaction, SearchState};
 use mousetrap_util::printable::named;
 
 /// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are
-/// compared, names each submission that failed to reply, or else says that the answers differ.
+/// compared, names each submission that failed to reply, or else states that the answers differ.
 pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> String {
     let failure = |one: &Reaction| one.verdict.directory().replace('_', " ");
     let reactions = found.failure.reactions.as_slice();
@@ -28,7 +28,7 @@ pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> Strin
 }
 
 /// Describes how a submission responded to a case, such as `replies false` or `run time error`.
-pub(crate) fn describe_reaction(reaction: &Reaction) -> String {
+pub(crate) fn describe_response(reaction: &Reaction) -> String {
     match &reaction.claim {
         Some(claim) => format!("replies {claim}"),
         None => reaction.verdict.directory().replace('_', " "),
@@ -51,7 +51,7 @@ pub(super) fn indented(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Time after which the progress line shows how long the run in progress takes.
+/// Time after which the progress line shows how long the current run has taken.
 const LONG_RUN_THRESHOLD: Duration = Duration::from_secs(1);
 
 /// Returns the text of the progress line.

@@ -12,10 +12,10 @@ fn find_is_printed_with_its_proof_and_the_known_record() {
     let (printed, _) = project.exits(0, "hunt mouse-win-4x4-cat-1-mouse-1 --restarts 1");
     for part in [
         "mouse-win-4x4-cat-1-mouse-1: no new record: the record is 17 plies\n",
-        "deepest instance seen: 17 plies, restart 0 of seed 1\n┌─",
+        "deepest instance found: 17 plies (seed 1, restart 0)\n┌─",
         "It reaches the food on ply 17",
         "\n[\"",
-        "\nproved by a certificate with ",
+        "\nresult proved by a certificate with ",
     ] {
         has(&printed, part);
     }

@@ -18,7 +18,7 @@ fn examples_and_pasted_cases_become_a_suite() {
     for line in [
         "page.txt:2: new, 1728/imported/page-1, answer true",
         "page.txt:5: already known as 1728/imported/page-1",
-        "1728/imported: 1 added, 1 already known",
+        "1728/imported: 1 added, 1 already in the suite",
         "graph.txt:1: new, 913/imported/graph-1, answer 1",
     ] {
         has(&printed, line);
@@ -57,7 +57,7 @@ fn exported_cases_can_be_imported() {
     let import = "import out/cases.jsonl --suite again";
     has(
         &project.prints(0, import),
-        "1728/again: 3 added, 0 already known",
+        "1728/again: 3 added, 0 already in the suite",
     );
     let printed = project.prints(0, import);
     has(&printed, "1728/again: 0 added, 3 already known");

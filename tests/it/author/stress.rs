@@ -18,7 +18,7 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
         let printed = project.prints(1, "stress memo.c --fresh --time 60s");
         has(&printed, "memo.c: wrong answer after ");
-        has(&printed, "no single step makes the instance simpler");
+        has(&printed, "no single change makes the instance simpler");
         has(&printed, "stored as regressions/memo-1");
         kept.push(project.read("cases/1728/regressions.toml"));
         has(&kept[0], "stress memo.c --seed 1: replies ");

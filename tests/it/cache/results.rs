@@ -158,7 +158,7 @@ fn cache_command_clears_everything_that_no_judge_uses() {
     // The program of the submission, and the stub with which start-up times are measured.
     let cleared = cache("--clear");
     has(&cleared, "\nkept ");
-    has(&cleared, ", because a judge is using ");
+    has(&cleared, " in use by a running judge");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let judged = &report["submissions"][0]["outcome"]["judged"];

@@ -38,7 +38,7 @@ fn skipped_attack_fails_the_battery() {
         let probe = format!("[languages.{language}.probe]\n{absent}");
         project.write("judge.toml", probe);
         let (printed, complaint) = project.exits(1, &format!("doctor --attack --only {file}"));
-        has(&printed, "0 attacks held, 0 failed, 1 skipped");
+        has(&printed, "0 attacks blocked, 0 not blocked, 1 skipped");
         let skipped = format!("skipped {file}: ");
         let reason = printed.lines().find(|line| line.contains(&skipped));
         has(reason.unwrap(), "no-such-program");

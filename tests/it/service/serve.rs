@@ -76,9 +76,9 @@ impl Server {
         let mut process = project.spawn(&format!("serve --data data {more}"));
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut lines = lines.map_while(Result::ok);
-        let open = lines.find(|line| line.contains(" is open"));
+        let open = lines.find(|line| line.contains(" is ready"));
         let open = open.expect("a server prints its address");
-        let (origin, rest) = open.split_once(" is open").unwrap();
+        let (origin, rest) = open.split_once(" is ready").unwrap();
         let owner = std::fs::read_to_string(project.path().join("data/owner-link")).unwrap();
         let shows_file = !rest.contains(&owner) && rest.contains("data/owner-link");
         assert!(shows_file, "{open}");

@@ -15,26 +15,26 @@ use mousetrap_setter::stress::{self, SearchEnd};
 use mousetrap_util::printable::named;
 
 use super::Arguments;
-use super::report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
-use crate::cli::common::{Global, INTERRUPTED, is_interrupted};
+use super::report::{JsonInstance, JsonSubmission, JsonSurvivor, MutantReport};
+use crate::cli::common::{GlobalOptions, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::outputs;
-use crate::solve::stress::describe_reaction;
+use crate::solve::stress::describe_response;
 
-/// The state of one run of the command.
-pub(super) struct SourceRun<'a> {
-    pub(super) global: &'a Global,
+/// The state of one run of `mousetrap strength source`.
+pub(super) struct MutationRun<'a> {
+    pub(super) global: &'a GlobalOptions,
     pub(super) config: &'a Config,
     pub(super) arguments: &'a Arguments,
     pub(super) options: Options,
     pub(super) report: MutantReport,
 }
 
-impl SourceRun<'_> {
+impl MutationRun<'_> {
     /// Prints and records the reason why a file has no mutants.
-    pub(super) fn refuse(&mut self, path: &str, reason: &str) {
-        Failure::usage(format!("{path}: {reason}")).complain();
+    pub(super) fn record_unusable_file(&mut self, path: &str, reason: &str) {
+        Failure::usage(format!("{path}: {reason}")).print();
         self.report.refused.push(RefusedFile {
             path: path.into(),
             reason: reason.into(),
@@ -73,7 +73,7 @@ impl SourceRun<'_> {
             let tools = match probe(submission.detected.language) {
                 Probed::Toolchain(tools) => tools,
                 Probed::Missing { reason, install } => {
-                    self.refuse(&path, &format!("{reason}; run `{install}`"));
+                    self.record_unusable_file(&path, &format!("{reason}; run `{install}`"));
                     continue;
                 }
             };
@@ -97,7 +97,7 @@ impl SourceRun<'_> {
                 Ok(results) => self.record(submission, &results, begun.elapsed()),
                 Err(NoMutants::Interrupted) => break,
                 Err(NoMutants::Judge(error)) => return Err(Failure::from(error)),
-                Err(reason) => self.refuse(&path, &reason.to_string()),
+                Err(reason) => self.record_unusable_file(&path, &reason.to_string()),
             }
             self.write_report(true)?;
         }
@@ -129,13 +129,13 @@ impl SourceRun<'_> {
             .iter()
             .filter_map(|mutant| match &mutant.status {
                 Some(MutantStatus::Survived(search)) => {
-                    Some(json_survivor(&path, source, mutant, search.as_deref()))
+                    Some(to_json_survivor(&path, source, mutant, search.as_deref()))
                 }
                 _ => None,
             });
         let found: Vec<JsonSurvivor> = survivors.collect();
         let not_judged = results.sample.iter().filter(|one| one.status.is_none());
-        self.report.submissions.push(JsonMutated {
+        self.report.submissions.push(JsonSubmission {
             path,
             problem: submission.problem.id.clone(),
             language: submission.detected.language.id.clone(),
@@ -147,7 +147,7 @@ impl SourceRun<'_> {
             not_compiled: results.count(|status| matches!(status, MutantStatus::NotCompiled)),
             not_judged: not_judged.count(),
             survivors: found.len(),
-            not_searched: found.iter().filter(|it| !it.is_searched()).count(),
+            not_searched: found.iter().filter(|it| !it.has_tried_instances()).count(),
             broken: found.iter().filter(|it| it.found.is_some()).count(),
             wall_us: wall.as_micros() as u64,
         });
@@ -156,7 +156,7 @@ impl SourceRun<'_> {
 }
 
 /// Converts a survivor to its form in the report.
-fn json_survivor(
+fn to_json_survivor(
     path: &str,
     source: &str,
     survivor: &JudgedMutant,
@@ -170,7 +170,7 @@ fn json_survivor(
         let reaction = |index| {
             reactions
                 .get(index)
-                .map_or(String::new(), describe_reaction)
+                .map_or(String::new(), describe_response)
         };
         JsonInstance {
             leetcode: instance.leetcode(),

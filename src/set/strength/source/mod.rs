@@ -1,4 +1,4 @@
-//! `mousetrap strength source`: measures whether suites catch small mistakes in a correct program.
+//! `mousetrap strength source`: measures whether suites catch small changes to a correct program.
 
 mod campaign;
 mod report;
@@ -14,15 +14,15 @@ use mousetrap_model::{Case, Form};
 use mousetrap_util::printable::named;
 
 use crate::cli::common::{
-    Global, choice, find_problem, is_interrupted, listen_for_signals, positive,
+    GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals, parse_positive,
 };
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load_cases;
 use crate::judge::outputs;
-use campaign::SourceRun;
+use campaign::MutationRun;
 use report::MutantReport;
 
-/// Measure whether suites catch small mistakes in a correct program
+/// Measure whether suites catch small changes to a correct program
 ///
 /// Each small change to an accepted submission gives a mutant, which the suites should catch. For
 /// each mutant that they do not catch, a search looks for an instance on which the mutant and the
@@ -45,10 +45,10 @@ pub(crate) struct Arguments {
     #[arg(long, short)]
     problem: Option<String>,
     /// The form of the submissions [default: recognised from the source]
-    #[arg(long, value_parser = choice::<Form>())]
+    #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
     /// Maximum number of mutants per submission, drawn at random [default: all]
-    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Mutants")]
+    #[arg(long, value_name = "N", value_parser = parse_positive, help_heading = "Mutants")]
     mutants: Option<NonZeroUsize>,
     /// Time limit of the search for an instance that kills a survivor; "0s" to skip the search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration,
@@ -61,11 +61,11 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }
 
-pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let interrupted = listen_for_signals()?;
     let problem = arguments.problem.as_deref();
@@ -79,23 +79,25 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(file) = &arguments.output {
         outputs::check_writable(file, is_mutant_report)?;
     }
-    let options = global.options(&config).with_worker_count(arguments.jobs);
+    let options = global
+        .judge_options(&config)
+        .with_worker_count(arguments.jobs);
     let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
-    let mut run = SourceRun {
+    let mut run = MutationRun {
         global,
         config: &config,
         arguments,
         options,
         report: MutantReport {
-            format: MutantReport::FORMAT,
+            format: MutantReport::FORMAT_VERSION,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: arguments.seed,
-            suites: suites_of(&cases),
+            suites: suite_names_by_problem(&cases),
             ..MutantReport::default()
         },
     };
     for refused in found.refused {
-        run.refuse(&named(&refused.path), &refused.reason.to_string());
+        run.record_unusable_file(&named(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(Failure::usage(
@@ -105,12 +107,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     run.judge_mutants(&submissions, &cases)?;
     run.write_report(false)?;
     let report = &run.report;
-    out!("{}", text::summary(report));
+    out!("{}", text::summary_text(report));
     if arguments.output.is_none() {
-        out!("{}", text::survivors(report));
+        out!("{}", text::survivors_text(report));
     }
     if report.interrupted {
-        errln!("interrupted: {}", text::undone_work(report));
+        errln!("interrupted: {}", text::describe_skipped_work(report));
     }
     Ok(if is_interrupted() {
         Status::Interrupted
@@ -130,7 +132,7 @@ fn is_mutant_report(text: &str) -> bool {
 }
 
 /// Returns the names of the suites whose cases are used, for each problem.
-fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
+fn suite_names_by_problem(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
         names.dedup();

@@ -19,7 +19,7 @@ pub(super) struct MutantReport {
     pub(super) suites: BTreeMap<String, Vec<String>>,
     /// Whether the run was interrupted or has not ended yet.
     pub(super) interrupted: bool,
-    /// The number of mutants that were to be tried.
+    /// The number of mutants that were selected for this run.
     pub(super) mutants: usize,
     /// The number of mutants that some case killed.
     pub(super) killed: usize,
@@ -34,15 +34,15 @@ pub(super) struct MutantReport {
     pub(super) not_searched: usize,
     /// The mutants that are accepted on every case.
     pub(super) survivors: Vec<JsonSurvivor>,
-    /// The same numbers for each submission separately.
-    pub(super) submissions: Vec<JsonMutated>,
-    /// The files without mutants to try, with the reasons.
+    /// The results for each submission.
+    pub(super) submissions: Vec<JsonSubmission>,
+    /// The files that yield no mutants, each with the reason.
     pub(super) refused: Vec<RefusedFile>,
 }
 
-/// The numbers of one submission's mutants.
+/// The results of one submission's mutants, as counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct JsonMutated {
+pub(super) struct JsonSubmission {
     /// The path of the submission.
     pub(super) path: String,
     /// The problem.
@@ -51,7 +51,7 @@ pub(super) struct JsonMutated {
     pub(super) language: String,
     /// The number of all possible mutants.
     pub(super) possible: usize,
-    /// The number of mutants that were to be tried.
+    /// The number of mutants that were selected for this run.
     pub(super) mutants: usize,
     /// The number of mutants that some case killed.
     pub(super) killed: usize,
@@ -67,7 +67,7 @@ pub(super) struct JsonMutated {
     pub(super) survivors: usize,
     /// The number of survivors for which no instance was tried.
     pub(super) not_searched: usize,
-    /// The number of survivors for which an instance was found that kills them.
+    /// The number of survivors for which the search found an instance that kills them.
     pub(super) broken: usize,
     /// Wall time in microseconds.
     pub(super) wall_us: u64,
@@ -89,14 +89,14 @@ pub(super) struct JsonSurvivor {
     pub(super) diff: String,
     /// The number of instances on which the mutant was compared with the original.
     pub(super) tried: usize,
-    /// An instance on which mutant and original differ; null if none was found. Then the mutant is
-    /// perhaps equivalent, if any instances were tried.
+    /// An instance on which mutant and original differ, or null if none was found. A mutant without
+    /// such an instance may be equivalent to the original, unless `tried` is 0.
     pub(super) found: Option<JsonInstance>,
 }
 
 impl JsonSurvivor {
     /// Returns whether the mutant was compared with the original on any instance.
-    pub(super) fn is_searched(&self) -> bool {
+    pub(super) fn has_tried_instances(&self) -> bool {
         self.tried > 0 || self.found.is_some()
     }
 }
@@ -106,7 +106,7 @@ impl JsonSurvivor {
 pub(super) struct JsonInstance {
     /// The instance, as one JSON argument per line.
     pub(super) leetcode: String,
-    /// The jury's reply.
+    /// The correct reply.
     pub(super) answer: String,
     /// The mutant's reply.
     pub(super) mutant: String,
@@ -116,12 +116,12 @@ pub(super) struct JsonInstance {
 
 impl MutantReport {
     /// The version of the format.
-    pub(super) const FORMAT: u32 = 1;
+    pub(super) const FORMAT_VERSION: u32 = 1;
 
     /// Computes the totals from the numbers of each submission.
     #[must_use]
     pub(super) fn with_totals(mut self) -> Self {
-        let sum = |of: fn(&JsonMutated) -> usize| self.submissions.iter().map(of).sum();
+        let sum = |of: fn(&JsonSubmission) -> usize| self.submissions.iter().map(of).sum();
         self.mutants = sum(|one| one.mutants);
         self.killed = sum(|one| one.killed);
         self.equivalent = sum(|one| one.equivalent);

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::report::{JsonSurvivor, MutantReport};
 use mousetrap_report::{count, counted};
 
-/// Returns a line with the numbers of mutants for each submission.
-pub(super) fn summary(report: &MutantReport) -> String {
+/// Returns one line for each submission, with the number of mutants for each result.
+pub(super) fn summary_text(report: &MutantReport) -> String {
     let lines = report.submissions.iter().map(|one| {
         format!(
             "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search broke \
@@ -26,7 +26,7 @@ pub(super) fn summary(report: &MutantReport) -> String {
 }
 
 /// Returns the survivors of all submissions, grouped by the kind of change.
-pub(super) fn survivors(report: &MutantReport) -> String {
+pub(super) fn survivors_text(report: &MutantReport) -> String {
     let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
     for survivor in &report.survivors {
         classes.entry(&survivor.class).or_default().push(survivor);
@@ -40,10 +40,10 @@ pub(super) fn survivors(report: &MutantReport) -> String {
 }
 
 /// Returns a description of the work that was not done because of an interruption.
-pub(super) fn undone_work(report: &MutantReport) -> String {
+pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not searched; files without a line were not tried")
+    format!("{judged} not judged, {searched} not compared; unlisted files were not tried")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
@@ -58,15 +58,15 @@ fn survivor_entry(survivor: &JsonSurvivor) -> String {
     } = survivor;
     let result = match found {
         Some(found) => format!(
-            "the mutant {}, the original {} (jury: {}) on\n{}",
+            "the mutant {}, the original {} (expected: {}) on this instance:\n{}",
             found.mutant,
             found.original,
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if !survivor.is_searched() => "not searched".to_owned(),
+        None if !survivor.has_tried_instances() => "not compared with the original".to_owned(),
         None => format!(
-            "perhaps equivalent; no difference found on {} instances",
+            "possibly equivalent to the original; no difference found on {} instances",
             count(*tried)
         ),
     };
@@ -92,8 +92,8 @@ mod tests {
             survivors: vec![survivor(0), survivor(9)],
             ..MutantReport::default()
         };
-        let expected = "\nbound: 2 survivors\n\na.py:7: not searched\n-a\n+b\n\na.py:7: perhaps \
-                        equivalent; no difference found on 9 instances\n-a\n+b\n";
-        assert_eq!(survivors(&report), expected);
+        let expected = "\nbound: 2 survivors\n\na.py:7: not compared with the original\n-a\n+b\n\na.py:7: possibly \
+                        equivalent to the original; no difference found on 9 instances\n-a\n+b\n";
+        assert_eq!(survivors_text(&report), expected);
     }
 }

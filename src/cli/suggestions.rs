@@ -1,5 +1,5 @@
-//! Suggestions for command lines that cannot be parsed because they use former names, or because a
-//! path is where a command is expected.
+//! Suggestions for command lines that cannot be parsed because they contain a former name, or a
+//! path in place of a command.
 
 use std::path::Path;
 
@@ -23,9 +23,9 @@ const FORMER_NAMES: [(&str, &str); 12] = [
     ("--play", "play CASE"),
 ];
 
-/// Returns a message with a suggestion if the command line contains a former command or option, or
-/// a path where a command is expected. Returns `None` if `error` has another cause.
-pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
+/// Returns an error message with a suggestion if the command line contains a former command or
+/// option, or a path in place of a command. Returns `None` if `error` has another cause.
+pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
         ErrorKind::UnknownArgument => ContextKind::InvalidArg,
@@ -71,7 +71,7 @@ mod tests {
     use crate::cli::commands::Cli;
 
     #[test]
-    fn command_line_that_does_not_parse_names_a_remedy() {
+    fn unparsable_command_line_gets_a_suggestion() {
         for (line, expected) in [
             ("submit --server http://judge a.py", Some("judge --server")),
             ("merge 1.jsonl 2.jsonl", Some("report merge")),
@@ -87,16 +87,16 @@ mod tests {
         ] {
             let words = std::iter::once("mousetrap").chain(line.split(' '));
             let error = Cli::try_parse_from(words).unwrap_err();
-            let explanation = explanation(&error);
+            let suggestion = suggestion_for(&error);
             match expected {
-                Some(expected) => assert!(explanation.unwrap().contains(expected), "{line}"),
-                None => assert_eq!(explanation, None, "{line}"),
+                Some(expected) => assert!(suggestion.unwrap().contains(expected), "{line}"),
+                None => assert_eq!(suggestion, None, "{line}"),
             }
         }
     }
 
     #[test]
-    fn every_remedy_names_a_command() {
+    fn every_replacement_is_an_existing_command() {
         for (former, instead) in FORMER_NAMES {
             let is_name = |word: &&str| word.chars().all(char::is_lowercase);
             let command = instead.split(' ').take_while(is_name);

@@ -12,16 +12,16 @@ use mousetrap_util::printable::{named, truncate_lines};
 use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
-use super::search::REGRESSIONS;
-use crate::cli::common::{Global, INTERRUPTED};
+use super::search::REGRESSIONS_SUITE;
+use crate::cli::common::{GlobalOptions, INTERRUPTED};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
-use crate::cli::session::toolchain;
+use crate::cli::session::find_toolchain;
 
 /// Searches for a case on which a submission to a custom problem fails, and prints and stores the
 /// case.
 pub(super) fn stress_custom_problem(
-    global: &Global,
+    global: &GlobalOptions,
     arguments: &Arguments,
     (config, options): (&Config, &Options),
     (definition, submission, against): (&Definition, &Submission<'_>, Option<&Submission<'_>>),
@@ -43,7 +43,7 @@ pub(super) fn stress_custom_problem(
     definition
         .can_draw()
         .map_err(|error| Failure::usage(format!("problem {}: {error}", definition.problem)))?;
-    let toolchain = toolchain(submission)?;
+    let toolchain = find_toolchain(submission)?;
     let mut line = ProgressLine::new(global);
     line.show(&format!("{path}: compiling"));
     let end = search.run(toolchain, &mut |cases| {
@@ -106,8 +106,8 @@ fn store_case(
     definition: &Definition,
     failure: &CustomFailure,
 ) -> Result<(), Failure> {
-    let file = suite_file(&definition.problem.id, REGRESSIONS);
-    let known = cases::read(&config.root, definition, REGRESSIONS).map_err(Failure::usage)?;
+    let file = suite_file(&definition.problem.id, REGRESSIONS_SUITE);
+    let known = cases::read(&config.root, definition, REGRESSIONS_SUITE).map_err(Failure::usage)?;
     let case = &failure.answer.case;
     if let Some(same) = known.iter().find(|known| known.arguments == case.arguments) {
         outln!("  already known as {}", same.id);
@@ -121,6 +121,6 @@ fn store_case(
     let text = text.unwrap_or_default() + &cases::line(&name, &failure.arguments, &case.answer);
     replace_file(&path, text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
-    outln!("  added to {} as {REGRESSIONS}/{name}", named(&path));
+    outln!("  added to {} as {REGRESSIONS_SUITE}/{name}", named(&path));
     Ok(())
 }

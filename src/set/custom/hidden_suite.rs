@@ -1,7 +1,8 @@
-//! `mousetrap generate` for custom problems: creates a hidden suite, answered by the reference.
+//! `mousetrap generate` for custom problems: creates a hidden suite, with answers from the
+//! reference solution.
 
 use super::writable_project_path;
-use crate::cli::common::{Global, listen_for_signals};
+use crate::cli::common::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
@@ -11,10 +12,10 @@ use mousetrap_suite::custom::{HIDDEN, HiddenError, HiddenOptions, ReferenceError
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
-/// Generates the hidden suites of the problems that the user named. An error in one does not
-/// prevent the others.
+/// Generates the hidden suites of the problems that the user named. If one problem fails, the
+/// suites of the others are still generated.
 pub(in crate::set) fn generate_custom(
-    global: &Global,
+    global: &GlobalOptions,
     config: &Config,
     (definitions, names): (&[&Definition], &[String]),
     wanted: HiddenOptions,
@@ -32,7 +33,7 @@ pub(in crate::set) fn generate_custom(
             Ok(Status::Expected) => {}
             Ok(other) => return Ok(other),
             Err(failure) => {
-                failure.complain();
+                failure.print();
                 status = Status::Usage;
             }
         }
@@ -42,12 +43,12 @@ pub(in crate::set) fn generate_custom(
 
 /// Generates the hidden suite of a problem and writes it.
 fn generate_hidden(
-    global: &Global,
+    global: &GlobalOptions,
     config: &Config,
     definition: &Definition,
     wanted: HiddenOptions,
 ) -> Result<Status, Failure> {
-    let options = global.options(config);
+    let options = global.judge_options(config);
     let interrupted = listen_for_signals()?;
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
@@ -59,7 +60,7 @@ fn generate_hidden(
     replace_file(&path, &drawn.text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
     outln!(
-        "{}: {}, answered by the reference solution",
+        "{}: {} with answers from the reference solution",
         named(&path),
         counted(drawn.count, "case")
     );

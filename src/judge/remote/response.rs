@@ -24,7 +24,7 @@ pub(super) struct Outcomes<'a> {
 
 impl Outcomes<'_> {
     /// Records the outcome that a response line contains for a submission.
-    pub(super) fn record(&mut self, submission: usize, line: BatchLine) {
+    pub(super) fn record_line(&mut self, submission: usize, line: BatchLine) {
         let outcome = match line {
             BatchLine {
                 error: Some(error), ..
@@ -36,7 +36,7 @@ impl Outcomes<'_> {
                 .into(),
                 remedy: "judge it on this machine, without --server".to_owned(),
             }),
-            BatchLine { run: Some(run), .. } => self.outcome_of_run(submission, run),
+            BatchLine { run: Some(run), .. } => self.extract_outcome(submission, run),
             BatchLine { error, .. } => {
                 let message = error.map_or_else(
                     || "the server's response contains neither a verdict nor an error".to_owned(),
@@ -48,8 +48,8 @@ impl Outcomes<'_> {
         self.report_outcome(submission, outcome);
     }
 
-    /// Returns the outcome of a submission, from the run that the server sent.
-    fn outcome_of_run(&self, submission: usize, run: Run) -> SubmissionOutcome {
+    /// Returns the outcome of a submission from the results that the server sent.
+    fn extract_outcome(&self, submission: usize, run: Run) -> SubmissionOutcome {
         let Ok([RunSubmission { info, outcome, .. }]) = <[_; 1]>::try_from(run.submissions) else {
             return SubmissionOutcome::Failed(
                 "the server sent the results of several submissions at once".into(),
@@ -70,13 +70,13 @@ impl Outcomes<'_> {
             SubmissionOutcome::Skipped(_) | SubmissionOutcome::Failed(_) => outcome,
             _ => SubmissionOutcome::Failed(
                 "the server's judgement does not fit this submission; use the same version of \
-                 mousetrap here and there"
+                 mousetrap on both machines"
                     .into(),
             ),
         }
     }
 
-    fn send(&self, event: Event) {
+    fn emit(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
@@ -86,20 +86,20 @@ impl Outcomes<'_> {
         match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 for result in judgement.cases.iter().cloned().map(Box::new) {
-                    self.send(Event::Case { submission, result });
+                    self.emit(Event::Case { submission, result });
                 }
-                self.send(Event::Judged {
+                self.emit(Event::Judged {
                     submission,
                     judgement,
                 });
             }
-            SubmissionOutcome::Skipped(skip) => self.send(Event::Skipped { submission, skip }),
-            SubmissionOutcome::Failed(error) => self.send(Event::Failed { submission, error }),
+            SubmissionOutcome::Skipped(skip) => self.emit(Event::Skipped { submission, skip }),
+            SubmissionOutcome::Failed(error) => self.emit(Event::Failed { submission, error }),
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for (&same, &first) in &self.same {
             if first == submission {
-                self.send(Event::SameAs {
+                self.emit(Event::SameAs {
                     submission: same,
                     first,
                 });
@@ -108,7 +108,7 @@ impl Outcomes<'_> {
     }
 }
 
-/// Returns whether a judgement has only results on these cases and does not contradict itself.
+/// Returns whether a judgement is consistent and has results for no other cases than these.
 fn matches_cases(judgement: &Judgement, cases: &[Case]) -> bool {
     let known: BTreeSet<_> = cases.iter().map(|case| &case.id).collect();
     judgement.cases.iter().all(|case| known.contains(&case.id))
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    fn case(name: &str) -> Case {
+    fn case_named(name: &str) -> Case {
         Case {
             id: CaseId(name.to_owned()),
             input: String::new(),
@@ -144,9 +144,9 @@ mod tests {
     }
 
     #[test]
-    fn judgement_that_contradicts_itself_or_the_suite_is_inconsistent() {
+    fn inconsistent_judgement_is_rejected() {
         use Verdict::{Accepted, WrongAnswer};
-        let cases = [case("a/1"), case("a/2")];
+        let cases = [case_named("a/1"), case_named("a/2")];
         for (verdict, results, expected) in [
             (Accepted, &[("a/1", Accepted), ("a/2", Accepted)][..], true),
             (WrongAnswer, &[("a/1", WrongAnswer)], true),

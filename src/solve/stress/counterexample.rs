@@ -1,10 +1,10 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
-use super::search::{REGRESSIONS, Stress};
-use super::text::{describe_effort, describe_failure, describe_reaction, indented};
-use crate::cli::common::game;
+use super::search::{REGRESSIONS_SUITE, StressSettings};
+use super::text::{describe_effort, describe_failure, describe_response, indented};
+use crate::cli::common::find_game;
 use crate::cli::failure::Failure;
-use crate::set::suite_notes;
+use crate::set::suite_hints;
 use cat_and_mouse::Instance;
 use mousetrap_judge::Submission;
 use mousetrap_report::{counted, time};
@@ -12,9 +12,9 @@ use mousetrap_setter::stress::{Counterexample, SearchEnd};
 use mousetrap_suite::{Added, Addition, SuiteName};
 use mousetrap_util::printable::{escape_line, named};
 
-impl Stress<'_> {
+impl StressSettings<'_> {
     /// Prints the result of a search, and stores the counterexample if there is one.
-    pub(super) fn report(
+    pub(super) fn print_and_store(
         &self,
         submission: &Submission<'_>,
         report: &SearchEnd,
@@ -55,11 +55,11 @@ impl Stress<'_> {
                 reaction
                     .claim
                     .clone()
-                    .unwrap_or_else(|| describe_reaction(reaction))
+                    .unwrap_or_else(|| describe_response(reaction))
             ),
             all => {
                 for (reaction, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", named(path), describe_reaction(reaction));
+                    outln!("  {}: {}", named(path), describe_response(reaction));
                 }
             }
         }
@@ -71,24 +71,24 @@ impl Stress<'_> {
             outln!("  stderr      {}", escape_line(line));
         }
         outln!(
-            "  found in {}, size {}, shrunk to size {} with {} in {}{}",
+            "  found in {} (size {}), shrunk to size {} in {} and {}{}",
             found.first.origin,
             found.first.instance.size(),
             instance.size(),
             counted(shrunk.asked, "run"),
             time(found.shrinking),
             if shrunk.minimal {
-                ": no single step makes the instance simpler"
+                "; no single change makes the instance simpler"
             } else {
                 "; shrinking was cut short, so a simpler instance may exist"
             }
         );
-        self.store(submission, found, instance)
+        self.store_counterexample(submission, found, instance)
     }
 
-    /// Adds an instance to the project's suite of regressions, and prints its name or the reason
-    /// why it is not added.
-    fn store(
+    /// Adds an instance to the project's suite `regressions`, and prints the name of the case or
+    /// the reason why it is not added.
+    fn store_counterexample(
         &self,
         submission: &Submission<'_>,
         found: &Counterexample,
@@ -103,22 +103,22 @@ impl Stress<'_> {
             );
             return Ok(());
         }
-        let reactions = found.failure.reactions.iter().map(describe_reaction);
+        let reactions = found.failure.reactions.iter().map(describe_response);
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = named(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
-        let suite = SuiteName::new(game(submission.problem)?, REGRESSIONS);
+        let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS_SUITE);
         let addition = Addition {
             instance: instance.clone(),
             name: stem.to_string_lossy().into_owned(),
             from: format!("stress {file} --seed {}: {reactions}", self.arguments.seed),
         };
-        let mut suites = self.global.suites(self.config);
+        let mut suites = self.global.project_suites(self.config);
         let added = suites.add_to_collection(&suite, &[addition], false);
         for added in added.map_err(Failure::usage)? {
             match added {
                 Added::New(id) => {
-                    suite_notes::note_written(self.config, &suite)?;
+                    suite_hints::print_suite_hints(self.config, &suite)?;
                     outln!(
                         "  stored as {id} in cases/{suite}.toml; use --no-keep to store nothing"
                     );

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::writable_project_path;
-use crate::cli::common::Global;
+use crate::cli::common::GlobalOptions;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
@@ -16,13 +16,13 @@ use mousetrap_util::replace::replace_file;
 
 /// Adds the examples in these files to a suite. Writes nothing if any example is invalid.
 pub(in crate::set) fn import_examples(
-    (global, config): (&Global, &Config),
+    (global, config): (&GlobalOptions, &Config),
     definition: &Definition,
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> Result<Status, Failure> {
     let mut all = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
-    let mut programs = global.generators(config);
+    let mut programs = global.project_programs(config);
     let mut fresh = String::new();
     let mut added = 0;
     let before = all.len();

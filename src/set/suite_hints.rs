@@ -1,36 +1,36 @@
-//! Notes for users about a project's suites: which suites are not judged, and which suites extend a
-//! built-in suite.
+//! Hints about a project's suites: which suites are not judged by default, and which suites extend
+//! a built-in suite.
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_suite::{SuiteName, list};
 
-use crate::cli::common::project_option;
+use crate::cli::common::project_option_text;
 use crate::cli::failure::Failure;
 
-/// After a suite was written, prints whether it extends a built-in suite, and how to judge it.
-pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Failure> {
+/// Prints whether a new suite extends a built-in suite, and how to judge submissions on it.
+pub(crate) fn print_suite_hints(config: &Config, name: &SuiteName) -> Result<(), Failure> {
     if is_built_in(config, name)? {
         outln!("{name} extends the built-in suite with the same name");
     }
-    if !is_judged(config, name) {
+    if !is_listed(config, name) {
         outln!(
             "judge.toml does not list {name}; add it to [suites], or run \
              `mousetrap judge --suite {}{}`",
             name.suite,
-            project_option(&config.root)
+            project_option_text(&config.root)
         );
     }
     Ok(())
 }
 
 /// Prints the suites of the project that are neither built in nor judged by default.
-pub(crate) fn note_unlisted(config: &Config, game: Game) -> Result<(), Failure> {
+pub(crate) fn print_unlisted_suites(config: &Config, game: Game) -> Result<(), Failure> {
     if config.root.directory().is_none() {
         return Ok(());
     }
     for name in list(&config.root).map_err(Failure::usage)? {
-        if name.game == game && !is_judged(config, &name) && !is_built_in(config, &name)? {
+        if name.game == game && !is_listed(config, &name) && !is_built_in(config, &name)? {
             errln!(
                 "{name} is not judged, because judge.toml does not list it; add it to [suites], or \
                  use --suite {}",
@@ -42,11 +42,11 @@ pub(crate) fn note_unlisted(config: &Config, game: Game) -> Result<(), Failure> 
 }
 
 /// Returns whether `judge.toml` lists the suite.
-fn is_judged(config: &Config, name: &SuiteName) -> bool {
+fn is_listed(config: &Config, name: &SuiteName) -> bool {
     config.suites_of(name.game.problem()).contains(&name.suite)
 }
 
-/// Returns whether the project has a suite with the name of a built-in one.
+/// Returns whether a suite of the project has the name of a built-in suite.
 fn is_built_in(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
     let built_in = list(&config.root.built_in()).map_err(Failure::usage)?;
     Ok(config.root.directory().is_some() && built_in.contains(name))
