@@ -6,7 +6,7 @@ use mousetrap_model::Message;
 use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
-use crate::store::{Declined, MAX_HACKS, MAX_HITS, RoomError, StoreError};
+use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomError, StoreError};
 use crate::words::{EN, Words, fill, render};
 
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
@@ -34,7 +34,7 @@ pub(crate) enum Fault {
     /// A client that is not logged in took too long to send its request.
     Slow,
     /// A room refuses the request.
-    Declined(Declined),
+    Declined(DeclineReason),
     /// The service cannot store anything at the moment.
     Broken,
 }
@@ -47,9 +47,9 @@ impl From<Message> for Fault {
 
 impl Fault {
     /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
-    const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
+    const fn status_kind_and_text(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
-        const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
+        const TOO_MANY_REQUESTS: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
             Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
             Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
@@ -63,28 +63,28 @@ impl Fault {
             Self::Slow => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
             Self::Broken => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
             Self::Declined(declined) => match declined {
-                Declined::Removed => Self::NotFound.parts(),
-                Declined::OtherProblem => {
+                DeclineReason::Removed => Self::NotFound.status_kind_and_text(),
+                DeclineReason::OtherProblem => {
                     (Status::UNPROCESSABLE_ENTITY, "unusable", "other_problem")
                 }
-                Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
-                Declined::Taken => (Status::CONFLICT, "taken", "taken"),
-                Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Waiting => (TOO_MANY, "queue", "declined_waiting"),
-                Declined::Often => (TOO_MANY, "rate", "declined_often"),
-                Declined::Hacks => (TOO_MANY, "rate", "declined_hacks"),
-                Declined::Hits => (TOO_MANY, "rate", "declined_hits"),
+                DeclineReason::Closed => (Status::CONFLICT, "closed", "declined_closed"),
+                DeclineReason::NameTaken => (Status::CONFLICT, "taken", "taken"),
+                DeclineReason::RoomFull => (Status::CONFLICT, "full", "declined_full"),
+                DeclineReason::WaitingLimit => (TOO_MANY_REQUESTS, "queue", "declined_waiting"),
+                DeclineReason::SubmissionLimit => (TOO_MANY_REQUESTS, "rate", "declined_often"),
+                DeclineReason::HackLimit => (TOO_MANY_REQUESTS, "rate", "declined_hacks"),
+                DeclineReason::SuccessfulHackLimit => (TOO_MANY_REQUESTS, "rate", "declined_hits"),
             },
         }
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
-        self.parts().0
+        self.status_kind_and_text().0
     }
 
     /// Returns the fault in JSON, for programs.
     pub(crate) fn json(&self) -> Value {
-        json!({"error": {"kind": self.parts().1, "message": self.text(&EN)}})
+        json!({"error": {"kind": self.status_kind_and_text().1, "message": self.text(&EN)}})
     }
 
     /// Returns the fault in words, for people.
@@ -92,11 +92,11 @@ impl Fault {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),
             Self::Scope(scope) => (*scope).to_owned(),
-            Self::Declined(Declined::Hacks) => MAX_HACKS.to_string(),
-            Self::Declined(Declined::Hits) => MAX_HITS.to_string(),
+            Self::Declined(DeclineReason::HackLimit) => MAX_HACKS.to_string(),
+            Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
             _ => String::new(),
         };
-        fill(&words[self.parts().2], |_| argument.clone())
+        fill(&words[self.status_kind_and_text().2], |_| argument.clone())
     }
 }
 
@@ -110,18 +110,8 @@ impl IntoResponse for Fault {
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request to the database failed");
+        tracing::error!(%error, "a database operation failed");
         Self::Broken
-    }
-}
-
-impl RoomError {
-    /// Returns the reason why the room declines the request, or the fault if the database failed.
-    pub(crate) fn declined(self) -> Result<Declined, Fault> {
-        match self {
-            Self::Declined(declined) => Ok(declined),
-            Self::Store(error) => Err(error.into()),
-        }
     }
 }
 

@@ -22,11 +22,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::{is_name, judging_options};
+pub use judging::{is_valid_file_name, judging_options};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, JudgeInfo, MAX_BODY_MIB, SuiteFile,
 };
 pub use server::{
-    Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,
-    origin, serve, start_log, work,
+    Demo, InstalledToolchains, InvalidOrigin, ServiceError, Settings, StartupInfo, WorkerSettings,
+    backup, log_warning, origin, run_worker, serve, start_log,
 };

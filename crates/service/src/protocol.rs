@@ -16,10 +16,12 @@ pub const MAX_BODY_MIB: usize = 64;
 pub struct Batch {
     /// The items, at most 10,000.
     pub items: Vec<BatchItem>,
-    /// Whether the response also has empty lines, one every few seconds.
+    /// Whether the response includes blank lines, one every few seconds, that keep the connection
+    /// alive.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The custom problems of the client's project that the items solve.
+    /// The definitions of those custom problems of the client's project for which the items are
+    /// solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -76,7 +78,7 @@ pub struct BatchLine {
 pub struct BatchError {
     /// Whether the item or the judge caused the error.
     pub kind: BatchErrorKind,
-    /// The cause and the remedy, for people.
+    /// A human-readable description of the cause, and of how to correct it.
     pub message: String,
 }
 

@@ -15,7 +15,7 @@ use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// The query of the client.
+/// The query parameters of the request.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct InfoQuery {
     /// Language ids, separated by commas.

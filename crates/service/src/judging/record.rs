@@ -7,7 +7,7 @@ use mousetrap_model::{
 use serde::{Deserialize, Serialize};
 
 use super::summary::Counts;
-use crate::store::{FAILED, Submission, header_without_judge, single};
+use crate::store::{FAILED, Submission, single_submission_run, unjudged_run_header};
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn new(submission: &Submission, earlier: Vec<CaseResult>) -> Self {
         Self {
-            header: header_without_judge(),
+            header: unjudged_run_header(),
             info: submission.info(),
             cases: earlier.clone(),
             earlier,
@@ -152,6 +152,6 @@ impl Record {
             worker: self.worker,
             ..self.header
         };
-        single(header, self.info, self.outcome)
+        single_submission_run(header, self.info, self.outcome)
     }
 }

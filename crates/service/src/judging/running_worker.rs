@@ -44,7 +44,7 @@ impl RunningWorker {
     /// Stops claiming tasks, and waits until the running tasks end.
     pub(crate) async fn drain(&mut self) {
         self.state.drained.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().tasks();
+        self.state.database.wakeups().notify_workers();
         if !self.judging.is_finished() {
             let _ = (&mut self.judging).await;
         }
@@ -69,7 +69,7 @@ impl Drop for RunningWorker {
     /// Tells the threads to end, because the runtime waits for them.
     fn drop(&mut self) {
         self.state.interrupted.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().tasks();
+        self.state.database.wakeups().notify_workers();
     }
 }
 
@@ -108,8 +108,8 @@ async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if sweeps {
         let lost = state.database.return_expired(false).await?;
         if lost > 0 {
-            tracing::warn!(lost, "returned tasks whose lease has expired to the queue");
-            state.count.leases_lost.fetch_add(lost, Ordering::Relaxed);
+            tracing::warn!(lost, "requeued tasks with expired leases");
+            state.stats.leases_lost.fetch_add(lost, Ordering::Relaxed);
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::{self as own, CaseError};
+use mousetrap_problems::cases::{self as custom_cases, CaseError};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
@@ -29,8 +29,8 @@ const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 enum Selection {
     /// Suites of the server's project, by name.
     Named(String, Vec<String>),
-    /// A suite that a client uploaded, by digest, and the definition of its problem in JSON if it
-    /// is a custom problem of the client.
+    /// The digest of an uploaded suite. If the client defined its problem, also the problem's
+    /// definition as JSON.
     Uploaded(String, Option<String>),
 }
 
@@ -90,10 +90,10 @@ impl Suites {
     }
 
     /// The names of the suites of the problem with this id.
-    pub(crate) fn known(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
+    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
         let root = &self.config.root;
         if Game::by_id(problem).is_none() {
-            return Ok(own::suites(root, problem)?);
+            return Ok(custom_cases::suites(root, problem)?);
         }
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
@@ -128,8 +128,8 @@ impl Suites {
         suite: &str,
         problem: &Problem,
     ) -> Result<String, RequirementsError> {
-        let is_own = problem.game.is_none();
-        let definition = is_own.then(|| serde_json::to_string(problem).expect("data is JSON"));
+        let is_custom = problem.game.is_none();
+        let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
         let selection = Selection::Uploaded(suite.to_owned(), definition);
         self.publish(database, selection).await
     }
@@ -140,7 +140,7 @@ impl Suites {
         database: &Database,
         selection: Selection,
     ) -> Result<String, RequirementsError> {
-        if let Some((digest, at)) = self.published().get(&selection)
+        if let Some((digest, at)) = self.lock_published().get(&selection)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
             return Ok(digest.clone());
@@ -178,7 +178,7 @@ impl Suites {
         let digest = database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
-        self.published().insert(selection, entry);
+        self.lock_published().insert(selection, entry);
         Ok(digest)
     }
 
@@ -207,7 +207,7 @@ impl Suites {
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
-    fn published(&self) -> MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
+    fn lock_published(&self) -> MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
         let published = self.published.lock();
         published.unwrap_or_else(PoisonError::into_inner)
     }
@@ -222,7 +222,7 @@ impl Suites {
         }
         let known = self.problem(problem)?;
         let cases = if let Some(definition) = self.config.definition(known) {
-            own::read(&self.config.root, definition, name)?
+            custom_cases::read(&self.config.root, definition, name)?
         } else {
             let game = Game::from_problem(known)
                 .expect("a problem is either a built-in game or a custom problem");

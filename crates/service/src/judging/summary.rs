@@ -109,16 +109,16 @@ impl Summary {
     }
 
     /// Removes the workers, which participants do not see.
-    pub(crate) fn without_workers(mut self) -> Self {
+    pub(crate) fn without_worker_names(mut self) -> Self {
         self.worker = None;
-        self.error = self.error.map(without_workers);
+        self.error = self.error.map(without_worker_names);
         self
     }
 
     /// Removes the details that participants do not see: the workers, and the details that the
     /// policy of the room hides.
-    pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
-        self = self.without_workers();
+    pub(crate) fn visible_under_policy(mut self, policy: &Policy) -> Self {
+        self = self.without_worker_names();
         if !policy.hides_cases() {
             return self;
         }
@@ -136,8 +136,8 @@ impl Summary {
 }
 
 /// Removes the names of workers from the reason why there is no verdict.
-pub(crate) fn without_workers(reason: Message) -> Message {
-    let removed = |reason: Box<Message>| Box::new(without_workers(*reason));
+pub(crate) fn without_worker_names(reason: Message) -> Message {
+    let removed = |reason: Box<Message>| Box::new(without_worker_names(*reason));
     match reason {
         Message::JudgeGaveUp {
             lost,

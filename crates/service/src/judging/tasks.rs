@@ -21,10 +21,10 @@ const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 /// The name of the case in a run on the participant's own case.
 pub(crate) const OWN_CASE: &str = "own/case";
 
-/// Pause before a hack that must wait for its room is returned to the queue.
+/// Time to wait before returning a hack to the queue while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Judges the submission of a task and ends the task, or returns it to the queue.
+/// Judges the submission of a task and completes the task, or returns the task to the queue.
 pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&worker.database, job.task);
     let problem = &job.submission.problem;
@@ -53,15 +53,15 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         return Ok(());
     }
     if judgement.verdict == FAILED {
-        worker.count.failed.fetch_add(1, Ordering::Relaxed);
+        worker.stats.failed.fetch_add(1, Ordering::Relaxed);
     } else {
         worker.succeeded();
     }
-    worker.count.judged.fetch_add(1, Ordering::Relaxed);
+    worker.stats.judged.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
-/// Tries the hack of a task, and ends the hack and the task.
+/// Runs the hack that a task refers to, and completes both the hack and the task.
 pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (task, room, submission) = (job.task, job.room, job.submission);
     let database = &worker.database;
@@ -114,9 +114,9 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
 
 /// Returns when to publish a verdict that is known `now`, for a task that was queued at `queued`.
 /// The time is 0 (immediately) if cases are shown. If cases are hidden, it is the next of 1, 2, 4,
-/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So no
-/// participant waits more than twice as long, and the duration shows only as one of about seven
-/// values.
+/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So judging
+/// that takes more than a minute is published after at most twice its duration, and participants
+/// can observe only about seven different delays.
 fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
@@ -140,7 +140,7 @@ fn judge(
 ) -> Result<Option<Record>, StoreError> {
     let task = job.task;
     let mut record = Record::new(job.submission, task.earlier.0.clone());
-    if let Some(reason) = task.exhausted(&worker.database) {
+    if let Some(reason) = task.give_up_reason(&worker.database) {
         record.fail(reason);
         return Ok(Some(record));
     }
@@ -155,7 +155,7 @@ fn judge(
         }
         Err(JobError::Store(error)) => Err(error),
         Err(JobError::Judge(error)) => worker.fail(task, error),
-        Ok(Attempt::Ended) if worker.stops() && record.code().is_none() => {
+        Ok(Attempt::Ended) if worker.must_stop() && record.code().is_none() => {
             worker.return_task(task, &TaskReturn::Unfinished)
         }
         Ok(Attempt::Ended) => match record.failure() {
@@ -170,7 +170,8 @@ fn judge(
 enum Attempt {
     /// There is a verdict, or the worker is stopping.
     Ended,
-    /// The attempt took this long, and tasks of other participants come first.
+    /// The attempt was interrupted after this long, because tasks of other participants now take
+    /// precedence.
     Preempted(Duration),
 }
 
@@ -235,7 +236,7 @@ fn attempt(
                 {
                     asked = Instant::now();
                     let row = worker.row();
-                    let waits = database.waits_before(task, &row, began.elapsed());
+                    let waits = database.should_yield(task, &row, began.elapsed());
                     is_preempted = worker.block_on(waits).unwrap_or(false);
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
@@ -277,7 +278,7 @@ mod tests {
     use crate::store::Feedback;
 
     #[test]
-    fn publication_if_cases_are_hidden_is_at_doubling_times_after_the_submission() {
+    fn verdicts_are_published_after_doubling_delays_if_cases_are_hidden() {
         let showing = |feedback| Policy {
             feedback,
             ..Policy::default()

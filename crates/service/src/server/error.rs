@@ -15,7 +15,7 @@ use crate::store::{RoomError, StoreError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// An operation of the database failed.
+    /// A database operation failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.
@@ -62,7 +62,7 @@ pub enum ServiceError {
         /// The cause.
         source: io::Error,
     },
-    /// An operation of the operating system failed.
+    /// A system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }

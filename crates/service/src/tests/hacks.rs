@@ -56,7 +56,7 @@ pub(super) fn breakable() -> String {
 
 both! {
     async fn found_case_joins_the_room_and_rejudges(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
@@ -80,7 +80,7 @@ both! {
     }
 
     async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -102,7 +102,7 @@ both! {
     }
 
     async fn hack_is_judged_and_names_its_target(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -121,7 +121,7 @@ both! {
     }
 
     async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -150,7 +150,7 @@ both! {
     }
 
     async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let path = format!("{target}/hack");
@@ -184,7 +184,7 @@ both! {
 
     async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
-        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;

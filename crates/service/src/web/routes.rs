@@ -58,23 +58,23 @@ pub(crate) fn table() -> Vec<Route> {
         get "/assets/{file}" Everyone => pages::asset,
         get "/healthz" Everyone => pages::healthz,
         get "/readyz" Everyone => pages::readyz,
-        get "/enter/{secret}" Anyone => pages::enter,
-        post "/enter/{secret}" Anyone => pages::enter_post,
-        post "/leave" Anyone => pages::leave,
-        get "/join/{invitation}" Anyone => pages::join,
-        post "/join/{invitation}" Anyone => pages::join_post,
+        get "/enter/{secret}" Anyone => pages::open_personal_link,
+        post "/enter/{secret}" Anyone => pages::log_in,
+        post "/leave" Anyone => pages::log_out,
+        get "/join/{invitation}" Anyone => pages::join_page,
+        post "/join/{invitation}" Anyone => pages::join_room,
         get "/rooms" Owner => pages::rooms,
-        post "/rooms" Owner => pages::make_room,
+        post "/rooms" Owner => pages::create_room,
         get "/rooms/{room}" Member => pages::room,
         get "/rooms/{room}/version" Member => live::room_version,
         post "/rooms/{room}/submissions" Member => pages::submit,
-        post "/rooms/{room}/recognise" Member => pages::recognise,
+        post "/rooms/{room}/recognise" Member => pages::autodetect,
         get "/rooms/{room}/run" Member => pages::run_page,
         post "/rooms/{room}/run" Member => pages::run,
         get "/rooms/{room}/run/result" Member => pages::run_result,
         get "/rooms/{room}/manage" Owner => pages::manage,
         get "/rooms/{room}/settings" Owner => pages::settings,
-        post "/rooms/{room}/settings" Owner => pages::set_room,
+        post "/rooms/{room}/settings" Owner => pages::update_room,
         post "/rooms/{room}/close" Owner => pages::close_room,
         post "/rooms/{room}/link" Owner => pages::new_link,
         post "/rooms/{room}/invitation" Owner => pages::renew_invitation,
@@ -97,10 +97,10 @@ pub(crate) fn table() -> Vec<Route> {
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
         put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
         get "/submissions/{submission}/case.json" Author => pages::case,
-        post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
-        post "/submissions/{submission}/again" Owner => pages::judge_one,
-        get "/submissions/{submission}/hack" Member => pages::hack,
-        post "/submissions/{submission}/hack" Member => pages::hack_post,
+        post "/submissions/{submission}/cancel" Owner => pages::cancel_judging,
+        post "/submissions/{submission}/again" Owner => pages::retry_judging,
+        get "/submissions/{submission}/hack" Member => pages::hack_page,
+        post "/submissions/{submission}/hack" Member => pages::submit_hack,
         get "/submissions/{submission}" Author => pages::submission,
         get "/submissions/{submission}/progress" Author => live::progress,
     ]
@@ -136,7 +136,7 @@ const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style
                       data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// Adds the headers that protect pages.
+/// Adds the security headers to a response.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

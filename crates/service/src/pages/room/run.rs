@@ -13,7 +13,7 @@ use crate::pages::submission::{Line, lines, reason};
 use crate::pages::views::wait_text;
 use crate::pages::written_case::read_case;
 use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
-use crate::web::{Fields, InRoom, Mistake, Reader, html, redirect};
+use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
 /// A run of a participant, as the page shows it.
 pub(super) struct RunView {
@@ -39,15 +39,15 @@ pub(super) struct RunResult {
 #[derive(Template)]
 #[template(path = "run.html")]
 struct RunPart {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     run: Option<RunView>,
 }
 
-/// Returns the last run of the reader, unless it has been deleted.
-async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
-    let InRoom { app, reader, room } = request;
-    let Some(participant) = reader.visitor.in_room(&room.id) else {
+/// Returns the last run of the viewer, unless it has been deleted.
+async fn view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let Some(participant) = viewer.visitor.participant_in(&room.id) else {
         return Ok(None);
     };
     let Some(submission) = app.database.run_of(&participant.id).await? else {
@@ -56,21 +56,21 @@ async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
     let judgement = app.database.judgement(&submission.id, 1).await?;
     let Some(judgement) = judgement else {
         let wait = app.database.wait(&submission.id).await?;
-        let running = || format!("{}…", &reader["running"]);
+        let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {
             submission,
-            wait: wait.map_or_else(running, |wait| wait_text(wait, reader.words)),
+            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.words)),
             result: None,
         }));
     };
-    let run = judgement.run_or_failure(&submission);
+    let run = judgement.parse_run_or_failure(&submission);
     let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run(run).without_workers();
+    let summary = Summary::from_run(run).without_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason(&summary, reader.words).filter(|_| summary.counts.run == 0),
+            reason: reason(&summary, viewer.words).filter(|_| summary.counts.run == 0),
             lines: lines(
                 &submission.file,
                 &submission.source,
@@ -84,7 +84,7 @@ async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
 }
 
 /// The page of the room with the run, and with its source in the form.
-pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
+pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     let Some(run) = view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
@@ -108,23 +108,23 @@ pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
 }
 
 /// The part of the page that shows the run, which scripts request until the run has ended.
-pub(crate) async fn run_result(request: InRoom) -> Result<Response, Fault> {
+pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
     let run = view(&request).await?;
-    let InRoom { reader, room, .. } = request;
-    Ok(html(&RunPart { reader, room, run }))
+    let RoomRequest { viewer, room, .. } = request;
+    Ok(html(&RunPart { viewer, room, run }))
 }
 
 /// Starts a run.
-pub(crate) async fn run(request: InRoom, form: Multipart) -> Result<Response, Fault> {
-    let InRoom { reader, room, .. } = &request;
-    let participant = reader.visitor.in_room(&room.id).cloned();
+pub(crate) async fn run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+    let RoomRequest { viewer, room, .. } = &request;
+    let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
     let (mut form, read) = read_form(&request, form).await?;
-    form.mistake = match read {
-        Err(mistake) => Some(mistake),
+    form.error = match read {
+        Err(error) => Some(error),
         Ok(submission) => start(&request, &participant, submission, &form).await?,
     };
-    if form.mistake.is_some() {
+    if form.error.is_some() {
         return page(request, form, None).await;
     }
     Ok(redirect(&format!("/rooms/{}/run", room.id)))
@@ -132,13 +132,13 @@ pub(crate) async fn run(request: InRoom, form: Multipart) -> Result<Response, Fa
 
 /// Queues the run that a form describes. Returns the reason if that is refused.
 async fn start(
-    request: &InRoom,
+    request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
     form: &Fields,
-) -> Result<Option<Mistake>, Fault> {
-    let InRoom { app, reader, room } = request;
-    let words = reader.words;
+) -> Result<Option<FormError>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let words = viewer.words;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
@@ -147,7 +147,7 @@ async fn start(
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &words["case_refused"], refusal.text(words));
-                return Ok(Some(Mistake::new("case", text)));
+                return Ok(Some(FormError::new("case", text)));
             }
         }
         app.requirements(room, &problem.id).await?
@@ -155,11 +155,11 @@ async fn start(
         let problem = &submission.problem;
         if !app
             .suites
-            .known(problem)?
+            .suite_names(problem)?
             .iter()
             .any(|name| name == SAMPLES)
         {
-            return Ok(Some(Mistake::new("", &words["no_samples"])));
+            return Ok(Some(FormError::new("", &words["no_samples"])));
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites
@@ -181,6 +181,6 @@ async fn start(
     };
     match app.database.start_run(room, participant, run).await {
         Ok(()) => Ok(None),
-        Err(error) => Ok(Some(Mistake::declined(words, "", error.declined()?))),
+        Err(error) => Ok(Some(FormError::refused(words, "", error)?)),
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// Returns whether the line has invisible characters, which the page spells out.
-    pub(crate) fn has_invisible(&self) -> bool {
+    pub(crate) fn has_invisible_characters(&self) -> bool {
         matches!(escape_invisible(&self.text), Cow::Owned(_))
     }
 }

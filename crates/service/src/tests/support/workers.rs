@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{CONFIG, Service, StandIn};
-use crate::judging::{RunningWorker, WorkerState, WorkerTimes};
+use crate::judging::{RunningWorker, WorkerIntervals, WorkerState};
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, Task, Worker};
 use mousetrap_judge::Engine;
@@ -14,7 +14,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 
 /// Short intervals, so that tests need not wait.
-const SHORT_TIMES: WorkerTimes = WorkerTimes {
+const SHORT_TIMES: WorkerIntervals = WorkerIntervals {
     lease: Duration::from_secs(4),
     renew: Duration::from_millis(500),
     sweep: Duration::from_millis(500),
