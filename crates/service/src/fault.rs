@@ -17,26 +17,26 @@ pub(crate) enum Fault {
     NotFound,
     /// An invalid personal link.
     DeadLink,
-    /// An invalid link to join a room.
+    /// An invalid invitation link.
     DeadInvitation,
     /// The client is not logged in.
-    Stranger,
+    NotLoggedIn,
     /// A program sent no token or an invalid one.
-    Token,
+    InvalidToken,
     /// A program's token lacks this scope.
-    Scope(&'static str),
+    MissingScope(&'static str),
     /// Another site requested a change.
-    Foreign,
+    CrossOrigin,
     /// The request is invalid, for this reason.
     Unusable(Message),
     /// The body is too large.
     TooLarge,
     /// A client that is not logged in took too long to send its request.
-    Slow,
+    Timeout,
     /// A room refuses the request.
     Declined(DeclineReason),
     /// The service cannot store anything at the moment.
-    Broken,
+    Unavailable,
 }
 
 impl From<Message> for Fault {
@@ -54,14 +54,14 @@ impl Fault {
             Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
             Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
             Self::DeadInvitation => (Status::NOT_FOUND, "not-found", "dead_invitation"),
-            Self::Stranger => (Status::UNAUTHORIZED, "unauthorized", "stranger"),
-            Self::Token => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
-            Self::Scope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
-            Self::Foreign => (Status::FORBIDDEN, "foreign-origin", "foreign"),
+            Self::NotLoggedIn => (Status::UNAUTHORIZED, "unauthorized", "stranger"),
+            Self::InvalidToken => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
+            Self::MissingScope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
+            Self::CrossOrigin => (Status::FORBIDDEN, "foreign-origin", "foreign"),
             Self::Unusable(_) => (Status::UNPROCESSABLE_ENTITY, "unusable", "odd_form"),
             Self::TooLarge => (Status::PAYLOAD_TOO_LARGE, "unusable", "large_form"),
-            Self::Slow => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
-            Self::Broken => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
+            Self::Timeout => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
+            Self::Unavailable => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
             Self::Declined(declined) => match declined {
                 DeclineReason::Removed => Self::NotFound.status_kind_and_text(),
                 DeclineReason::OtherProblem => {
@@ -82,16 +82,16 @@ impl Fault {
         self.status_kind_and_text().0
     }
 
-    /// Returns the fault in JSON, for programs.
+    /// Returns the fault as JSON for API clients.
     pub(crate) fn json(&self) -> Value {
         json!({"error": {"kind": self.status_kind_and_text().1, "message": self.text(&EN)}})
     }
 
-    /// Returns the fault in words, for people.
+    /// Returns the human-readable text of the fault.
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),
-            Self::Scope(scope) => (*scope).to_owned(),
+            Self::MissingScope(scope) => (*scope).to_owned(),
             Self::Declined(DeclineReason::HackLimit) => MAX_HACKS.to_string(),
             Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
             _ => String::new(),
@@ -111,7 +111,7 @@ impl IntoResponse for Fault {
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "a database operation failed");
-        Self::Broken
+        Self::Unavailable
     }
 }
 
@@ -127,6 +127,6 @@ impl From<RoomError> for Fault {
 impl From<RequirementsError> for Fault {
     fn from(error: RequirementsError) -> Self {
         tracing::error!(%error, "cannot queue a task");
-        Self::Broken
+        Self::Unavailable
     }
 }

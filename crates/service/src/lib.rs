@@ -5,8 +5,8 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. `words` has the
-//! texts of the pages in each language, and `templates/` has their markup.
+//! All data are stored in the database, so any process can be killed at any time. `words` contains
+//! the texts of the pages in each language, and `templates/` contains the markup.
 
 mod api;
 mod fault;

@@ -1,6 +1,7 @@
-//! `POST /api/v1/judge`: judges many sources. The response has a line for each source as soon as
-//! it is judged. If the judge fails on a source, its line has an error and no verdict. While the
-//! client waits, the sources belong to a hidden room and wait in the same queue as all others.
+//! `POST /api/v1/judge`: judges many sources. The response has a line for each source, sent as soon
+//! as the source is judged. If the judge fails on a source, its line has an error and no verdict.
+//! While the client waits, the sources belong to a hidden room, and wait in the same queue as all
+//! other submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -46,7 +47,8 @@ const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 /// Minimum time between two queries for new judgements.
 const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
+/// Judges many sources. The response has a line of JSON for each source, sent as soon as the source
+/// is judged.
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
@@ -171,7 +173,7 @@ impl From<Message> for BatchError {
     }
 }
 
-/// Returns the error of an item if the server's suites cannot be used.
+/// Logs that the server's suites cannot be used, and returns the error of the item.
 fn suite_failure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {

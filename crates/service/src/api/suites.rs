@@ -66,12 +66,12 @@ pub(crate) async fn put_suite(
     let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
     let suite = checked.map_err(|error| {
         tracing::error!(%error, "cannot check an uploaded suite");
-        Fault::Broken
+        Fault::Unavailable
     })??;
     match app.database.store_suite(&suite).await? {
         StoreSuiteResult::New => Ok(StatusCode::CREATED),
-        StoreSuiteResult::Known => Ok(StatusCode::OK),
-        StoreSuiteResult::Full => {
+        StoreSuiteResult::AlreadyStored => Ok(StatusCode::OK),
+        StoreSuiteResult::NoSpace => {
             let total = Size(MAX_TOTAL_BYTES as u64);
             Err(Message::from(format!(
                 "the suites in use would exceed {total} with this one, the maximum on a server; \

@@ -1,4 +1,4 @@
-//! The context of judging a task: the rules and cases that its requirements name.
+//! The context for judging a task: the rules and cases that its requirements name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submissio
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 16;
 
-/// Maximum idle time of a submission on all cases together. Without this limit, a program that
+/// Maximum total idle time of a submission over all cases. Without this limit, a program that
 /// sleeps would occupy a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
@@ -39,7 +39,7 @@ pub(super) struct Job<'a> {
     pub room: &'a Room,
     pub submission: &'a Submission,
     pub context: &'a Context,
-    /// Set when the work must stop.
+    /// Set when the task must stop running.
     pub stop: &'a Arc<AtomicBool>,
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,

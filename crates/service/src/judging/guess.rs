@@ -26,7 +26,8 @@ pub(crate) fn guess_file_name(text: &str, config: &Config) -> Option<PathBuf> {
     best.map(|(_, name)| name)
 }
 
-/// Returns whether the text of this file defines the function of a problem.
+/// Returns whether the text defines a problem's function, in the language that the file name
+/// implies.
 fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     let found = of_text(
         name,

@@ -21,9 +21,9 @@ pub(crate) use suites::{RequirementsError, Suites};
 #[cfg(test)]
 pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_worker_names};
-pub(crate) use tasks::OWN_CASE;
+pub(crate) use tasks::OWN_CASE_ID;
 #[cfg(test)]
-pub(crate) use threads::start;
+pub(crate) use threads::start_threads;
 #[cfg(test)]
 pub(crate) use worker_state::WorkerIntervals;
 pub(crate) use worker_state::WorkerState;

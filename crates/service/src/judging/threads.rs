@@ -15,7 +15,7 @@ use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
 
 /// Starts `count` threads. They end soon after the worker starts to drain.
-pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
+pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
         thread::spawn(move || {
@@ -68,7 +68,7 @@ fn measure_speeds(worker: &WorkerState) {
     }
 }
 
-/// Claims a task and runs it. Returns whether there was one.
+/// Claims a task and runs it. Returns whether a task was waiting.
 fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
@@ -129,9 +129,9 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     })
 }
 
-/// Runs `work` on a task, and renews the lease while it runs. Sets `stop` if the worker must stop
-/// or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot reach
-/// the database for the length of the lease has lost the task.
+/// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
+/// stop or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot
+/// reach the database for the length of the lease has lost the task.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,

@@ -65,7 +65,7 @@ impl Default for WorkerIntervals {
     }
 }
 
-/// Counters since the start of the process.
+/// Statistics of a worker since the start of its process.
 #[derive(Debug, Default)]
 pub(crate) struct WorkerStats {
     /// Judgements, with or without a verdict.
@@ -140,7 +140,7 @@ impl WorkerState {
         }
     }
 
-    /// Runs a future, such as an operation on the database, in a thread of the worker.
+    /// Blocks the current thread until a future, such as a database operation, completes.
     pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
@@ -218,7 +218,7 @@ impl WorkerState {
     }
 
     /// Records that a task ended successfully.
-    pub(super) fn succeeded(&self) {
+    pub(super) fn record_success(&self) {
         self.health().failed.clear();
     }
 

@@ -121,7 +121,7 @@ pub(crate) async fn join_room(
 ) -> Result<Response, Fault> {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
-    // The browser loaded the page with the personal link again.
+    // The browser has reloaded the page with the personal link.
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
@@ -156,13 +156,13 @@ pub(crate) struct NewLinkForm {
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn new_link(
+pub(crate) async fn renew_personal_link(
     request: RoomRequest,
     Form(form): Form<NewLinkForm>,
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, &form.participant).await?;
-    let personal = app.database.new_link(&found.id).await?;
+    let personal = app.database.renew_personal_link(&found.id).await?;
     // The page cannot be requested a second time.
     let path = String::new();
     Ok(html(&PersonalLinkPage {

@@ -82,9 +82,9 @@ pub(crate) async fn cancel_judging(request: SubmissionRequest) -> Result<Respons
 }
 
 /// Rejudges a submission that has no verdict.
-pub(crate) async fn retry_judging(request: SubmissionRequest) -> Result<Response, Fault> {
+pub(crate) async fn judge_again(request: SubmissionRequest) -> Result<Response, Fault> {
     let (app, submission) = (&request.app, &request.submission);
     let requires = app.requirements(&request.room, &submission.problem).await?;
-    app.database.retry_judging(submission, &requires).await?;
+    app.database.judge_again(submission, &requires).await?;
     Ok(redirect(&path(submission)))
 }

@@ -41,14 +41,14 @@ fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a s
     Ok((name, scopes))
 }
 
-pub(crate) async fn make_token(
+pub(crate) async fn create_token(
     State(app): State<App>,
     viewer: Viewer,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let mut form: Fields = sent.into_iter().collect();
     let (fresh, error) = match read_token_form(&form, viewer.words) {
-        Ok((name, scopes)) => (Some(app.database.make_token(&name, &scopes).await?), None),
+        Ok((name, scopes)) => (Some(app.database.create_token(&name, &scopes).await?), None),
         Err(error) => (None, Some(error)),
     };
     form.error = error;

@@ -32,7 +32,7 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{iso}\">{text} UTC</time>")
 }
 
-/// Says how long a submission has to wait.
+/// Describes how long a submission has to wait.
 pub(crate) fn wait_text(wait: Wait, w: &Words) -> String {
     let place = match wait.ahead {
         0 => w["next_in_line"].to_owned(),
@@ -131,7 +131,7 @@ pub(crate) fn memory(bytes: u64) -> String {
 }
 
 impl Hack {
-    /// The verdict of the submission on the case, and the judge's reason.
+    /// Returns the verdict of the submission on the case, and the judge's reason.
     pub(crate) fn result(&self, w: &Words) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
@@ -164,7 +164,7 @@ impl Revision {
     }
 }
 
-/// The CSS class of a verdict: `good`, `bad`, or `info` if there is none.
+/// Returns the CSS class of a verdict: `good`, `bad`, or `info` if there is no verdict.
 pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
@@ -173,7 +173,7 @@ pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
     }
 }
 
-/// The name of a verdict, or of the stage of judging.
+/// Returns the label of a verdict, or of the stage of judging if there is no verdict.
 pub(crate) fn state_label(
     verdict: Option<&str>,
     is_running: bool,
@@ -239,8 +239,8 @@ pub(super) async fn submission_rows(
     Ok(rows.collect())
 }
 
-/// Ids of the submissions of a room that are being judged. If cases are hidden, participants get
-/// an empty list, because the duration of judging depends on the cases.
+/// Returns the ids of the submissions of a room that are being judged. If cases are hidden,
+/// participants get an empty list, because the duration of judging depends on the cases.
 pub(super) async fn ids_being_judged(
     app: &App,
     is_owner: bool,

@@ -1,4 +1,4 @@
-//! Cases that participants write, for hacks and for runs of their own.
+//! Cases that participants write for hacks and runs.
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
@@ -67,7 +67,7 @@ pub(super) const fn example(game: Game) -> &'static str {
     }
 }
 
-/// Returns how to write a case of a problem, and an example, which may be empty.
+/// Returns instructions for writing a case of a problem, and an example, which may be empty.
 pub(super) fn case_help(app: &App, problem: &Problem, words: &Words) -> (&'static str, String) {
     if let Some(game) = Game::from_problem(problem) {
         return (words.lookup("case", &problem.id), example(game).to_owned());

@@ -25,7 +25,7 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_CONNECTIONS: usize = 4096;
 /// Maximum number of connections of one participant, or of one address for clients that
 /// are not logged in.
-pub(crate) const MAX_PER_CLIENT: usize = 512;
+pub(crate) const MAX_CONNECTIONS_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
 const ACCEPT_BACKLOG: u32 = 4096;
 /// Maximum time in milliseconds for which sent data may remain unacknowledged by a client.
@@ -97,7 +97,7 @@ impl Connections {
         } else {
             slots.take(
                 &format!("address {}", address.to_canonical()),
-                MAX_PER_CLIENT,
+                MAX_CONNECTIONS_PER_CLIENT,
             )
         };
         tokio::spawn(async move {
@@ -109,7 +109,7 @@ impl Connections {
                     _ = &mut slot => return,
                     Ok(()) = logged_in.changed() => {
                         if let Some(who) = logged_in.borrow_and_update().as_deref() {
-                            slot = slots.take(who, MAX_PER_CLIENT);
+                            slot = slots.take(who, MAX_CONNECTIONS_PER_CLIENT);
                         }
                     }
                 }

@@ -18,7 +18,8 @@ pub(super) const OWNER_LINK_FILE: &str = "owner-link";
 /// Copies the `SQLite` file in this directory, even while a server is using it.
 ///
 /// # Errors
-/// Returns an error if there are no data, or if the copy already exists or cannot be written.
+/// Returns an error if the directory contains no data, or if the copy already exists or cannot be
+/// written.
 pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let from = data.join("mousetrap.db");
     if !from.exists() {
@@ -28,7 +29,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(to);
     made.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
+        io::ErrorKind::AlreadyExists => ServiceError::BackupExists(to.to_owned()),
         _ => file_error(to)(error),
     })?;
     let copied = runtime()?.block_on(Database::copy(&from, to));
@@ -48,7 +49,7 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
     let file = open_private_file(&data.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(_) => Err(ServiceError::Taken(data.to_owned())),
+        Err(_) => Err(ServiceError::DataInUse(data.to_owned())),
     }
 }
 
@@ -57,7 +58,7 @@ pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK_FILE);
     let secret = read_or_create(&path, secret::new_secret)?;
     if secret.len() < SECRET_LENGTH {
-        return Err(ServiceError::Short(path));
+        return Err(ServiceError::ShortSecret(path));
     }
     Ok(secret)
 }

@@ -9,7 +9,7 @@ mod serve;
 mod settings;
 
 #[cfg(test)]
-pub(crate) use connections::{Connections, MAX_PER_CLIENT};
+pub(crate) use connections::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
 pub use origin::{InvalidOrigin, origin};

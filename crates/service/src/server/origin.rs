@@ -1,4 +1,4 @@
-//! Addresses of servers, as users write them.
+//! Parses the addresses of servers that users write.
 
 use axum::http::Uri;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use thiserror::Error;
 #[error("give the scheme and the host of the server, without a path: https://judge.example")]
 pub struct InvalidOrigin;
 
-/// Returns the address of a server in the form that browsers use.
+/// Normalises the address of a server to the form that browsers use.
 ///
 /// # Errors
 /// Returns an error if the text is not a scheme and a host, with an optional port.

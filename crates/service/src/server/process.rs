@@ -1,5 +1,4 @@
-//! The worker process, and code that server processes share with it: runtime, log, build and
-//! signals.
+//! Runs a worker process. Server processes share its runtime, log, build digest and signals.
 
 use std::io;
 use std::path::Path;
@@ -19,7 +18,7 @@ use crate::store::Database;
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Runs a worker until a signal arrives. Calls `ready` with the id of the build once the database
-/// answers. Returns the number of unfinished tasks that went back to the queue.
+/// answers. Returns the number of unfinished tasks that were returned to the queue.
 ///
 /// # Errors
 /// Returns an error if the worker cannot start.

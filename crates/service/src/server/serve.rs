@@ -107,7 +107,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     let mut token = None;
     if settings.token {
         let name = "serve --print-token";
-        token = Some(database.make_token(name, &SCOPES).await?);
+        token = Some(database.create_token(name, &SCOPES).await?);
     }
     let people = settings.demo;
     let app = Arc::new(AppState {

@@ -1,4 +1,4 @@
-//! The database, `SQLite` or `PostgreSQL`. All queries run on both.
+//! The database, `SQLite` or `PostgreSQL`. All queries run on both databases.
 
 #[macro_use]
 mod database;
@@ -10,7 +10,7 @@ mod submissions;
 mod suites;
 
 pub(crate) use database::Json;
-pub(crate) use database::{Database, HOUR, MAX_SKEW, StoreError, now};
+pub(crate) use database::{Database, HOUR_MS, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
     BatchItemOptions, NewBatchItem, QueueStatus, Task, TaskError, TaskReturn, TaskStatus,
     Toolchain, Wait, Worker, run_client,
@@ -22,7 +22,6 @@ pub(crate) use rooms::{
 };
 pub(crate) use submissions::{
     AnsweredCase, END_OF_TIME, FAILED, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Mark, NewJudgement,
-    Revision, RoomCase, StoredJudgement, Submission, is_verdict, single_submission_run,
-    unjudged_run_header,
+    Revision, RoomCase, StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

@@ -8,11 +8,11 @@ use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-use super::database::{Database, HOUR, Result, Transaction};
+use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// Time in milliseconds after which unused requirements and suites are deleted.
-const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR;
+const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR_MS;
 
 /// The requirements of a task: the rules of the server that accepted the submission. They are all
 /// that a worker needs to judge; it needs no project.

@@ -1,12 +1,12 @@
 //! Suites stored by digest: suites that servers publish for workers, and suites that clients
 //! upload.
 
-use super::database::{Database, HOUR, Result, Transaction};
+use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
 /// For this long after its last use, in milliseconds, a suite is not deleted to free space. The
 /// time is longer than the interval at which servers republish their suites.
-const MIN_AGE_MS: i64 = 2 * HOUR;
+const MIN_UNUSED_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
@@ -15,9 +15,9 @@ pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreSuiteResult {
     New,
-    Known,
+    AlreadyStored,
     /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL_BYTES`].
-    Full,
+    NoSpace,
 }
 
 impl Database {
@@ -25,13 +25,13 @@ impl Database {
     pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<StoreSuiteResult> {
         let mut tx = self.begin().await?;
         let max = MAX_TOTAL_BYTES - suite.body.len() as i64;
-        let mut stored = StoreSuiteResult::Known;
+        let mut stored = StoreSuiteResult::AlreadyStored;
         if !tx.touch_suite(&suite.digest).await? {
             if tx.suites_size().await? > max {
-                tx.remove_suites(MIN_AGE_MS).await?;
+                tx.remove_suites(MIN_UNUSED_MS).await?;
             }
             if tx.suites_size().await? > max {
-                return Ok(StoreSuiteResult::Full);
+                return Ok(StoreSuiteResult::NoSpace);
             }
             tx.insert_suite(suite).await?;
             stored = StoreSuiteResult::New;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// The encoded form that contains [`CASE`].
+/// A URL-encoded form that contains [`CASE`].
 pub(super) const CASE_FORM: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
 /// Submits a hack and claims its task, while no worker is running.
@@ -44,7 +44,7 @@ pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &s
         answer: String::new(),
     };
     let database = &service.app.database;
-    let ended = database.end_hack(&task, &hack, Some(&case)).await;
+    let ended = database.complete_hack(&task, &hack, Some(&case)).await;
     assert!(ended.unwrap());
     database.hack(&hack.id).await.unwrap().unwrap().state
 }
@@ -115,7 +115,7 @@ both! {
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(expected), "{own}");
         }
-        // The new revision counts when all of it is judged.
+        // The new revision takes effect when all its tasks have ended.
         let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
         eventually("the revision is applied", found).await;
     }

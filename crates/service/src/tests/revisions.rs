@@ -1,5 +1,5 @@
-//! Rejudging of rooms and of single submissions. Submissions keep their suites unless the owner
-//! rejudges the room.
+//! Rejudging of rooms and of single submissions. A submission keeps its suites unless the owner
+//! rejudges the entire room.
 
 use axum::http::StatusCode;
 use std::time::Duration;

@@ -29,11 +29,10 @@ pub(super) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
     let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
     let fault = match response.extensions().get::<Fault>() {
         Some(fault) => fault.clone(),
-        // The handler has returned a page that explains the mistake.
+        // The handler has returned a page that explains the error.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         None if !status.is_client_error() && !status.is_server_error() => return response,
-        // The browser has loaded the address of a refused form again. Redirects it to the page
-        // above.
+        // The browser has reloaded the URL of a refused form. Redirects it to the parent page.
         None if status == StatusCode::METHOD_NOT_ALLOWED && is_read && is_browser => {
             let above = viewer.path.rsplit_once('/').map_or("", |(above, _)| above);
             return redirect(if above.is_empty() { "/" } else { above });
@@ -42,7 +41,7 @@ pub(super) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
         None => match status.as_u16() {
             404 => Fault::NotFound,
             413 => Fault::TooLarge,
-            500.. => Fault::Broken,
+            500.. => Fault::Unavailable,
             _ => {
                 let reason = status.canonical_reason().unwrap_or_default();
                 Fault::Unusable(format!("{} ({reason})", &viewer["odd_form"]).into())

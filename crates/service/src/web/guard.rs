@@ -20,7 +20,7 @@ use crate::store::{Room, Submission, Visitor};
 /// Maximum time for receiving a request body from a client that is not logged in.
 const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
-pub(super) const MAX_BODY: usize = 2 << 20;
+pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
 /// Records on a connection which participant (or `owner`) is using it, once a login or a token has
 /// authenticated a request.
@@ -32,7 +32,7 @@ pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 pub(crate) enum Access {
     /// Any client. The guard does not read the client's session, so the route works without a
     /// database.
-    Everyone,
+    WithoutSession,
     /// Any client, with or without a login.
     Anyone,
     /// The owner.
@@ -65,8 +65,8 @@ pub(super) async fn guard(
 /// forms.
 async fn receive_body(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY));
-    let bytes = bytes.await.map_err(|_| Fault::Slow)?;
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
+    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
@@ -107,7 +107,7 @@ async fn check(
     let is_member = |room: &Room| visitor.owner || visitor.participant_in(&room.id).is_some();
     let is_author = |made: &Submission| visitor.owner || visitor.is_participant(&made.participant);
     let may = match access {
-        Access::Everyone | Access::Anyone => true,
+        Access::WithoutSession | Access::Anyone => true,
         Access::Owner | Access::Token(_) => visitor.owner,
         Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
@@ -117,7 +117,7 @@ async fn check(
         return Err(if visitor.is_authenticated() {
             Fault::NotFound
         } else {
-            Fault::Stranger
+            Fault::NotLoggedIn
         });
     }
     let extensions = request.extensions_mut();
@@ -141,21 +141,21 @@ async fn visitor(
 ) -> Result<Visitor, Fault> {
     let Access::Token(scope) = access else {
         if is_change && !is_from_this_service(app, headers) {
-            return Err(Fault::Foreign);
+            return Err(Fault::CrossOrigin);
         }
         let session = cookie(headers, COOKIE_NAME);
-        return Ok(match session.filter(|_| access != Access::Everyone) {
+        return Ok(match session.filter(|_| access != Access::WithoutSession) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),
         });
     };
     let token = headers.get(AUTHORIZATION);
     let token = token.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let token = token.ok_or(Fault::Token)?;
+    let token = token.ok_or(Fault::InvalidToken)?;
     let scopes = app.database.scopes(token.trim()).await?;
-    let scopes = scopes.ok_or(Fault::Token)?;
+    let scopes = scopes.ok_or(Fault::InvalidToken)?;
     if !scopes.split_whitespace().any(|known| known == scope) {
-        return Err(Fault::Scope(scope));
+        return Err(Fault::MissingScope(scope));
     }
     Ok(Visitor {
         owner: true,

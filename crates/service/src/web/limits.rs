@@ -52,10 +52,10 @@ impl Slots {
     }
 }
 
-/// Maximum number of clients whose work runs at the same time.
-const MAX_CLIENTS: usize = 2;
+/// Maximum number of jobs that run at the same time.
+const MAX_JOBS: usize = 2;
 
-/// Limits time-consuming work for clients: at most one job per client, and [`MAX_CLIENTS`] jobs in
+/// Limits time-consuming work for clients: at most one job per client, and [`MAX_JOBS`] jobs in
 /// total, run at the same time.
 #[derive(Debug)]
 pub(crate) struct WorkLimiter {
@@ -67,7 +67,7 @@ impl Default for WorkLimiter {
     fn default() -> Self {
         Self {
             clients: Mutex::default(),
-            permits: Semaphore::new(MAX_CLIENTS),
+            permits: Semaphore::new(MAX_JOBS),
         }
     }
 }
@@ -159,7 +159,7 @@ mod tests {
     async fn total_number_of_concurrent_jobs_is_limited() {
         let limiter = Arc::new(WorkLimiter::default());
         let clients = (0..12).map(|client| client.to_string()).collect();
-        assert_eq!(max_concurrent_jobs(&limiter, clients).await, MAX_CLIENTS);
+        assert_eq!(max_concurrent_jobs(&limiter, clients).await, MAX_JOBS);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

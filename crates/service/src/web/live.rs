@@ -1,4 +1,4 @@
-//! Requests that pages repeat every few seconds while something changes.
+//! Handlers of requests that pages repeat every few seconds to show changes.
 
 use axum::Json;
 use axum::extract::Query;
@@ -10,7 +10,8 @@ use crate::judging::Step;
 use crate::pages::wait_text;
 use crate::store::{END_OF_TIME, StoreError, now};
 
-/// The query of [`progress`]: the last step that the page has shown, as `ATTEMPT.NUMBER`.
+/// The query parameters of [`progress`]: the last step that the page has shown, as
+/// `ATTEMPT.NUMBER`.
 #[derive(Deserialize)]
 pub(crate) struct ProgressQuery {
     #[serde(default)]
@@ -62,8 +63,8 @@ pub(crate) async fn progress(
     Ok(Json(progress))
 }
 
-/// Returns a number that increases with each change that the page of a room shows. If cases are
-/// hidden, participants do not see when a submission was judged.
+/// Returns a number that increases with each change that is visible on the page of a room. If cases
+/// are hidden, participants do not see when a submission was judged.
 pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
     let RoomRequest { app, viewer, room } = request;
     if room.policy.hides_cases() && !viewer.is_owner() {

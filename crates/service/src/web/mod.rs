@@ -17,6 +17,6 @@ pub(crate) use request::{
     App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,
     redirect, session_cookie,
 };
-pub(crate) use routes::router;
 #[cfg(test)]
-pub(crate) use routes::table;
+pub(crate) use routes::route_table;
+pub(crate) use routes::router;

@@ -27,7 +27,7 @@ use crate::words::{Words, preferred};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that requests a page. Indexing it with the name of a text gives the text in the
+/// The client that views a page. Indexing a viewer by the name of a text gives the text in the
 /// client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
@@ -132,7 +132,7 @@ impl Viewer {
         self.visitor.owner
     }
 
-    /// The client's name in the room of the page.
+    /// Returns the client's name in the room to which the page belongs.
     pub(crate) fn name(&self) -> Option<&str> {
         let participant = self.visitor.participant_in(&self.room.as_ref()?.id)?;
         Some(&participant.name)
@@ -194,7 +194,8 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Returns the header that sets the cookie of a session, or removes it if there is no secret.
+/// Returns the header that sets the cookie of a session, or that removes the cookie if there is no
+/// secret.
 pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     let is_secure = app.origin.starts_with("https:");
     let secure = if is_secure { "; Secure" } else { "" };

@@ -100,7 +100,7 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
 }
 
 /// Returns the texts in the first language of this list that the pages support, or else in English.
-/// The list has the form of `Accept-Language`.
+/// The list has the format of the `Accept-Language` header.
 pub(crate) fn preferred(languages: &str) -> &'static Words {
     let mut wanted = languages
         .split(',')

@@ -56,7 +56,7 @@ pub(crate) async fn download(
         Some(format) => results.report(format),
         None => results.marks(),
     });
-    let text = text.await.map_err(|_| Fault::Broken)?;
+    let text = text.await.map_err(|_| Fault::Unavailable)?;
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
 }

@@ -48,7 +48,7 @@ struct ManagePage {
 }
 
 impl ManagePage {
-    /// Returns whether all submissions are being judged again.
+    /// Returns whether the room is being rejudged.
     fn is_open(&self) -> bool {
         self.again.as_ref().is_some_and(|one| one.state == "open")
     }
@@ -128,8 +128,10 @@ pub(crate) async fn close_room(
     Ok(redirect_to_manage_page(&room))
 }
 
-/// Judges all submissions of a room again on its current suites.
-pub(crate) async fn rejudge(RoomRequest { app, room, .. }: RoomRequest) -> Result<Response, Fault> {
+/// Rejudges all submissions of a room on its current suites.
+pub(crate) async fn rejudge_room(
+    RoomRequest { app, room, .. }: RoomRequest,
+) -> Result<Response, Fault> {
     let mut all = Vec::new();
     for submission in app.database.submissions_of_room(&room.id).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
@@ -140,8 +142,10 @@ pub(crate) async fn rejudge(RoomRequest { app, room, .. }: RoomRequest) -> Resul
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts stay.
-pub(crate) async fn cancel(RoomRequest { app, room, .. }: RoomRequest) -> Result<Response, Fault> {
-    app.database.cancel(&room.id).await?;
+pub(crate) async fn cancel_rejudging(
+    RoomRequest { app, room, .. }: RoomRequest,
+) -> Result<Response, Fault> {
+    app.database.cancel_rejudging(&room.id).await?;
     Ok(redirect_to_manage_page(&room))
 }
 
@@ -185,7 +189,7 @@ pub(crate) async fn participant_page(
     show_participant(request, person, Fields::default()).await
 }
 
-pub(crate) async fn rename(
+pub(crate) async fn rename_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
     Form(sent): Form<Vec<(String, String)>>,
@@ -195,7 +199,7 @@ pub(crate) async fn rename(
     let mut form: Fields = sent.into_iter().collect();
     let renamed = match read_participant_name(form.get("name"), w) {
         Err(error) => Err(error),
-        Ok(name) => match app.database.rename(&person, &name).await {
+        Ok(name) => match app.database.rename_participant(&person, &name).await {
             Ok(()) => Ok(()),
             Err(error) => Err(FormError::refused(w, "name", error)?),
         },
@@ -207,11 +211,11 @@ pub(crate) async fn rename(
     Ok(redirect_to_manage_page(&request.room))
 }
 
-pub(crate) async fn remove(
+pub(crate) async fn remove_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let person = participant(&request.app, &request.room, &id).await?;
-    request.app.database.remove(&person).await?;
+    request.app.database.remove_participant(&person).await?;
     Ok(redirect_to_manage_page(&request.room))
 }

@@ -12,11 +12,12 @@ mod submission_form;
 
 pub(crate) use download::download;
 pub(crate) use manage::{
-    cancel, close_room, manage, participant_page, rejudge, remove, rename, renew_invitation,
+    cancel_rejudging, close_room, manage, participant_page, rejudge_room, remove_participant,
+    rename_participant, renew_invitation,
 };
 pub(in crate::pages) use participant::GameExample;
 pub(crate) use participant::{autodetect, room, submit};
-pub(crate) use run::{run, run_page, run_result};
+pub(crate) use run::{run_page, run_result, start_run};
 pub(crate) use scores::scores_page;
 pub(crate) use settings::{create_room, rooms, settings, time_field, update_room};
 pub(crate) use similar::similar;

@@ -17,10 +17,10 @@ use super::settings::languages;
 use super::statement::Statement;
 use super::submission_form::{NewSubmission, read_submission};
 use crate::fault::Fault;
-use crate::judging::OWN_CASE;
+use crate::judging::OWN_CASE_ID;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
 use crate::pages::written_case::{case_help, example};
-use crate::store::{HOUR, MAX_SKEW, Room, Scoreboard, Submission, now};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Scoreboard, Submission, now};
 use crate::web::{App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, redirect};
 use crate::words::Words;
 
@@ -61,7 +61,7 @@ impl RoomPage {
 
     /// Returns how many more submissions the hourly limit allows the participant to make now.
     fn remaining_submissions(&self) -> i64 {
-        let hour = now() - HOUR..now() + MAX_SKEW;
+        let hour = now() - HOUR_MS..now() + MAX_SKEW_MS;
         let recent = self.rows.iter();
         let recent = recent.filter(|row| hour.contains(&row.submission.created));
         (self.room.policy.per_hour - recent.count() as i64).max(0)

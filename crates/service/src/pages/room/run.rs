@@ -8,8 +8,8 @@ use mousetrap_problems::cases::SAMPLES;
 
 use super::participant::{page, read_form};
 use crate::fault::Fault;
-use crate::judging::{OWN_CASE, Summary};
-use crate::pages::submission::{Line, lines, reason};
+use crate::judging::{OWN_CASE_ID, Summary};
+use crate::pages::submission::{SourceLine, annotated_lines, reason};
 use crate::pages::views::wait_text;
 use crate::pages::written_case::read_case;
 use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
@@ -25,14 +25,14 @@ pub(super) struct RunView {
 
 /// The result of a run.
 pub(super) struct RunResult {
-    /// The code of the verdict, or what stands in its place.
+    /// The code of the verdict, or the code that replaces it.
     pub verdict: String,
     /// The reason why no case was run.
     pub reason: Option<String>,
     pub summary: Summary,
     pub cases: Vec<CaseResult>,
     /// The lines of the source, with the compiler's messages.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SourceLine>,
 }
 
 /// The part of the page that shows the run.
@@ -45,12 +45,12 @@ struct RunPart {
 }
 
 /// Returns the last run of the viewer, unless it has been deleted.
-async fn view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
+async fn last_run_view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let Some(participant) = viewer.visitor.participant_in(&room.id) else {
         return Ok(None);
     };
-    let Some(submission) = app.database.run_of(&participant.id).await? else {
+    let Some(submission) = app.database.last_run(&participant.id).await? else {
         return Ok(None);
     };
     let judgement = app.database.judgement(&submission.id, 1).await?;
@@ -71,7 +71,7 @@ async fn view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
         result: Some(RunResult {
             verdict: judgement.verdict,
             reason: reason(&summary, viewer.words).filter(|_| summary.counts.run == 0),
-            lines: lines(
+            lines: annotated_lines(
                 &submission.file,
                 &submission.source,
                 &summary.compiler_output,
@@ -83,9 +83,9 @@ async fn view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
     }))
 }
 
-/// The page of the room with the run, and with its source in the form.
+/// Returns the page of the room with the last run, and with the run's source in the form.
 pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
-    let Some(run) = view(&request).await? else {
+    let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
     let mut form = Fields::default();
@@ -99,7 +99,7 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
         form.set(name, value);
     }
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
-    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE)
+    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
         && let Some(shown) = &own.failing
     {
         form.set("case", &shown.arguments);
@@ -107,22 +107,22 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     page(request, form, Some(run)).await
 }
 
-/// The part of the page that shows the run, which scripts request until the run has ended.
+/// Returns the part of the page that shows the run. Scripts request it until the run has ended.
 pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
-    let run = view(&request).await?;
+    let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
     Ok(html(&RunPart { viewer, room, run }))
 }
 
 /// Starts a run.
-pub(crate) async fn run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+pub(crate) async fn start_run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
     let RoomRequest { viewer, room, .. } = &request;
     let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
     let (mut form, read) = read_form(&request, form).await?;
     form.error = match read {
         Err(error) => Some(error),
-        Ok(submission) => start(&request, &participant, submission, &form).await?,
+        Ok(submission) => queue_run(&request, &participant, submission, &form).await?,
     };
     if form.error.is_some() {
         return page(request, form, None).await;
@@ -130,8 +130,8 @@ pub(crate) async fn run(request: RoomRequest, form: Multipart) -> Result<Respons
     Ok(redirect(&format!("/rooms/{}/run", room.id)))
 }
 
-/// Queues the run that a form describes. Returns the reason if that is refused.
-async fn start(
+/// Queues the run that a form describes. Returns an error if the run is refused.
+async fn queue_run(
     request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
@@ -153,12 +153,8 @@ async fn start(
         app.requirements(room, &problem.id).await?
     } else {
         let problem = &submission.problem;
-        if !app
-            .suites
-            .suite_names(problem)?
-            .iter()
-            .any(|name| name == SAMPLES)
-        {
+        let known = app.suites.suite_names(problem)?;
+        if !known.iter().any(|name| name == SAMPLES) {
             return Ok(Some(FormError::new("", &words["no_samples"])));
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);

@@ -23,7 +23,7 @@ struct ScoresPage {
     rows: Vec<Score>,
 }
 
-/// The row of a participant.
+/// A participant's row of the scoreboard.
 #[derive(Debug)]
 pub(super) struct Score {
     participant: String,

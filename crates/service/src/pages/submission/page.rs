@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, attempts, changes};
-use super::compiler::{Line, lines};
+use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
@@ -35,7 +35,7 @@ struct SubmissionPage {
     author: String,
     /// Whether the viewer can edit the source and submit it again.
     is_own: bool,
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
     /// The reason for the verdict, unless the answer merely differs from the expected answer.
     reason: Option<String>,
     /// How long the submission has to wait.
@@ -153,13 +153,13 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
         .as_ref()
         .and_then(|it| failing_case_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    // Runs in a blocking thread, because solving the game takes long.
+    // Runs on a blocking thread, because solving the game is slow.
     let explanation = spawn_blocking(move || {
         failed
             .filter(|_| shows_explanation)
             .and_then(|it| explain_answer(&it))
     });
-    let explanation = explanation.await.map_err(|_| Fault::Broken)?;
+    let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
     let takes = room.check_accepts(&submission.problem, now()).is_ok();
@@ -168,7 +168,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
         is_own: takes && viewer.visitor.is_participant(&submission.participant),
-        lines: lines(&submission.file, &submission.source, &output),
+        lines: annotated_lines(&submission.file, &submission.source, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.words)),
         changes: before.map(|one| changes(&one.source, &submission.source)),
         viewer,
@@ -228,5 +228,5 @@ pub(crate) async fn case(request: SubmissionRequest) -> Result<Json<Value>, Faul
         .map_or_else(String::new, |failing| failing.result.id.0);
     let shows_explanation = shows_explanation(&request.viewer, &request.room);
     let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
-    Ok(Json(case.await.map_err(|_| Fault::Broken)?))
+    Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
 }

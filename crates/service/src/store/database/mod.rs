@@ -51,14 +51,14 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
                                SET tcp_keepalives_count = 3";
 
 /// An hour in milliseconds.
-pub(crate) const HOUR: i64 = 3_600_000;
+pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Maximum difference between the clocks of servers that share a database, in milliseconds. A
-/// stored time that is further in the future means that the clock was set back. No lease is
-/// longer.
-pub(crate) const MAX_SKEW: i64 = 120_000;
+/// stored time that is further in the future means that the clock was set back. No lease is longer
+/// than this.
+pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
-/// Milliseconds since 1970, on the clock of this host.
+/// Returns the time on the clock of this host, in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
@@ -107,14 +107,14 @@ impl Database {
         Ok(())
     }
 
-    /// Connects to the database at this URL.
+    /// Connects a server to the database at this URL, and migrates the database.
     pub(crate) async fn connect_as_server(url: &str) -> Result<Self> {
         let name = url::database_name(url)?;
         Self::connect(url, &name, 8).await?.migrate(&name).await
     }
 
-    /// Connects to the database at this URL without a migration, for a worker: with one
-    /// connection, and only if the schema is that of this build.
+    /// Connects a worker to the database at this URL, with one connection. Fails unless the
+    /// database has the schema of this build.
     pub(crate) async fn connect_as_worker(url: &str) -> Result<Self> {
         let name = url::database_name(url)?;
         let database = Self::connect(url, &name, 1).await?;
@@ -203,12 +203,12 @@ impl Database {
         Ok(changed)
     }
 
-    /// The time on the database's clock, in milliseconds since 1970.
+    /// Returns the time on the database's clock, in milliseconds since 1970.
     pub(crate) async fn time(&self) -> Result<i64> {
         self.value("SELECT NOW_MS", parameters![]).await
     }
 
-    /// Wakes the threads and futures of this process that wait for tasks or changes.
+    /// Returns the object that wakes the threads and futures of this process.
     pub(crate) const fn wakeups(&self) -> &Arc<Wakeups> {
         &self.wakeups
     }

@@ -29,7 +29,7 @@ macro_rules! row {
     };
 }
 
-/// The parameters of a query in order: `$1`, `$2` and so on.
+/// Builds the parameters of a query, in the order `$1`, `$2` and so on.
 macro_rules! parameters {
     () => {
         sqlx::any::AnyArguments::default()
@@ -42,7 +42,8 @@ macro_rules! parameters {
     }};
 }
 
-/// The kind of database. Three placeholders in queries stand for SQL that differs:
+/// The SQL dialect of a database. Three placeholders in queries stand for SQL that differs between
+/// dialects:
 ///
 /// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
 ///   other clock, because the clocks of hosts differ.

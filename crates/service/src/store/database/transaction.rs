@@ -1,4 +1,4 @@
-//! Transactions. A commit notifies the listeners for tasks and changes, in all processes.
+//! Transactions. A commit notifies the processes and threads that wait for tasks or changes.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 use super::query::Dialect;
 use super::{Database, Location, Result};
 
-/// The channel of `PostgreSQL` that announces queued tasks.
+/// The `PostgreSQL` channel that announces queued tasks.
 const TASK_CHANNEL: &str = "mousetrap_tasks";
-/// The channel of `PostgreSQL` that announces changed rooms.
+/// The `PostgreSQL` channel that announces changed rooms.
 const CHANGE_CHANNEL: &str = "mousetrap_changes";
 
-/// Pause before trying again to receive notifications.
+/// Time to wait before reconnecting to receive notifications.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Wakes the threads and futures of this process that wait for tasks or changes.
@@ -49,7 +49,7 @@ impl Wakeups {
     }
 }
 
-/// A transaction that changes the database. Dropping it rolls it back.
+/// A transaction that changes the database. It is rolled back if it is dropped without a commit.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     pub(super) inner: sqlx::Transaction<'static, Any>,

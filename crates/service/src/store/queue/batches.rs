@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::claims::queue;
 use super::task::Task;
 use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW, Result, Transaction, now};
+use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::rooms::{Feedback, Policy};
 use crate::store::submissions::{
     AnsweredCase, SELECT_JUDGEMENT, StoredJudgement, Submission, insert,
@@ -57,7 +57,7 @@ impl Database {
         Ok(self.execute(update, parameters![LEASE_MS, room]).await? > 0)
     }
 
-    /// Returns the judgements of a batch that were made since this time.
+    /// Returns the judgements of a batch made at or after this time.
     pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
             "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
@@ -73,10 +73,10 @@ impl Database {
         tx.commit().await
     }
 
-    /// Deletes the batches whose lease has expired, because their server or client is gone.
-    /// Returns their number.
+    /// Deletes the batches whose lease has expired because their server or client is gone. Returns
+    /// the number of deleted batches.
     pub(crate) async fn drop_expired_batches(&self) -> Result<usize> {
-        let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW})");
+        let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW_MS})");
         let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
         let expired: Vec<(String,)> = self.all(&query, parameters![]).await?;
         let mut dropped = 0;

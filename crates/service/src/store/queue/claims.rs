@@ -19,7 +19,7 @@ use mousetrap_model::{CaseResult, Message};
 use super::task::{Task, TaskError};
 use super::workers::{WORKER_TIMEOUT_MS, Worker};
 use crate::secret;
-use crate::store::database::{Database, Json, MAX_SKEW, Result, Transaction};
+use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction};
 
 /// Id, errors and worker of a task whose lease has expired.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
@@ -47,14 +47,14 @@ const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, b
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
-/// Deletes a task. Returns whether the worker still held it.
+/// Deletes a task. Returns whether the worker still held the task.
 pub(in crate::store) async fn delete(tx: &mut Transaction, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
     let deleted = tx.execute(delete, parameters![&task.id, &task.token]);
     Ok(deleted.await? > 0)
 }
 
-/// Queues a task behind the participant's earlier ones.
+/// Queues a task behind the participant's earlier tasks.
 pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
     let turn = next_turn(tx, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
@@ -80,8 +80,8 @@ pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result
 /// The assumed duration of a task that has not ended yet, in milliseconds.
 const ASSUMED_COST_MS: i64 = 1_000;
 
-/// The assumed duration of a run, which has only a few cases. Because it is short, runs precede
-/// most waiting submissions.
+/// The assumed duration of a run in milliseconds. A run has only a few cases. Because this is
+/// short, runs precede most waiting submissions.
 const ASSUMED_RUN_COST_MS: i64 = 200;
 
 fn assumed_cost_ms(task: &Task) -> i64 {
@@ -155,7 +155,7 @@ impl Database {
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
                      AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
-        let parameters = parameters![i64::from(all), MAX_SKEW];
+        let parameters = parameters![i64::from(all), MAX_SKEW_MS];
         let tasks: Vec<ExpiredTask> = tx.all(query, parameters).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, worker) in tasks {
@@ -222,7 +222,7 @@ impl Database {
         Ok(is_held)
     }
 
-    /// Moves a task that cannot end yet to the end of the queue.
+    /// Moves a task that cannot be completed yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
         let mut tx = self.begin().await?;
         if delete(&mut tx, task).await? {

@@ -1,19 +1,20 @@
 //! Runs: sources that participants try on the samples or on a case of their own, without submitting
-//! them. The run of a participant is a batch with one item, and a new run replaces it.
+//! them. A run is a batch with one item, and replaces the participant's previous run.
 
 use super::batches::{NewBatchItem, batch_room_id, delete, insert_items};
 use crate::store::database::{Database, Result};
 use crate::store::rooms::{DeclineReason, Participant, Room, RoomError};
 use crate::store::submissions::{SELECT_SUBMISSION, Submission};
 
-/// Returns the client to which the batch with a participant's run belongs. It differs from the
-/// participant, whose submissions must not include the run.
+/// Returns the client id of a participant's run. It differs from the participant's id, because the
+/// run must not appear among their submissions.
 pub(crate) fn run_client(participant: &str) -> String {
     format!("run-{participant}")
 }
 
 impl Database {
-    /// Queues a run instead of the participant's last run, unless the room declines it.
+    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// run.
     pub(crate) async fn start_run(
         &self,
         room: &Room,
@@ -35,7 +36,7 @@ impl Database {
     }
 
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.
-    pub(crate) async fn run_of(&self, participant: &str) -> Result<Option<Submission>> {
+    pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
         let room = batch_room_id(&run_client(participant));
         if !self.renew_batch(&room).await? {
             return Ok(None);

@@ -142,11 +142,11 @@ impl Database {
     }
 }
 
-/// Returns the estimated time until a task has ended that is behind `ahead` others.
+/// Returns the estimated time until a task behind `ahead` other tasks has ended.
 fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
-    // The number of tasks that all workers end in a millisecond, and that run at the same time.
+    // The number of tasks that the workers complete per millisecond, and that run concurrently.
     let (mut rate, mut jobs) = (0.0, 0);
     for worker in measured {
         rate += worker.jobs as f64 / worker.task_ms as f64;

@@ -77,7 +77,7 @@ impl Task {
     }
 
     /// Returns the reason why the task must end without a verdict, if it was lost or failed too
-    /// often.
+    /// many times.
     pub(crate) fn give_up_reason(&self, database: &Database) -> Option<Message> {
         let max_lost = if database.is_postgres() {
             MAX_LOST_LEASES

@@ -2,9 +2,9 @@
 //! logins.
 
 use crate::secret;
-use crate::store::database::{Database, HOUR, Result, Transaction, now};
+use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
-const DAY_MS: i64 = 24 * HOUR;
+const DAY_MS: i64 = 24 * HOUR_MS;
 /// Duration of a login as the owner, in milliseconds.
 const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
 /// Duration of a login as a participant, in milliseconds.
@@ -24,7 +24,7 @@ pub(crate) Participant {
 }
 }
 
-/// The identities of a client, by the session of its browser or by its token.
+/// The identities of a client, to which its browser session or its token entitles it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
     pub owner: bool,
@@ -75,7 +75,7 @@ impl Database {
         Ok(revoked > 0)
     }
 
-    /// The role that the link with this secret grants, if it is valid.
+    /// Returns the role that the link with this secret grants, if the link is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
         let hash = secret::hash(secret);
         let query = "SELECT kind, COALESCE(participant, '') FROM links \
@@ -152,7 +152,7 @@ pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) 
 }
 
 /// Deletes the personal link of a participant and ends their logins.
-pub(super) async fn revoke_links(tx: &mut Transaction, participant: &str) -> Result<()> {
+pub(super) async fn revoke_link(tx: &mut Transaction, participant: &str) -> Result<()> {
     for delete in [
         "DELETE FROM logins WHERE link IN (SELECT hash FROM links WHERE participant = $1)",
         "DELETE FROM links WHERE participant = $1",

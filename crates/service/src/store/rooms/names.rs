@@ -26,7 +26,7 @@ pub(crate) fn normalise_name(given: &str) -> Option<String> {
 /// may contain only printable ASCII characters and characters that Unicode (UTS 39) permits in
 /// identifiers.
 pub(crate) fn normalise_participant_name(given: &str) -> Option<String> {
-    // Other hyphens look like the plain one.
+    // These hyphens look like the ASCII hyphen.
     let hyphens = ['\u{58a}', '\u{2010}', '\u{30a0}'];
     let is_allowed = |c: char| {
         matches!(c, ' ' | '’')
@@ -36,8 +36,8 @@ pub(crate) fn normalise_participant_name(given: &str) -> Option<String> {
     normalise_name(given).filter(|name| name.chars().all(is_allowed) && !has_stacked_marks(name))
 }
 
-/// Returns whether there is a combining mark without a letter, or a letter with more combining
-/// marks than any script uses.
+/// Returns whether a name contains a combining mark without a letter, or a letter with more
+/// combining marks than any script uses.
 fn has_stacked_marks(name: &str) -> bool {
     let (mut before, mut count) = (' ', 0);
     name.chars().any(|c| {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn person_has_a_readable_name() {
+    fn participant_name_with_confusing_characters_is_refused() {
         let refused = "Ann\u{e000}|An\u{10fffd}n|\u{301}Ann|A -\u{301} B|\
             Z\u{301}\u{302}\u{303}algo|A\u{301}\u{301}nn|José\u{2010}María|\
             José\u{2011}María|José–María|José\u{2212}María|𝐀𝐧𝐧|❤\u{fe0f} Tom|\

@@ -1,6 +1,6 @@
 //! Participants of rooms, and the owner's tokens for programs.
 
-use super::logins::{Participant, Visitor, log_in, revoke_links};
+use super::logins::{Participant, Visitor, log_in, revoke_link};
 use super::names::look_alike;
 use super::room::{DeclineReason, Room, RoomError};
 use crate::secret;
@@ -29,9 +29,9 @@ impl Database {
     }
 
     /// Creates a token for the owner. Returns its secret.
-    pub(crate) async fn make_token(&self, name: &str, scopes: &[&str]) -> Result<String> {
+    pub(crate) async fn create_token(&self, name: &str, scopes: &[&str]) -> Result<String> {
         let mut tx = self.begin().await?;
-        let secret = make_link(&mut tx, "token", None, (&scopes.join(" "), name)).await?;
+        let secret = create_link(&mut tx, "token", None, (&scopes.join(" "), name)).await?;
         tx.commit().await?;
         Ok(secret)
     }
@@ -65,7 +65,7 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = names(&mut tx, &room.id).await?;
+        let others = participant_names(&mut tx, &room.id).await?;
         if others.iter().any(|(_, known)| look_alike(known, name)) {
             return Err(DeclineReason::NameTaken.into());
         }
@@ -83,23 +83,23 @@ impl Database {
 
     /// Creates a new personal link for a participant, revokes the old link and ends its logins.
     /// Returns the secret of the new link.
-    pub(crate) async fn new_link(&self, participant: &str) -> Result<String> {
+    pub(crate) async fn renew_personal_link(&self, participant: &str) -> Result<String> {
         let mut tx = self.begin().await?;
-        revoke_links(&mut tx, participant).await?;
+        revoke_link(&mut tx, participant).await?;
         let personal = personal_link(&mut tx, participant).await?;
         tx.commit().await?;
         Ok(personal)
     }
 
     /// Renames a participant, also in the author fields of cases that their hacks added.
-    pub(crate) async fn rename(
+    pub(crate) async fn rename_participant(
         &self,
         participant: &Participant,
         name: &str,
     ) -> Result<(), RoomError> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;
-        let mut others = names(&mut tx, &participant.room).await?;
+        let mut others = participant_names(&mut tx, &participant.room).await?;
         others.retain(|(id, _)| *id != participant.id);
         if others.iter().any(|(_, known)| look_alike(known, name)) {
             return Err(DeclineReason::NameTaken.into());
@@ -117,7 +117,7 @@ impl Database {
 
     /// Removes a participant with their submissions, link and logins. Workers that are judging one
     /// of the submissions stop. Cases that the participant's hacks added stay in the room.
-    pub(crate) async fn remove(&self, participant: &Participant) -> Result<()> {
+    pub(crate) async fn remove_participant(&self, participant: &Participant) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;
         let own = "submission IN (SELECT id FROM submissions WHERE participant = $1)";
@@ -131,7 +131,7 @@ impl Database {
         ] {
             tx.execute(delete, parameters![&participant.id]).await?;
         }
-        revoke_links(&mut tx, &participant.id).await?;
+        revoke_link(&mut tx, &participant.id).await?;
         // The removed tasks may have been the last unfinished tasks of a revision.
         apply(&mut tx, &participant.room).await?;
         tx.commit().await
@@ -145,18 +145,18 @@ impl Database {
 }
 
 /// Ids and names of the participants of a room.
-async fn names(tx: &mut Transaction, room: &str) -> Result<Vec<(String, String)>> {
+async fn participant_names(tx: &mut Transaction, room: &str) -> Result<Vec<(String, String)>> {
     let query = "SELECT id, name FROM participants WHERE room = $1";
     tx.all(query, parameters![room]).await
 }
 
 /// Creates a personal link for a participant. Returns its secret.
 async fn personal_link(tx: &mut Transaction, participant: &str) -> Result<String> {
-    make_link(tx, "participant", Some(participant), ("", "")).await
+    create_link(tx, "participant", Some(participant), ("", "")).await
 }
 
 /// Creates a link or token of this kind. Returns its secret.
-async fn make_link(
+async fn create_link(
     tx: &mut Transaction,
     kind: &str,
     participant: Option<&str>,

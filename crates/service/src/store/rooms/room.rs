@@ -1,11 +1,11 @@
-//! Rooms, and the settings that their owners choose.
+//! Rooms and their settings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::secret;
 use crate::store::database::{Database, Json, Result, StoreError, Transaction, now};
-use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
+use crate::store::submissions::{NOT_ACCEPTED, cancel_hacks, is_verdict};
 
 mousetrap_util::choices! {
     /// How much participants see of a case that they failed.
@@ -41,7 +41,7 @@ mousetrap_util::choices! {
 pub(crate) struct Policy {
     /// The ids of the room's problems.
     pub problems: Vec<String>,
-    /// Names of suites. If the list is empty, the suites of the configuration apply.
+    /// Names of suites. If the list is empty, the configured suites apply.
     pub suites: Vec<String>,
     pub feedback: Feedback,
     /// When the room opens, in milliseconds since 1970.
@@ -162,7 +162,7 @@ impl Database {
         Ok(room)
     }
 
-    /// All rooms, the latest first.
+    /// Returns all rooms except those of batches, latest first.
     pub(crate) async fn rooms(&self) -> Result<Vec<Room>> {
         let query = format!("{SELECT_ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
         self.all(&query, parameters![]).await
@@ -182,7 +182,7 @@ impl Database {
         self.optional(query, parameters![id]).await
     }
 
-    /// The room with this invitation.
+    /// Returns the room whose invitation link contains this secret.
     pub(crate) async fn room_by_invitation(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{SELECT_ROOM} WHERE invitation = $1");
         self.optional(&query, parameters![secret]).await
@@ -211,7 +211,7 @@ impl Database {
         for (submission, problem) in tried {
             let is_over = policy.closes.is_some_and(|closes| closes <= now());
             if is_over || !policy.problems.contains(&problem) {
-                end_hacks(&mut tx, &submission).await?;
+                cancel_hacks(&mut tx, &submission).await?;
             }
         }
         tx.touch_room(room).await?;
@@ -222,7 +222,7 @@ impl Database {
 /// The reason why a room declines a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeclineReason {
-    /// A participant has this name, or one that looks like it.
+    /// Another participant has this name or a name that looks like it.
     NameTaken,
     /// The room has the maximum number of participants.
     RoomFull,
@@ -236,7 +236,7 @@ pub(crate) enum DeclineReason {
     SubmissionLimit,
     /// Too many submissions or hacks of the participant are waiting.
     WaitingLimit,
-    /// The participant has tried the maximum number of cases in the last hour.
+    /// The participant has submitted the maximum number of hacks in the last hour.
     HackLimit,
     /// The participant has reached the maximum number of successful hacks in the last hour.
     SuccessfulHackLimit,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::revisions;
 use super::submission::{SELECT_FOR_LIST, Submission};
-use crate::store::database::{Database, HOUR, MAX_SKEW, Result, Transaction, now};
+use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::queue::{Task, delete, queue};
 use crate::store::requirements::rejudge_requirements;
 use crate::store::rooms::{DeclineReason, RoomError, lock_room};
@@ -26,8 +26,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// The code of the verdict and the judge's reason in JSON; the reason alone if the judge
-        /// failed.
+        /// The code of the verdict and the judge's reason as JSON, separated by a colon; only the
+        /// reason if the judge failed.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -41,7 +41,7 @@ row! {
     pub(crate) RoomCase {
         id: String,
         problem: String,
-        /// The name of the participant who found it.
+        /// The name of the participant who found the case.
         author: String,
         input: String,
         /// The answer to the case; see [`Hack::answer`].
@@ -49,7 +49,7 @@ row! {
     }
 }
 
-/// A case that somebody wrote, with its answer; see [`Hack::answer`].
+/// A case that a participant wrote, with its answer; see [`Hack::answer`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AnsweredCase {
     /// The arguments in JSON, one per line.
@@ -83,7 +83,7 @@ const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answ
 /// Maximum number of hacks of a participant in an hour.
 pub(crate) const MAX_HACKS: usize = 20;
 /// Maximum number of a participant's hacks that may succeed in an hour. After each successful hack,
-/// all accepted submissions of the room are judged again.
+/// all accepted submissions of the room are rejudged.
 pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
 
 impl Database {
@@ -99,7 +99,7 @@ impl Database {
         room.check_accepts(&submission.problem, hack.created)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
-        let (since, until) = (hack.created - HOUR, hack.created + MAX_SKEW);
+        let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
         let parameters = parameters![&hack.participant, since, until];
         let recent: Vec<(String, String, String)> = tx.all(query, parameters).await?;
         if recent.iter().any(|(submission, input, state)| {
@@ -156,10 +156,10 @@ impl Database {
         self.all(query, parameters![room, revision]).await
     }
 
-    /// Ends a hack. If it succeeded, adds its case to the room and judges all accepted submissions
-    /// again. Returns false if the hack could not be ended, because the room is already being
-    /// judged again or the worker has lost the task.
-    pub(crate) async fn end_hack(
+    /// Completes a hack. If it succeeded, adds its case to the room and rejudges all accepted
+    /// submissions. Returns false if the hack could not be completed because the room is already
+    /// being rejudged or the worker has lost the task.
+    pub(crate) async fn complete_hack(
         &self,
         task: &Task,
         hack: &Hack,
@@ -218,8 +218,7 @@ impl Database {
     }
 }
 
-/// The submissions of a room for a problem that are accepted, or that are being judged without
-/// the new case.
+/// Returns the submissions of a room for a problem that are accepted or are still being judged.
 async fn accepted_submissions(
     tx: &mut Transaction,
     room: &str,
@@ -242,7 +241,7 @@ async fn room_has_case(tx: &mut Transaction, room: &str, case: &RoomCase) -> Res
 }
 
 /// Cancels the waiting hacks of a submission. A worker that runs one of them loses the task.
-pub(in crate::store) async fn end_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
+pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
         "DELETE FROM tasks WHERE kind = 'hack'",

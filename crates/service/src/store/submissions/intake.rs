@@ -2,14 +2,14 @@
 
 use mousetrap_model::{Message, SubmissionOutcome};
 
-use super::hacks::end_hacks;
+use super::hacks::cancel_hacks;
 use super::judgements::{
-    CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count, single_submission_run,
+    CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count, new_run,
     unjudged_run_header,
 };
 use super::revisions::{apply, revision_in_progress};
 use super::submission::Submission;
-use crate::store::database::{Database, HOUR, MAX_SKEW, Result, Transaction};
+use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
 use crate::store::queue::{Task, queue};
 use crate::store::requirements::rejudge_requirements;
 use crate::store::rooms::{DeclineReason, Room, RoomError, lock_room};
@@ -39,7 +39,7 @@ impl Database {
         let recent = "SELECT COUNT(*) FROM submissions \
                       WHERE participant = $1 AND created BETWEEN $2 AND $3";
         let made = submission.created;
-        let parameters = parameters![participant, made - HOUR, made + MAX_SKEW];
+        let parameters = parameters![participant, made - HOUR_MS, made + MAX_SKEW_MS];
         if tx.value::<i64>(recent, parameters).await? >= room.policy.per_hour {
             return Err(DeclineReason::SubmissionLimit.into());
         }
@@ -65,7 +65,7 @@ impl Database {
     pub(crate) async fn cancel_judging(&self, submission: &Submission) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
-        end_hacks(&mut tx, &submission.id).await?;
+        cancel_hacks(&mut tx, &submission.id).await?;
         let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack' \
                       RETURNING revision, requires";
         let tasks: Vec<(i64, String)> = tx.all(delete, parameters![&submission.id]).await?;
@@ -75,7 +75,7 @@ impl Database {
                 let judgement = NewJudgement {
                     verdict: CANCELLED,
                     requires: &requires,
-                    run: single_submission_run(unjudged_run_header(), submission.info(), outcome),
+                    run: new_run(unjudged_run_header(), submission.info(), outcome),
                     shown: 0,
                 };
                 insert_judgement(&mut tx, (&submission.id, first), &judgement).await?;
@@ -88,11 +88,7 @@ impl Database {
     /// Rejudges a submission that has no verdict because the judge failed or the owner cancelled
     /// judging, on the same suites as before. `requires` is the digest of the room's current
     /// requirements.
-    pub(crate) async fn retry_judging(
-        &self,
-        submission: &Submission,
-        requires: &str,
-    ) -> Result<()> {
+    pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
         let own = rejudge_requirements(&mut tx, &submission.id, requires).await?;

@@ -35,11 +35,11 @@ pub(crate) Mark {
     participant: String,
     problem: String,
     submission: String,
-    /// The code of a judgement, if there is one.
+    /// The code of the submission's judgement, if it has one.
     verdict: Option<String>,
     /// The number of submissions of the participant for the problem.
     tries: i64,
-    /// When the first accepted submission was made.
+    /// When the first accepted submission was made, in milliseconds since 1970.
     solved: Option<i64>,
 }
 }
@@ -76,9 +76,9 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(in crate::store) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-/// Selects the latest judgement of each submission up to revision `$1` that is published at time
-/// `$3`.
-const COUNTED_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
+/// SQL clauses that select the latest judgement of each submission up to revision `$1` that is
+/// published at time `$3`.
+const LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
 
@@ -95,7 +95,7 @@ impl StoredJudgement {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
             let damaged = "the stored judgement is damaged; judge the submission again";
             let outcome = SubmissionOutcome::Failed(damaged.into());
-            single_submission_run(unjudged_run_header(), submission.info(), outcome)
+            new_run(unjudged_run_header(), submission.info(), outcome)
         })
     }
 }
@@ -130,7 +130,7 @@ impl Database {
 
     /// Returns the current judgement of each submission in a room, in no particular order.
     pub(crate) async fn current_judgements(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
-        let query = format!("{SELECT_JUDGEMENT} {COUNTED_JUDGEMENTS} AND s.room = $2");
+        let query = format!("{SELECT_JUDGEMENT} {LATEST_JUDGEMENTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, END_OF_TIME];
         self.all(&query, parameters).await
     }
@@ -148,7 +148,7 @@ impl Database {
             None => ("room", room.id.as_str()),
         };
         let select = "SELECT j.submission, j.verdict FROM judgements j";
-        let query = format!("{select} {COUNTED_JUDGEMENTS} AND s.{column} = $2");
+        let query = format!("{select} {LATEST_JUDGEMENTS} AND s.{column} = $2");
         let parameters = parameters![room.revision, id, at];
         let rows: Vec<(String, String)> = self.all(&query, parameters).await?;
         Ok(rows.into_iter().collect())
@@ -223,11 +223,7 @@ pub(super) async fn judgement_count(tx: &mut Transaction, submission: &str) -> R
 }
 
 /// Returns a run report that contains one submission with this outcome.
-pub(crate) fn single_submission_run(
-    header: RunHeader,
-    info: SubmissionInfo,
-    outcome: SubmissionOutcome,
-) -> Run {
+pub(crate) fn new_run(header: RunHeader, info: SubmissionInfo, outcome: SubmissionOutcome) -> Run {
     Run {
         header,
         submissions: vec![RunSubmission {

@@ -6,13 +6,13 @@ mod judgements;
 mod revisions;
 mod submission;
 
-pub(super) use hacks::end_hacks;
+pub(super) use hacks::cancel_hacks;
 pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomCase};
 pub(super) use intake::insert;
 pub(super) use judgements::SELECT_JUDGEMENT;
 pub(crate) use judgements::{
-    END_OF_TIME, FAILED, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, is_verdict,
-    single_submission_run, unjudged_run_header,
+    END_OF_TIME, FAILED, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, is_verdict, new_run,
+    unjudged_run_header,
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;

@@ -1,5 +1,5 @@
-//! Revisions, in which the submissions of a room are judged again. New verdicts count once all of
-//! them are known.
+//! Revisions, in which the submissions of a room are rejudged. The new verdicts take effect
+//! together, once all of them are known.
 
 use super::submission::Submission;
 use crate::store::database::{Database, Result, Transaction};
@@ -18,14 +18,14 @@ row! {
         left: i64,
         /// Number of submissions on which the judge failed.
         failed: i64,
-        /// The start, in milliseconds since 1970.
+        /// When the revision started, in milliseconds since 1970.
         created: i64,
     }
 }
 
 impl Database {
-    /// Queues submissions to be judged again, each with its requirements. Does nothing if the room
-    /// is already being judged again.
+    /// Queues submissions for rejudging, each with its requirements. Does nothing if the room is
+    /// already being rejudged.
     pub(crate) async fn rejudge(
         &self,
         room: &str,
@@ -42,7 +42,7 @@ impl Database {
     }
 
     /// Cancels the revision that is being judged. Earlier verdicts stay.
-    pub(crate) async fn cancel(&self, room: &str) -> Result<()> {
+    pub(crate) async fn cancel_rejudging(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(room).await?;
         let Some(revision) = revision_in_progress(&mut tx, room).await? else {
@@ -71,21 +71,21 @@ impl Database {
     }
 }
 
-/// The revision that is being judged, if any is.
+/// Returns the number of the revision that is being judged, if there is one.
 pub(super) async fn revision_in_progress(tx: &mut Transaction, room: &str) -> Result<Option<i64>> {
     let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
     let open: Option<(i64,)> = tx.optional(query, parameters![room]).await?;
     Ok(open.map(|(revision,)| revision))
 }
 
-/// The number of the next revision.
+/// Returns the number of the next revision.
 pub(super) async fn next_revision_number(tx: &mut Transaction, room: &str) -> Result<i64> {
     let query = "SELECT MAX(number) + 1 FROM (SELECT revision AS number FROM revisions \
                  WHERE room = $1 UNION ALL SELECT revision FROM rooms WHERE id = $1) AS numbers";
     tx.value(query, parameters![room]).await
 }
 
-/// Begins a revision in which these submissions are judged again.
+/// Begins a revision in which these submissions are rejudged.
 pub(super) async fn begin(
     tx: &mut Transaction,
     (room, revision): (&str, i64),
@@ -94,8 +94,8 @@ pub(super) async fn begin(
 ) -> Result<()> {
     for (submission, requires) in submissions {
         let mut task = Task::for_judging(submission, revision, requires);
-        // All tasks get the same position in the queue, so that new submissions do not wait for all
-        // of them.
+        // All tasks share one position in the queue, so that new submissions do not wait for all of
+        // them.
         task.participant = format!("again {room}");
         queue(tx, &task).await?;
     }

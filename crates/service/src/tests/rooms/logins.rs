@@ -42,7 +42,7 @@ both! {
             assert_eq!(owner.get("/rooms").await.status, owner_status, "{days}");
             assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, ann_status, "{days}");
         }
-        // Using one link does not prolong logins by another.
+        // Using one link does not extend logins with another link.
         let mut both = service.owner().await;
         make_logins_older(service, 31).await;
         both.form(&format!("/join/{invitation}"), "name=Bo").await;

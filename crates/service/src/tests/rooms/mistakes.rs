@@ -1,9 +1,9 @@
-//! Mistakes by participants, and the pages that explain the mistakes.
+//! Errors that participants make, and the pages that explain the errors.
 
 use axum::http::StatusCode;
 
 use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both, multipart};
-use crate::web::table;
+use crate::web::route_table;
 
 /// Submits a file.
 async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
@@ -59,7 +59,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let again = ann.form(&format!("/join/{invitation}"), "name=Ann").await;
         assert_eq!((again.status, again.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
-        let routes = table();
+        let routes = route_table();
         let forms = routes.iter().filter(|one| one.method == "post" && !one.path.starts_with("/api/"));
         for form in forms.filter(|form| !routes.iter().any(|one| one.method == "get" && one.path == form.path)) {
             let path = form.path.replace("{room}", &room).replace("{submission}", "x");

@@ -1,4 +1,4 @@
-//! The owner renews the link to join, and renames and removes participants.
+//! The owner renews the invitation link, and renames and removes participants.
 
 use axum::http::StatusCode;
 
@@ -67,7 +67,7 @@ both! {
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
-        // Everything is judged again. One submission is running and one is waiting.
+        // The room is being rejudged. One submission is running and one is waiting.
         service.hold_judging();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.wait_for_queue((1, 1)).await;
@@ -107,7 +107,7 @@ both! {
         let database = &service.app.database;
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);
-        database.remove(&own).await.unwrap();
+        database.remove_participant(&own).await.unwrap();
         // The participant was read before the removal, and the submission is stored after it.
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;

@@ -45,7 +45,7 @@ both! {
         // Nobody else sees the run.
         let other = bo.get(&format!("/rooms/{room}/run")).await;
         assert_eq!((other.status, other.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
-        // It is deleted when nobody asks for it any more.
+        // The run is deleted when no page requests it any more.
         let database = &service.app.database;
         execute(database, "UPDATE rooms SET lease = 0").await;
         assert_eq!(database.drop_expired_batches().await.unwrap(), 1);

@@ -108,7 +108,7 @@ impl Service {
 
     /// Creates a token with these scopes.
     pub(crate) async fn token(&self, scopes: &[&str]) -> String {
-        let token = self.app.database.make_token("test", scopes);
+        let token = self.app.database.create_token("test", scopes);
         token.await.unwrap()
     }
 
@@ -173,7 +173,7 @@ impl Service {
     /// Runs a worker until all waiting tasks are judged, after [`Self::stop_worker`].
     pub(crate) async fn judge_waiting(&self) {
         self.app.worker.interrupted.store(false, Ordering::Relaxed);
-        let threads = judging::start(&self.app.worker, 1);
+        let threads = judging::start_threads(&self.app.worker, 1);
         self.wait_until_idle().await;
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
         for thread in threads {

@@ -88,7 +88,7 @@ both! {
         assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
         let submission = database.submission(&ids[0]).await.unwrap().unwrap();
         let requires = service.requires().await;
-        database.retry_judging(&submission, &requires).await.unwrap();
+        database.judge_again(&submission, &requires).await.unwrap();
         service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         for worker in [worker, silent] {

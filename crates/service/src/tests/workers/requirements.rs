@@ -74,7 +74,7 @@ both! {
         let database = &service.app.database;
         let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
         service.fill(&room, "one", &[RIGHT], &earlier).await;
-        // Another server of another build does not take the task over.
+        // A server with another id and another build does not adopt the task.
         service.app.suites.adopt_tasks(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
         build("build").adopt_tasks(database).await.unwrap();

@@ -40,7 +40,7 @@ fn other_process_hears_of_tasks_and_changes() {
     });
 }
 
-/// The statements in docs/operator.md that create a role with the rights of a worker.
+/// The statements in docs/operator.md that create a role with the privileges of a worker.
 fn role_statements(role: &str) -> Vec<String> {
     let page = include_str!("../../../../../docs/operator.md");
     let (_, block) = page.split_once("```sql\n").unwrap();
