@@ -14,7 +14,7 @@ use crate::cli::common::{GlobalOptions, read_option_file};
 use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, Probed, probe};
-use mousetrap_service::{Installed, WorkerSettings, log_warning};
+use mousetrap_service::{InstalledToolchains, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
 
 /// Returns the worker settings of this machine, with one job per core.
@@ -49,8 +49,8 @@ fn reference_speeds(threads: &Arc<LocalEngine>) -> ReferenceSpeeds {
 
 /// Finds the toolchains of this machine in the background, because determining their versions takes
 /// a while. Warns about missing toolchains.
-fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
-    let installed = Installed::default();
+fn find_toolchains(languages: &Languages, is_logged: bool) -> InstalledToolchains {
+    let installed = InstalledToolchains::default();
     let (known, languages) = (Arc::clone(&installed), languages.clone());
     thread::spawn(move || {
         let mut found = BTreeMap::new();

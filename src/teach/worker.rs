@@ -9,7 +9,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::MAX_JOBS;
 use crate::teach::service::{database_url, worker_settings};
 use mousetrap_languages::Languages;
-use mousetrap_service::{start_log, work};
+use mousetrap_service::{run_worker, start_log};
 
 /// Judge submissions for servers that share a PostgreSQL database
 ///
@@ -58,7 +58,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             "worker {name} judges for servers of build {build}, at most {jobs} submissions at a time"
         );
     };
-    let returned = work(&database, settings, ready).map_err(Failure::usage)?;
+    let returned = run_worker(&database, settings, ready).map_err(Failure::usage)?;
     if returned > 0 {
         outln!("worker {name} returned unfinished tasks to the queue: {returned}");
     }

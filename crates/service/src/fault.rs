@@ -6,7 +6,7 @@ use mousetrap_model::Message;
 use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
-use crate::store::{Declined, MAX_HACKS, MAX_HITS, RoomError, StoreError};
+use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomError, StoreError};
 use crate::words::{EN, Words, fill, render};
 
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
@@ -17,26 +17,26 @@ pub(crate) enum Fault {
     NotFound,
     /// An invalid personal link.
     DeadLink,
-    /// An invalid link to join a room.
+    /// An invalid invitation link.
     DeadInvitation,
     /// The client is not logged in.
-    Stranger,
+    NotLoggedIn,
     /// A program sent no token or an invalid one.
-    Token,
+    InvalidToken,
     /// A program's token lacks this scope.
-    Scope(&'static str),
+    MissingScope(&'static str),
     /// Another site requested a change.
-    Foreign,
+    CrossOrigin,
     /// The request is invalid, for this reason.
     Unusable(Message),
     /// The body is too large.
     TooLarge,
     /// A client that is not logged in took too long to send its request.
-    Slow,
+    Timeout,
     /// A room refuses the request.
-    Declined(Declined),
+    Declined(DeclineReason),
     /// The service cannot store anything at the moment.
-    Broken,
+    Unavailable,
 }
 
 impl From<Message> for Fault {
@@ -47,56 +47,56 @@ impl From<Message> for Fault {
 
 impl Fault {
     /// Returns the HTTP status, the kind (for programs) and the name of the page text (for people).
-    const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
+    const fn status_kind_and_text(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
-        const TOO_MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
+        const TOO_MANY_REQUESTS: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
             Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
             Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
             Self::DeadInvitation => (Status::NOT_FOUND, "not-found", "dead_invitation"),
-            Self::Stranger => (Status::UNAUTHORIZED, "unauthorized", "stranger"),
-            Self::Token => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
-            Self::Scope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
-            Self::Foreign => (Status::FORBIDDEN, "foreign-origin", "foreign"),
+            Self::NotLoggedIn => (Status::UNAUTHORIZED, "unauthorized", "stranger"),
+            Self::InvalidToken => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
+            Self::MissingScope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
+            Self::CrossOrigin => (Status::FORBIDDEN, "foreign-origin", "foreign"),
             Self::Unusable(_) => (Status::UNPROCESSABLE_ENTITY, "unusable", "odd_form"),
             Self::TooLarge => (Status::PAYLOAD_TOO_LARGE, "unusable", "large_form"),
-            Self::Slow => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
-            Self::Broken => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
+            Self::Timeout => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
+            Self::Unavailable => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
             Self::Declined(declined) => match declined {
-                Declined::Removed => Self::NotFound.parts(),
-                Declined::OtherProblem => {
+                DeclineReason::Removed => Self::NotFound.status_kind_and_text(),
+                DeclineReason::OtherProblem => {
                     (Status::UNPROCESSABLE_ENTITY, "unusable", "other_problem")
                 }
-                Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
-                Declined::Taken => (Status::CONFLICT, "taken", "taken"),
-                Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Waiting => (TOO_MANY, "queue", "declined_waiting"),
-                Declined::Often => (TOO_MANY, "rate", "declined_often"),
-                Declined::Hacks => (TOO_MANY, "rate", "declined_hacks"),
-                Declined::Hits => (TOO_MANY, "rate", "declined_hits"),
+                DeclineReason::Closed => (Status::CONFLICT, "closed", "declined_closed"),
+                DeclineReason::NameTaken => (Status::CONFLICT, "taken", "taken"),
+                DeclineReason::RoomFull => (Status::CONFLICT, "full", "declined_full"),
+                DeclineReason::WaitingLimit => (TOO_MANY_REQUESTS, "queue", "declined_waiting"),
+                DeclineReason::SubmissionLimit => (TOO_MANY_REQUESTS, "rate", "declined_often"),
+                DeclineReason::HackLimit => (TOO_MANY_REQUESTS, "rate", "declined_hacks"),
+                DeclineReason::SuccessfulHackLimit => (TOO_MANY_REQUESTS, "rate", "declined_hits"),
             },
         }
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
-        self.parts().0
+        self.status_kind_and_text().0
     }
 
-    /// Returns the fault in JSON, for programs.
+    /// Returns the fault as JSON for API clients.
     pub(crate) fn json(&self) -> Value {
-        json!({"error": {"kind": self.parts().1, "message": self.text(&EN)}})
+        json!({"error": {"kind": self.status_kind_and_text().1, "message": self.text(&EN)}})
     }
 
-    /// Returns the fault in words, for people.
+    /// Returns the human-readable text of the fault.
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),
-            Self::Scope(scope) => (*scope).to_owned(),
-            Self::Declined(Declined::Hacks) => MAX_HACKS.to_string(),
-            Self::Declined(Declined::Hits) => MAX_HITS.to_string(),
+            Self::MissingScope(scope) => (*scope).to_owned(),
+            Self::Declined(DeclineReason::HackLimit) => MAX_HACKS.to_string(),
+            Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
             _ => String::new(),
         };
-        fill(&words[self.parts().2], |_| argument.clone())
+        fill(&words[self.status_kind_and_text().2], |_| argument.clone())
     }
 }
 
@@ -110,18 +110,8 @@ impl IntoResponse for Fault {
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request to the database failed");
-        Self::Broken
-    }
-}
-
-impl RoomError {
-    /// Returns the reason why the room declines the request, or the fault if the database failed.
-    pub(crate) fn declined(self) -> Result<Declined, Fault> {
-        match self {
-            Self::Declined(declined) => Ok(declined),
-            Self::Store(error) => Err(error.into()),
-        }
+        tracing::error!(%error, "a database operation failed");
+        Self::Unavailable
     }
 }
 
@@ -137,6 +127,6 @@ impl From<RoomError> for Fault {
 impl From<RequirementsError> for Fault {
     fn from(error: RequirementsError) -> Self {
         tracing::error!(%error, "cannot queue a task");
-        Self::Broken
+        Self::Unavailable
     }
 }

@@ -5,8 +5,8 @@
 //! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! All data are stored in the database, so any process can be killed at any time. `words` has the
-//! texts of the pages in each language, and `templates/` has their markup.
+//! All data are stored in the database, so any process can be killed at any time. `words` contains
+//! the texts of the pages in each language, and `templates/` contains the markup.
 
 mod api;
 mod fault;
@@ -22,11 +22,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::{is_name, judging_options};
+pub use judging::{is_valid_file_name, judging_options};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, JudgeInfo, MAX_BODY_MIB, SuiteFile,
 };
 pub use server::{
-    Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,
-    origin, serve, start_log, work,
+    Demo, InstalledToolchains, InvalidOrigin, ServiceError, Settings, StartupInfo, WorkerSettings,
+    backup, log_warning, origin, run_worker, serve, start_log,
 };

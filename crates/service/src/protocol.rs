@@ -7,19 +7,21 @@ use mousetrap_model::{Case, Clock, MachineFacts, Problem, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-/// Maximum size in MiB of the body of one call or of an uploaded suite.
+/// Maximum size of a batch or of an uploaded suite, in MiB.
 pub const MAX_BODY_MIB: usize = 64;
 
-/// The body of a call: sources to judge.
+/// The body of a `POST /api/v1/judge` request: the sources to judge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    /// The items, at most 10,000.
+    /// At most 10,000 items.
     pub items: Vec<BatchItem>,
-    /// Whether the response also has empty lines, one every few seconds.
+    /// Whether the response includes blank lines, one every few seconds, that keep the connection
+    /// alive.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The custom problems of the client's project that the items solve.
+    /// The definitions of those custom problems of the client's project for which the items are
+    /// solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -76,7 +78,7 @@ pub struct BatchLine {
 pub struct BatchError {
     /// Whether the item or the judge caused the error.
     pub kind: BatchErrorKind,
-    /// The cause and the remedy, for people.
+    /// A human-readable description of the cause, and of how to correct it.
     pub message: String,
 }
 
@@ -113,9 +115,9 @@ pub struct JudgeInfo {
     /// The conditions that influence judgements, except submissions and suites, keyed by name. A
     /// run can be resumed only under the same conditions.
     pub conditions: BTreeMap<String, String>,
-    /// Digests of the definitions of languages, by language id.
+    /// Digests of the language definitions, by language id.
     pub languages: BTreeMap<String, String>,
-    /// The machine and its toolchains.
+    /// MachineFacts about the machine and its toolchains.
     pub facts: MachineFacts,
 }
 
@@ -125,7 +127,7 @@ pub struct JudgeInfo {
 pub struct SuiteFile {
     /// The SHA-256 of the body, in hexadecimal.
     pub digest: String,
-    /// A case in each line.
+    /// One case per line, as JSON.
     pub body: String,
 }
 
@@ -148,7 +150,7 @@ impl SuiteFile {
         lines.collect::<String>().into()
     }
 
-    /// The cases.
+    /// Parses the cases.
     pub(crate) fn cases(&self) -> Result<Vec<Case>, serde_json::Error> {
         self.body.lines().map(serde_json::from_str).collect()
     }

@@ -2,7 +2,7 @@
 
 use mousetrap_util::digest::digest_of_bytes;
 
-/// 32 characters that readers do not confuse with each other. Each encodes five bits.
+/// 32 characters that are easy to tell apart. Each encodes five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
 /// The length of a secret in characters, which encode 160 bits.
@@ -27,7 +27,7 @@ fn random_text(length: usize) -> String {
     characters.map(char::from).collect()
 }
 
-/// Returns the hash of a secret, as it is stored.
+/// Returns the hash that is stored instead of a secret.
 pub(crate) fn hash(secret: &str) -> String {
     digest_of_bytes(secret.as_bytes())
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_model::{Event, Problem, SubmissionOutcome};
-use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_name};
+use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_valid_file_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
@@ -60,7 +60,7 @@ impl RemoteEngine {
         let problem = submission.problem.id.clone();
         let path = &submission.path;
         let name = path.file_name().and_then(|name| name.to_str());
-        let file = match name.filter(|name| is_name(name)) {
+        let file = match name.filter(|name| is_valid_file_name(name)) {
             Some(name) => name.to_owned(),
             // The server would not accept the original name. Only the extension matters, because it
             // determines the language.

@@ -1,6 +1,7 @@
-//! `POST /api/v1/judge`: judges many sources. The response has a line for each source as soon as
-//! it is judged. If the judge fails on a source, its line has an error and no verdict. While the
-//! client waits, the sources belong to a hidden room and wait in the same queue as all others.
+//! `POST /api/v1/judge`: judges many sources. The response has a line for each source, sent as soon
+//! as the source is judged. If the judge fails on a source, its line has an error and no verdict.
+//! While the client waits, the sources belong to a hidden room, and wait in the same queue as all
+//! other submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -19,10 +20,10 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::suites::problems;
+use super::suites::batch_problems;
 use crate::fault::Fault;
-use crate::judging::{RequirementsError, Summary, is_name};
-use crate::pages::{form, lacks_problem};
+use crate::judging::{RequirementsError, Summary, is_valid_file_name};
+use crate::pages::{is_problem_unknown, parse_form};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
@@ -46,7 +47,8 @@ const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 /// Minimum time between two queries for new judgements.
 const MIN_QUERY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
+/// Judges many sources. The response has a line of JSON for each source, sent as soon as the source
+/// is judged.
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
@@ -66,7 +68,7 @@ pub(crate) async fn judge(
             uploaded.insert(digest);
         }
     }
-    let problems = problems(&app, batch.problems)?;
+    let problems = batch_problems(&app, batch.problems)?;
     // The items of a call share one position in the queue, like the submissions of a participant.
     let client = secret::new_id();
     let mut refused = Vec::new();
@@ -162,7 +164,7 @@ fn unreadable_body_fault(error: &JsonRejection) -> Fault {
 }
 
 impl From<Message> for BatchError {
-    /// Converts the reason why an item cannot be judged.
+    /// Creates the error of an item that cannot be judged for this reason.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -171,7 +173,7 @@ impl From<Message> for BatchError {
     }
 }
 
-/// Returns the error of an item if the server's suites cannot be used.
+/// Logs that the server's suites cannot be used, and returns the error of the item.
 fn suite_failure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
@@ -180,7 +182,7 @@ fn suite_failure(error: &dyn Error) -> BatchError {
     }
 }
 
-/// Returns the submission of an item.
+/// Converts a batch item into a submission.
 fn submission(
     app: &App,
     client: &str,
@@ -189,7 +191,7 @@ fn submission(
 ) -> Result<Submission, BatchError> {
     let config = app.settings.config;
     let refuse = |reason: &str| Err(Message::from(reason).into());
-    if !is_name(&item.file) {
+    if !is_valid_file_name(&item.file) {
         return refuse(
             "file: give the name of a file, without directories or invisible characters",
         );
@@ -202,13 +204,13 @@ fn submission(
             Some(known.ok_or_else(unknown)?)
         }
     };
-    let form = form(&item.form, &EN).map_err(|mistake| Message::from(mistake.text))?;
+    let form = parse_form(&item.form, &EN).map_err(|error| Message::from(error.text))?;
     let wanted = FindOptions::new(problems, problem, form);
     let name = Path::new(&item.file);
     let found = submission_from_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
-        if lacks_problem(&refused.reason) {
-            return "problem: the source does not show which problem it solves; name the problem"
+        if is_problem_unknown(&refused.reason) {
+            return "problem: cannot detect which problem the source solves; give the problem id"
                 .into();
         }
         refused.reason
@@ -225,7 +227,7 @@ fn submission(
         }
     }
     let problem = &found.problem;
-    let known = app.suites.known(&problem.id);
+    let known = app.suites.suite_names(&problem.id);
     let known = known.map_err(|error| suite_failure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
@@ -235,7 +237,7 @@ fn submission(
 
 /// Returns the line that reports a judgement.
 fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine, StoreError> {
-    let run = judgement.run()?;
+    let run = judgement.parse_run()?;
     let mut line = BatchLine {
         index: Some(index),
         ..BatchLine::default()

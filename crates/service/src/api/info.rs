@@ -15,7 +15,7 @@ use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// The query of the client.
+/// The query parameters of the request.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct InfoQuery {
     /// Language ids, separated by commas.
@@ -28,11 +28,11 @@ pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<InfoQuery>,
 ) -> Result<Json<JudgeInfo>, Fault> {
-    // Runs in a blocking thread, because starting toolchains takes long.
+    // Runs on a blocking thread, because starting toolchains is slow.
     let described = spawn_blocking(move || describe(&app, &query)).await;
     let described = described.map_err(|error| {
         tracing::error!(%error, "cannot describe how this server judges");
-        Fault::Broken
+        Fault::Unavailable
     })?;
     Ok(Json(described))
 }

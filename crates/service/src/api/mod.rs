@@ -1,4 +1,5 @@
-//! The interface for programs, `/api/v1`: JSON, and tokens of the owner with scopes.
+//! The JSON API for programs, `/api/v1`. Programs authenticate with the owner's tokens, which have
+//! scopes.
 
 mod batch;
 mod info;

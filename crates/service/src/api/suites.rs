@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use crate::fault::Fault;
 use crate::protocol::{MAX_BODY_MIB, SuiteFile};
-use crate::store::{MAX_TOTAL, Stored};
+use crate::store::{MAX_TOTAL_BYTES, StoreSuiteResult};
 use crate::web::App;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
@@ -36,7 +36,7 @@ const WALL_RANGE: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration
 const MEMORY_RANGE: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
 const OUTPUT_RANGE: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
-/// Responds whether a suite with this digest is stored.
+/// Reports whether a suite with this digest is stored: the status is 200 or 404.
 pub(crate) async fn has_suite(
     State(app): State<App>,
     Path(digest): Path<String>,
@@ -66,13 +66,13 @@ pub(crate) async fn put_suite(
     let checked = spawn_blocking(move || check_suite(&digest, &body)).await;
     let suite = checked.map_err(|error| {
         tracing::error!(%error, "cannot check an uploaded suite");
-        Fault::Broken
+        Fault::Unavailable
     })??;
     match app.database.store_suite(&suite).await? {
-        Stored::New => Ok(StatusCode::CREATED),
-        Stored::Known => Ok(StatusCode::OK),
-        Stored::Full => {
-            let total = Size(MAX_TOTAL as u64);
+        StoreSuiteResult::New => Ok(StatusCode::CREATED),
+        StoreSuiteResult::AlreadyStored => Ok(StatusCode::OK),
+        StoreSuiteResult::NoSpace => {
+            let total = Size(MAX_TOTAL_BYTES as u64);
             Err(Message::from(format!(
                 "the suites in use would exceed {total} with this one, the maximum on a server; \
                  send it again in 2 hours"
@@ -82,9 +82,9 @@ pub(crate) async fn put_suite(
     }
 }
 
-/// Returns the problems that items may solve: those of the server, and the custom problems that the
-/// client defines. A checker program must be part of the server's project.
-pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
+/// Returns the problems that a batch may contain solutions for: the server's problems, and the
+/// custom problems that the client defines. A checker program must be part of the server's project.
+pub(super) fn batch_problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
     let mut problems = app.settings.config.problems.clone();
     for problem in sent {
         if problems.iter().any(|known| **known == problem) {
@@ -129,7 +129,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
                 "not a case: {error}; send one case per line, in JSON"
             ))
         })?;
-        let broken = broken_limit(case.limits).or_else(|| broken_text(&case));
+        let broken = limit_violation(case.limits).or_else(|| text_violation(&case));
         if let Some(problem) = broken {
             return Err(at_line(problem));
         }
@@ -162,7 +162,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
 /// Returns the rule that the input or the arguments of a case break, if any. Programs read the
 /// input and functions the arguments, so both must describe the same instance. A case of a custom
 /// problem has the arguments in both fields, and their types are checked when it is judged.
-fn broken_text(case: &Case) -> Option<String> {
+fn text_violation(case: &Case) -> Option<String> {
     let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
     if case.input == case.arguments && case.arguments.lines().all(is_json) {
         return None;
@@ -173,7 +173,7 @@ fn broken_text(case: &Case) -> Option<String> {
     let [input, arguments] =
         [("input", &case.input), ("arguments", &case.arguments)].map(|(field, text)| {
             let parsed = game.parse(text, Bounds::Extended);
-            parsed.map_err(|error| format!("{field} does not contain a case: {error}"))
+            parsed.map_err(|error| format!("{field} is not a valid case: {error}"))
         });
     match (input, arguments) {
         (Ok(input), Ok(arguments)) => (input != arguments)
@@ -183,7 +183,7 @@ fn broken_text(case: &Case) -> Option<String> {
 }
 
 /// Returns the rule that the limits of a case break, if any.
-fn broken_limit(limits: Limits) -> Option<String> {
+fn limit_violation(limits: Limits) -> Option<String> {
     let ranges = [
         (
             "cpu_us",

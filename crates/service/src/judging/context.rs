@@ -1,4 +1,4 @@
-//! The context of judging a task: the rules and cases that its requirements name.
+//! The context for judging a task: the rules and cases that its requirements name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submissio
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 16;
 
-/// Maximum idle time of a submission on all cases together. Without this limit, a program that
+/// Maximum total idle time of a submission over all cases. Without this limit, a program that
 /// sleeps would occupy a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
@@ -39,7 +39,7 @@ pub(super) struct Job<'a> {
     pub room: &'a Room,
     pub submission: &'a Submission,
     pub context: &'a Context,
-    /// Set when the work must stop.
+    /// Set when the task must stop running.
     pub stop: &'a Arc<AtomicBool>,
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,
@@ -56,7 +56,7 @@ pub(super) enum JobError {
 }
 
 impl Context {
-    /// Converts a stored submission for the judge.
+    /// Converts a stored submission into a submission for the judge.
     pub(super) fn submission(
         &self,
         submission: &Submission,
@@ -72,7 +72,7 @@ impl Context {
             .map_err(|refused| JobError::Judge(refused.reason))
     }
 
-    /// Converts the cases of a room that belong to the problem with this id.
+    /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
         let cases = cases.filter_map(|case| {
@@ -85,7 +85,8 @@ impl Context {
         cases.collect()
     }
 
-    /// Converts a case that somebody wrote. Solves it if the problem is a built-in game.
+    /// Converts a case that a participant wrote into a case for the judge. If the problem is a
+    /// built-in game, solves the case.
     pub(super) fn case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
         let Some(game) = Game::by_id(problem) else {
             return Some(Case {
@@ -116,9 +117,9 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
 
 /// A cache of contexts by the digest of their requirements.
 #[derive(Debug, Default)]
-pub(crate) struct Contexts(Mutex<BTreeMap<String, Arc<Context>>>);
+pub(crate) struct ContextCache(Mutex<BTreeMap<String, Arc<Context>>>);
 
-impl Contexts {
+impl ContextCache {
     /// Returns the context for the requirements with this digest.
     pub(super) async fn get(
         &self,

@@ -1,5 +1,5 @@
-//! Cases that participants write for custom problems. The constraints and the validator check them,
-//! and the reference solution answers them.
+//! Cases that participants write for custom problems. The constraints and the validator check such
+//! a case, and the reference solution computes its answer.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,7 +24,7 @@ pub(crate) enum CustomCaseError {
     /// The validator refuses the arguments.
     #[error("{0}")]
     Objection(String),
-    #[error("the constraints do not say which cases are allowed")]
+    #[error("the constraints are incomplete and do not determine which cases are allowed")]
     Unchecked,
     #[error(transparent)]
     Validator(#[from] ProgramError),
@@ -34,7 +34,7 @@ pub(crate) enum CustomCaseError {
 
 /// Reads a case of a custom problem and runs the reference solution to get its answer, which takes
 /// seconds.
-pub(crate) fn answered(
+pub(crate) fn read_and_answer_case(
     (config, isolation): (&Config, Isolation),
     definition: &Definition,
     text: &str,

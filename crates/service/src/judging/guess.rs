@@ -10,7 +10,7 @@ use mousetrap_model::Form;
 /// Returns a file name for pasted text, with the extension of the most likely language. A language
 /// scores points if the text defines a problem's function in that language, and for each typical
 /// phrase that the text contains.
-pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
+pub(crate) fn guess_file_name(text: &str, config: &Config) -> Option<PathBuf> {
     let mut best: Option<(usize, PathBuf)> = None;
     for language in config.languages.iter() {
         let Some(extension) = language.extensions.first() else {
@@ -26,7 +26,8 @@ pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
     best.map(|(_, name)| name)
 }
 
-/// Returns whether the text of this file defines the function of a problem.
+/// Returns whether the text defines a problem's function, in the language that the file name
+/// implies.
 fn defines_function(text: &str, name: &Path, config: &Config) -> bool {
     let found = submission_from_text(
         name,
@@ -77,7 +78,7 @@ fn count_phrases(extension: &str, text: &str) -> usize {
 }
 
 /// Returns whether this name is allowed for a submission's file.
-pub fn is_name(name: &str) -> bool {
+pub fn is_valid_file_name(name: &str) -> bool {
     let path = Path::new(name);
     !name.is_empty()
         && name.len() <= 100
@@ -96,7 +97,7 @@ mod tests {
     use crate::tests::CONFIG;
 
     #[test]
-    fn pasted_text_is_guessed_to_be_in_its_language() {
+    fn language_of_pasted_text_is_guessed_correctly() {
         let languages = &CONFIG.languages;
         let root = CONFIG.root.directory().unwrap();
         let (mut right, mut asked) = (0, 0);
@@ -107,7 +108,7 @@ mod tests {
                 continue;
             }
             let text = fs::read_to_string(&file).unwrap();
-            let found = guess(&text, &CONFIG).unwrap_or_default();
+            let found = guess_file_name(&text, &CONFIG).unwrap_or_default();
             asked += 1;
             right += usize::from(found.extension() == file.extension());
         }

@@ -12,18 +12,18 @@ mod threads;
 mod worker_state;
 
 pub use context::judging_options;
-pub(crate) use custom_case::{CustomCaseError, answered};
-pub(crate) use guess::guess;
-pub use guess::is_name;
+pub(crate) use custom_case::{CustomCaseError, read_and_answer_case};
+pub(crate) use guess::guess_file_name;
+pub use guess::is_valid_file_name;
 pub(crate) use record::Step;
 pub(crate) use running_worker::RunningWorker;
 pub(crate) use suites::{RequirementsError, Suites};
 #[cfg(test)]
 pub(crate) use summary::Counts;
-pub(crate) use summary::{Summary, without_workers};
-pub(crate) use tasks::OWN_CASE;
+pub(crate) use summary::{Summary, without_worker_names};
+pub(crate) use tasks::OWN_CASE_ID;
 #[cfg(test)]
-pub(crate) use threads::start;
+pub(crate) use threads::start_threads;
+#[cfg(test)]
+pub(crate) use worker_state::WorkerIntervals;
 pub(crate) use worker_state::WorkerState;
-#[cfg(test)]
-pub(crate) use worker_state::WorkerTimes;

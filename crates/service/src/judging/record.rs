@@ -7,7 +7,7 @@ use mousetrap_model::{
 use serde::{Deserialize, Serialize};
 
 use super::summary::Counts;
-use crate::store::{FAILED, Submission, header_without_judge, single};
+use crate::store::{FAILED, Submission, new_run, unjudged_run_header};
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub(crate) enum Step {
 
 /// The results of one submission so far.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub(crate) struct SubmissionRecord {
     header: RunHeader,
     info: SubmissionInfo,
     /// Results of an earlier, interrupted attempt. Judging continues after these cases.
@@ -32,10 +32,10 @@ pub(crate) struct Record {
     is_new: bool,
 }
 
-impl Record {
+impl SubmissionRecord {
     pub(crate) fn new(submission: &Submission, earlier: Vec<CaseResult>) -> Self {
         Self {
-            header: header_without_judge(),
+            header: unjudged_run_header(),
             info: submission.info(),
             cases: earlier.clone(),
             earlier,
@@ -152,6 +152,6 @@ impl Record {
             worker: self.worker,
             ..self.header
         };
-        single(header, self.info, self.outcome)
+        new_run(header, self.info, self.outcome)
     }
 }

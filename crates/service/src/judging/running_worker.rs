@@ -1,5 +1,5 @@
 //! A running worker, from its start to its stop. Besides judging, it updates its row in the
-//! database and returns tasks whose lease has expired to the queue.
+//! database and requeues tasks with expired leases.
 
 use std::mem::replace;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::threads::start;
+use super::threads::start_threads;
 use super::worker_state::WorkerState;
 use crate::store::StoreError;
 
 /// A running worker with its threads.
 pub(crate) struct RunningWorker {
     pub state: Arc<WorkerState>,
-    /// Ends when all threads that judge have ended.
+    /// Completes when all judging threads have ended.
     pub judging: JoinHandle<()>,
     background: [JoinHandle<()>; 2],
 }
@@ -23,7 +23,7 @@ pub(crate) struct RunningWorker {
 impl RunningWorker {
     pub(crate) fn start(state: WorkerState) -> Self {
         let state = Arc::new(state);
-        let threads = start(&state, state.settings.jobs);
+        let threads = start_threads(&state, state.settings.jobs);
         let judging = spawn_blocking(|| {
             for thread in threads {
                 // The lease of a task whose thread panicked expires.
@@ -44,7 +44,7 @@ impl RunningWorker {
     /// Stops claiming tasks, and waits until the running tasks end.
     pub(crate) async fn drain(&mut self) {
         self.state.drained.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().tasks();
+        self.state.database.wakeups().notify_workers();
         if !self.judging.is_finished() {
             let _ = (&mut self.judging).await;
         }
@@ -69,12 +69,11 @@ impl Drop for RunningWorker {
     /// Tells the threads to end, because the runtime waits for them.
     fn drop(&mut self) {
         self.state.interrupted.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().tasks();
+        self.state.database.wakeups().notify_workers();
     }
 }
 
-/// Updates the row of a worker and returns tasks with an expired lease to the queue, until the
-/// future is dropped.
+/// Updates the row of a worker and requeues tasks with expired leases, until the future is dropped.
 async fn update_row(state: Arc<WorkerState>) {
     let mut swept: Option<Instant> = None;
     let mut is_connected = true;
@@ -108,8 +107,8 @@ async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
     if sweeps {
         let lost = state.database.return_expired(false).await?;
         if lost > 0 {
-            tracing::warn!(lost, "returned tasks whose lease has expired to the queue");
-            state.count.leases_lost.fetch_add(lost, Ordering::Relaxed);
+            tracing::warn!(lost, "requeued tasks with expired leases");
+            state.stats.leases_lost.fetch_add(lost, Ordering::Relaxed);
         }
     }
     Ok(())

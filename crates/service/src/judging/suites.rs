@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::{self as own, CaseError};
+use mousetrap_problems::cases::{self as custom_cases, CaseError};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
@@ -21,16 +21,16 @@ use crate::store::{Database, Requirements, StoreError};
 /// Maximum size of a published suite in bytes.
 const MAX_SUITE_BYTES: usize = 64 << 20;
 
-/// Interval at which requirements are published again, so that they count as used.
+/// Interval at which requirements are republished, so that they count as used.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
-/// The suites of a task.
+/// The suites on which a task is judged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Selection {
+enum SuiteSelection {
     /// Suites of the server's project, by name.
     Named(String, Vec<String>),
-    /// A suite that a client uploaded, by digest, and the definition of its problem in JSON if it
-    /// is a custom problem of the client.
+    /// The digest of an uploaded suite. If the client defined its problem, also the problem's
+    /// definition as JSON.
     Uploaded(String, Option<String>),
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Suites {
     build: String,
     server: String,
     loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
-    published: Mutex<BTreeMap<Selection, (String, Instant)>>,
+    published: Mutex<BTreeMap<SuiteSelection, (String, Instant)>>,
 }
 
 /// The reason why a server cannot queue a task.
@@ -72,7 +72,7 @@ pub(crate) enum RequirementsError {
 }
 
 impl Suites {
-    /// `server` identifies the server in requirements.
+    /// Creates the suites of a project. Requirements contain `server`, the id of the server.
     pub(crate) const fn new(
         config: &'static Config,
         isolation: Isolation,
@@ -89,11 +89,11 @@ impl Suites {
         }
     }
 
-    /// The names of the suites of the problem with this id.
-    pub(crate) fn known(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
+    /// Returns the names of the suites of a problem.
+    pub(crate) fn suite_names(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
         let root = &self.config.root;
         if Game::by_id(problem).is_none() {
-            return Ok(own::suites(root, problem)?);
+            return Ok(custom_cases::suites(root, problem)?);
         }
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
@@ -101,8 +101,8 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// Publishes the requirements for judging on these suites, and returns their digest. Without
-    /// names, uses the suites of the configuration.
+    /// Publishes the requirements for judging on these suites, and returns the digest of the
+    /// requirements. If `names` is empty, uses the configured suites.
     pub(crate) async fn requirements(
         self: &Arc<Self>,
         database: &Database,
@@ -116,7 +116,7 @@ impl Suites {
         };
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        let selection = Selection::Named(problem.id.clone(), names);
+        let selection = SuiteSelection::Named(problem.id.clone(), names);
         self.publish(database, selection).await
     }
 
@@ -128,9 +128,9 @@ impl Suites {
         suite: &str,
         problem: &Problem,
     ) -> Result<String, RequirementsError> {
-        let is_own = problem.game.is_none();
-        let definition = is_own.then(|| serde_json::to_string(problem).expect("data is JSON"));
-        let selection = Selection::Uploaded(suite.to_owned(), definition);
+        let is_custom = problem.game.is_none();
+        let definition = is_custom.then(|| serde_json::to_string(problem).expect("data is JSON"));
+        let selection = SuiteSelection::Uploaded(suite.to_owned(), definition);
         self.publish(database, selection).await
     }
 
@@ -138,16 +138,16 @@ impl Suites {
     async fn publish(
         self: &Arc<Self>,
         database: &Database,
-        selection: Selection,
+        selection: SuiteSelection,
     ) -> Result<String, RequirementsError> {
-        if let Some((digest, at)) = self.published().get(&selection)
+        if let Some((digest, at)) = self.lock_published().get(&selection)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
             return Ok(digest.clone());
         }
         let mut rules = self.config.rules.clone();
         let (digests, suite_names, suites) = match &selection {
-            Selection::Named(problem, names) => {
+            SuiteSelection::Named(problem, names) => {
                 let (all, id, wanted) = (Arc::clone(self), problem.clone(), names.clone());
                 let load = move || -> Result<Vec<_>, _> {
                     wanted.iter().map(|name| all.load(&id, name)).collect()
@@ -159,7 +159,7 @@ impl Suites {
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }
-            Selection::Uploaded(digest, definition) => {
+            SuiteSelection::Uploaded(digest, definition) => {
                 if let Some(definition) = definition {
                     let problem = serde_json::from_str(definition).map_err(StoreError::from)?;
                     rules = rules.with_problem(problem);
@@ -178,11 +178,11 @@ impl Suites {
         let digest = database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
-        self.published().insert(selection, entry);
+        self.lock_published().insert(selection, entry);
         Ok(digest)
     }
 
-    /// The cases of these suites.
+    /// Returns the cases of these suites.
     pub(crate) fn cases(
         &self,
         problem: &str,
@@ -207,7 +207,7 @@ impl Suites {
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
-    fn published(&self) -> MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
+    fn lock_published(&self) -> MutexGuard<'_, BTreeMap<SuiteSelection, (String, Instant)>> {
         let published = self.published.lock();
         published.unwrap_or_else(PoisonError::into_inner)
     }
@@ -222,7 +222,7 @@ impl Suites {
         }
         let known = self.problem(problem)?;
         let cases = if let Some(definition) = self.config.definition(known) {
-            own::read(&self.config.root, definition, name)?
+            custom_cases::read(&self.config.root, definition, name)?
         } else {
             let game = Game::from_problem(known)
                 .expect("a problem is either a built-in game or a custom problem");

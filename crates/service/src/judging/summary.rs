@@ -1,4 +1,4 @@
-//! A judgement as pages show it.
+//! The parts of a judgement that pages show.
 
 use mousetrap_model::{CaseResult, Judgement, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub(crate) struct Counts {
     pub memory_limit: u64,
 }
 
-/// A judgement as pages show it.
+/// The parts of a judgement that pages show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub counts: Counts,
@@ -32,7 +32,7 @@ pub(crate) struct Summary {
     pub compile_error: Option<Message>,
     /// The first failed case.
     pub failing: Option<FirstFailure>,
-    /// The participant whose hack added the failing case; empty if the room hides that.
+    /// The participant whose hack added the failing case; empty if the room hides the name.
     pub found_by: Option<String>,
     /// The names of the suites, if they are known.
     pub suites: Vec<String>,
@@ -108,17 +108,17 @@ impl Summary {
         }
     }
 
-    /// Removes the workers, which participants do not see.
-    pub(crate) fn without_workers(mut self) -> Self {
+    /// Removes the names of workers, which participants do not see.
+    pub(crate) fn without_worker_names(mut self) -> Self {
         self.worker = None;
-        self.error = self.error.map(without_workers);
+        self.error = self.error.map(without_worker_names);
         self
     }
 
-    /// Removes the details that participants do not see: the workers, and the details that the
-    /// policy of the room hides.
-    pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
-        self = self.without_workers();
+    /// Removes the names of workers, and the details that the policy of the room hides from
+    /// participants.
+    pub(crate) fn visible_under_policy(mut self, policy: &Policy) -> Self {
+        self = self.without_worker_names();
         if !policy.hides_cases() {
             return self;
         }
@@ -136,8 +136,8 @@ impl Summary {
 }
 
 /// Removes the names of workers from the reason why there is no verdict.
-pub(crate) fn without_workers(reason: Message) -> Message {
-    let removed = |reason: Box<Message>| Box::new(without_workers(*reason));
+pub(crate) fn without_worker_names(reason: Message) -> Message {
+    let removed = |reason: Box<Message>| Box::new(without_worker_names(*reason));
     match reason {
         Message::JudgeGaveUp {
             lost,

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::{Job, JobError};
-use super::record::{Record, Step};
+use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
 use crate::secret;
 use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskReturn};
@@ -18,19 +18,19 @@ use mousetrap_model::{Case, CaseId, Event, RunWorker};
 /// milliseconds.
 const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
-/// The name of the case in a run on the participant's own case.
-pub(crate) const OWN_CASE: &str = "own/case";
+/// The id of the case in a run on a case that the participant wrote.
+pub(crate) const OWN_CASE_ID: &str = "own/case";
 
-/// Pause before a hack that must wait for its room is returned to the queue.
+/// Time to wait before returning a hack to the queue while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Judges the submission of a task and ends the task, or returns it to the queue.
+/// Judges the submission of a task and completes the task, or returns the task to the queue.
 pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&worker.database, job.task);
     let problem = &job.submission.problem;
     let own_case = task.options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
-        let id = CaseId(OWN_CASE.to_owned());
+        let id = CaseId(OWN_CASE_ID.to_owned());
         job.context.case(problem, id, case).into_iter().collect()
     } else {
         let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
@@ -53,15 +53,15 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         return Ok(());
     }
     if judgement.verdict == FAILED {
-        worker.count.failed.fetch_add(1, Ordering::Relaxed);
+        worker.stats.failed.fetch_add(1, Ordering::Relaxed);
     } else {
-        worker.succeeded();
+        worker.record_success();
     }
-    worker.count.judged.fetch_add(1, Ordering::Relaxed);
+    worker.stats.judged.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
-/// Tries the hack of a task, and ends the hack and the task.
+/// Runs the hack that a task refers to, and completes both the hack and the task.
 pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (task, room, submission) = (job.task, job.room, job.submission);
     let database = &worker.database;
@@ -70,7 +70,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     };
     let revisions = worker.block_on(database.revisions(&room.id))?;
     if revisions.iter().any(|revision| revision.state == "open") {
-        // A new case must not be added to the room while the room is being judged again.
+        // A case must not be added to a room that is being rejudged.
         thread::sleep(HACK_RETRY_INTERVAL);
         return worker.block_on(database.postpone(task));
     }
@@ -104,19 +104,19 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     }
     state.clone_into(&mut hack.state);
     let case = (state == "hit").then_some(&case);
-    if !worker.store(|| database.end_hack(task, &hack, case))? {
-        // The room is being judged again. The hack is tried again after that.
+    if !worker.store(|| database.complete_hack(task, &hack, case))? {
+        // The room is being rejudged. The hack is retried afterwards.
         return worker.block_on(database.postpone(task));
     }
-    worker.succeeded();
+    worker.record_success();
     Ok(())
 }
 
 /// Returns when to publish a verdict that is known `now`, for a task that was queued at `queued`.
 /// The time is 0 (immediately) if cases are shown. If cases are hidden, it is the next of 1, 2, 4,
-/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So no
-/// participant waits more than twice as long, and the duration shows only as one of about seven
-/// values.
+/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So judging
+/// that takes more than a minute is published after at most twice its duration, and participants
+/// can observe only about seven different delays.
 fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
@@ -137,28 +137,28 @@ fn judge(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
-) -> Result<Option<Record>, StoreError> {
+) -> Result<Option<SubmissionRecord>, StoreError> {
     let task = job.task;
-    let mut record = Record::new(job.submission, task.earlier.0.clone());
-    if let Some(reason) = task.exhausted(&worker.database) {
+    let mut record = SubmissionRecord::new(job.submission, task.earlier.0.clone());
+    if let Some(reason) = task.give_up_reason(&worker.database) {
         record.fail(reason);
         return Ok(Some(record));
     }
-    let attempt = attempt(worker, job, cases, &mut record);
+    let attempt = judge_once(worker, job, cases, &mut record);
     if job.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
     let returned = match attempt {
-        Ok(Attempt::Preempted(spent)) => {
+        Ok(AttemptEnd::Preempted(spent)) => {
             let results = record.cases().to_vec();
             worker.return_task(task, &TaskReturn::Preempted(spent, results))
         }
         Err(JobError::Store(error)) => Err(error),
         Err(JobError::Judge(error)) => worker.fail(task, error),
-        Ok(Attempt::Ended) if worker.stops() && record.code().is_none() => {
+        Ok(AttemptEnd::Ended) if worker.must_stop() && record.code().is_none() => {
             worker.return_task(task, &TaskReturn::Unfinished)
         }
-        Ok(Attempt::Ended) => match record.failure() {
+        Ok(AttemptEnd::Ended) => match record.failure() {
             Some(error) => worker.fail(task, error),
             None => return Ok(Some(record)),
         },
@@ -167,20 +167,21 @@ fn judge(
 }
 
 /// The reason why an attempt at judging a submission ended.
-enum Attempt {
+enum AttemptEnd {
     /// There is a verdict, or the worker is stopping.
     Ended,
-    /// The attempt took this long, and tasks of other participants come first.
+    /// The attempt was interrupted after this long, because tasks of other participants now take
+    /// precedence.
     Preempted(Duration),
 }
 
-/// Judges a submission once, and records the progress in the database along the way.
-fn attempt(
+/// Judges a submission once, and stores the progress in the database.
+fn judge_once(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
-    record: &mut Record,
-) -> Result<Attempt, JobError> {
+    record: &mut SubmissionRecord,
+) -> Result<AttemptEnd, JobError> {
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
@@ -188,7 +189,7 @@ fn attempt(
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
-    // Stopping early would show which case failed.
+    // Stopping at the first failure would reveal which case failed.
     options.all_cases = item.all_cases || job.room.policy.hides_cases();
     options.gives_up = item.gives_up.unwrap_or(true);
     options.keeps_output = task.kind == "run";
@@ -235,7 +236,7 @@ fn attempt(
                 {
                     asked = Instant::now();
                     let row = worker.row();
-                    let waits = database.waits_before(task, &row, began.elapsed());
+                    let waits = database.should_yield(task, &row, began.elapsed());
                     is_preempted = worker.block_on(waits).unwrap_or(false);
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
@@ -262,9 +263,9 @@ fn attempt(
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
         Ok(if is_preempted && record.code().is_none() {
-            Attempt::Preempted(began.elapsed())
+            AttemptEnd::Preempted(began.elapsed())
         } else {
-            Attempt::Ended
+            AttemptEnd::Ended
         })
     })
 }
@@ -277,7 +278,7 @@ mod tests {
     use crate::store::Feedback;
 
     #[test]
-    fn publication_if_cases_are_hidden_is_at_doubling_times_after_the_submission() {
+    fn verdicts_are_published_after_doubling_delays_if_cases_are_hidden() {
         let showing = |feedback| Policy {
             feedback,
             ..Policy::default()

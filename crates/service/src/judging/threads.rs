@@ -1,4 +1,4 @@
-//! The threads of a worker. Each claims a task and runs it, one after another.
+//! The threads of a worker. Each thread repeatedly claims a task and runs it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
 
 /// Starts `count` threads. They end soon after the worker starts to drain.
-pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
+pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
         thread::spawn(move || {
-            while !worker.claims_no_more() {
+            while !worker.is_draining() {
                 if !worker.is_ready() {
                     thread::sleep(CHECK_INTERVAL);
                     continue;
@@ -51,7 +51,7 @@ pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<(
 /// Measures the speed factors for all installed languages while no task is running.
 fn measure_speeds(worker: &WorkerState) {
     let wait = |is_ready: &dyn Fn() -> bool| {
-        while !is_ready() && !worker.claims_no_more() {
+        while !is_ready() && !worker.is_draining() {
             thread::sleep(RETRY_INTERVAL);
         }
     };
@@ -59,7 +59,7 @@ fn measure_speeds(worker: &WorkerState) {
     let options = Options::default().with_isolation(worker.settings.isolation);
     for id in worker.settings.installed.get().into_iter().flatten() {
         wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
-        if worker.claims_no_more() {
+        if worker.is_draining() {
             return;
         }
         if let Some(language) = Languages::embedded().by_id(id.0) {
@@ -68,7 +68,7 @@ fn measure_speeds(worker: &WorkerState) {
     }
 }
 
-/// Claims a task and runs it. Returns whether there was one.
+/// Claims a task and runs it. Returns whether a task was waiting.
 fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
@@ -78,8 +78,8 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
         return Ok(false);
     };
     let claim_us = began.elapsed().as_micros() as u64;
-    worker.count.claims.fetch_add(1, Ordering::Relaxed);
-    worker.count.claim_us.fetch_add(claim_us, Ordering::Relaxed);
+    worker.stats.claims.fetch_add(1, Ordering::Relaxed);
+    worker.stats.claim_us.fetch_add(claim_us, Ordering::Relaxed);
     worker.busy.fetch_add(1, Ordering::Relaxed);
     // A panic of the judge must not end the thread.
     let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
@@ -99,14 +99,14 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
 /// Runs a claimed task, and renews its lease while the task runs.
 fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     let database = &worker.database;
-    let room = worker.block_on(database.room_to_judge(&task.room))?;
+    let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);
     let submission = worker.block_on(submission)?;
     let (Some(room), Some(submission)) = (room, submission) else {
         return Ok(());
     };
     let (stop, is_lost) = (Arc::default(), AtomicBool::default());
-    while_renewing(worker, task, (&stop, &is_lost), || {
+    run_while_renewing_lease(worker, task, (&stop, &is_lost), || {
         let isolation = worker.settings.isolation;
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = match worker.block_on(context) {
@@ -129,10 +129,10 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     })
 }
 
-/// Runs `work` on a task, and renews the lease while it runs. Sets `stop` if the worker must stop
-/// or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot reach
-/// the database for the length of the lease has lost the task.
-fn while_renewing<T>(
+/// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
+/// stop or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot
+/// reach the database for the length of the lease has lost the task.
+fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,
     (stop, is_lost): (&AtomicBool, &AtomicBool),
@@ -144,7 +144,7 @@ fn while_renewing<T>(
         scope.spawn(move || {
             let (mut renewed, mut tried) = (Instant::now(), Instant::now());
             while ends.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                stop.fetch_or(worker.stops(), Ordering::Relaxed);
+                stop.fetch_or(worker.must_stop(), Ordering::Relaxed);
                 if tried.elapsed() < worker.timing.renew || is_lost.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -163,7 +163,7 @@ fn while_renewing<T>(
                     Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
                 };
                 if lost {
-                    worker.count.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    worker.stats.leases_lost.fetch_add(1, Ordering::Relaxed);
                     is_lost.store(true, Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);
                 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
-use super::context::Contexts;
+use super::context::ContextCache;
 use crate::secret;
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
@@ -27,7 +27,7 @@ pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Interval at which workers look for tasks that no notification announced.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Pause before an operation on the database that failed is tried again.
+/// Time to wait before retrying a failed database operation.
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Number of consecutive failures of the judge after which a worker pauses.
@@ -35,8 +35,9 @@ const MAX_CONSECUTIVE_FAILURES: usize = 3;
 
 /// Durations and intervals that control workers. Tests shorten them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WorkerTimes {
-    /// Duration of a lease. If a lease is not renewed in this time, another worker gets the task.
+pub(crate) struct WorkerIntervals {
+    /// Duration of a lease. If a lease is not renewed within this time, another worker gets the
+    /// task.
     pub lease: Duration,
     /// Interval at which leases and the worker's row are renewed.
     pub renew: Duration,
@@ -46,12 +47,12 @@ pub(crate) struct WorkerTimes {
     pub avoid: Duration,
     /// How long a worker pauses after several tasks in a row have failed on it.
     pub pause: Duration,
-    /// Time after which a running task is returned to the queue if tasks of other participants are
-    /// waiting.
+    /// Time after which a running task can be returned to the queue in favour of other
+    /// participants.
     pub slice: Duration,
 }
 
-impl Default for WorkerTimes {
+impl Default for WorkerIntervals {
     fn default() -> Self {
         Self {
             lease: Duration::from_secs(10),
@@ -64,14 +65,14 @@ impl Default for WorkerTimes {
     }
 }
 
-/// Counters since the start of the process.
+/// Statistics of a worker since the start of its process.
 #[derive(Debug, Default)]
-pub(crate) struct Count {
+pub(crate) struct WorkerStats {
     /// Judgements, with or without a verdict.
     pub judged: AtomicU64,
     /// Judgements that have no verdict because the judge failed.
     pub failed: AtomicU64,
-    /// Attempts on which the judge failed.
+    /// Attempts in which the judge failed.
     pub failures: AtomicU64,
     /// Leases that this worker lost, and expired leases of other workers that it found.
     pub leases_lost: AtomicU64,
@@ -91,13 +92,13 @@ pub(crate) struct WorkerState {
     pub settings: WorkerSettings,
     pub database: Database,
     pub runtime: Handle,
-    pub contexts: Contexts,
-    pub timing: WorkerTimes,
+    pub contexts: ContextCache,
+    pub timing: WorkerIntervals,
     /// Set when the worker must stop claiming tasks.
     pub drained: AtomicBool,
     /// Set when running tasks must also stop.
     pub interrupted: Arc<AtomicBool>,
-    pub count: Count,
+    pub stats: WorkerStats,
     /// The number of running tasks.
     pub busy: AtomicUsize,
     /// The moving average of the time that a task takes, in milliseconds; 0 before the first task.
@@ -110,7 +111,7 @@ pub(crate) struct WorkerState {
     health: Mutex<Health>,
 }
 
-/// Whether a worker's recent tasks failed.
+/// The recent failures of a worker.
 #[derive(Debug, Default)]
 struct Health {
     /// The ids of the tasks on which the judge has failed since its last success.
@@ -126,11 +127,11 @@ impl WorkerState {
             settings,
             database,
             runtime: Handle::current(),
-            contexts: Contexts::default(),
-            timing: WorkerTimes::default(),
+            contexts: ContextCache::default(),
+            timing: WorkerIntervals::default(),
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
-            count: Count::default(),
+            stats: WorkerStats::default(),
             busy: AtomicUsize::default(),
             task_ms: AtomicI64::default(),
             clock: OnceLock::new(),
@@ -139,28 +140,28 @@ impl WorkerState {
         }
     }
 
-    /// Runs a future, such as an operation on the database, in a thread of the worker.
+    /// Blocks the current thread until a future, such as a database operation, completes.
     pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
 
     /// Returns whether running tasks must stop.
-    pub(super) fn stops(&self) -> bool {
+    pub(super) fn must_stop(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the worker must claim no more tasks.
-    pub(super) fn claims_no_more(&self) -> bool {
-        self.drained.load(Ordering::Relaxed) || self.stops()
+    /// Returns whether the worker must stop claiming tasks.
+    pub(super) fn is_draining(&self) -> bool {
+        self.drained.load(Ordering::Relaxed) || self.must_stop()
     }
 
     /// Returns whether this worker knows which tasks it can run. With `SQLite` it runs all of
     /// them, because there is no other worker.
     pub(super) fn is_ready(&self) -> bool {
-        !self.database.is_server() || self.settings.installed.get().is_some()
+        !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
 
-    /// The row of this worker as it is now.
+    /// Returns the current row of this worker for the database.
     pub(crate) fn row(&self) -> Worker {
         let speeds = self.speeds();
         let installed = self.settings.installed.get().into_iter().flatten();
@@ -184,8 +185,8 @@ impl WorkerState {
         }
     }
 
-    /// Returns the speed factor for this language in thousandths. Measures the factor if that was
-    /// not done today. Returns `None` if it cannot be measured.
+    /// Returns the speed factor for this language in thousandths. Measures the factor unless it was
+    /// already measured today. Returns `None` if it cannot be measured.
     pub(super) fn speed_permille(
         &self,
         language: &Language,
@@ -217,7 +218,7 @@ impl WorkerState {
     }
 
     /// Records that a task ended successfully.
-    pub(super) fn succeeded(&self) {
+    pub(super) fn record_success(&self) {
         self.health().failed.clear();
     }
 
@@ -229,7 +230,7 @@ impl WorkerState {
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
         self.return_task(task, &TaskReturn::Failed(error))?;
-        self.count.failures.fetch_add(1, Ordering::Relaxed);
+        self.stats.failures.fetch_add(1, Ordering::Relaxed);
         let mut health = self.health();
         if !health.failed.contains(&task.id) {
             health.failed.push(task.id.clone());
@@ -252,12 +253,12 @@ impl WorkerState {
         let by = (&self.row(), self.timing.avoid);
         let is_unfinished = matches!(why, TaskReturn::Unfinished);
         if self.store(|| self.database.return_task(task, why, by))? && is_unfinished {
-            self.count.returned.fetch_add(1, Ordering::Relaxed);
+            self.stats.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    /// Returns the remaining time of a pause.
+    /// Returns how much longer the worker pauses; zero if it is not paused.
     pub(super) fn pause(&self) -> Duration {
         let mut health = self.health();
         let Some(until) = health.paused_until else {
@@ -285,7 +286,7 @@ impl WorkerState {
         let mut is_logged = false;
         loop {
             match self.block_on(operation()) {
-                Err(error) if error.is_transient() && !self.stops() => {
+                Err(error) if error.is_transient() && !self.must_stop() => {
                     if !replace(&mut is_logged, true) {
                         tracing::error!(%error, "cannot store the result of a task; trying again");
                     }

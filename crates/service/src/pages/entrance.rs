@@ -1,5 +1,5 @@
-//! Links to join a room and personal links. Opening a link only shows a button, which then uses the
-//! link, because programs that show previews also open links.
+//! Invitation links and personal links. Opening a link only shows a button that joins or logs in,
+//! because programs that generate link previews also open links.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
@@ -8,15 +8,16 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::store::{Declined, Link, Participant, Room, now};
+use crate::store::{DeclineReason, Link, Participant, Room, now};
 use crate::web::{
-    App, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
+    App, Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name,
+    redirect, session_cookie,
 };
 
 #[derive(Template)]
 #[template(path = "enter.html")]
-struct EnterPage {
-    reader: Reader,
+struct LogInPage {
+    viewer: Viewer,
     secret: String,
     /// The participant to whom the link belongs; `None` for the owner's link.
     participant: Option<Participant>,
@@ -25,7 +26,7 @@ struct EnterPage {
 #[derive(Template)]
 #[template(path = "join.html")]
 struct JoinPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     form: Fields,
 }
@@ -33,8 +34,8 @@ struct JoinPage {
 /// A page with the personal link of a participant.
 #[derive(Template)]
 #[template(path = "secret.html")]
-struct SecretPage {
-    reader: Reader,
+struct PersonalLinkPage {
+    viewer: Viewer,
     room: Room,
     title: String,
     help: &'static str,
@@ -42,45 +43,46 @@ struct SecretPage {
 }
 
 /// Returns the page with the personal link of a participant who has joined.
-fn joined_page(app: &App, mut reader: Reader, room: Room, secret: &str) -> Response {
-    reader.path = format!("/enter/{secret}");
-    reader.room = Some(room.clone());
-    html(&SecretPage {
-        title: reader["personal_link"].to_owned(),
-        help: &reader.words["personal_link_help"],
-        link: app.link_for(&reader, &reader.path),
-        reader,
+fn joined_page(app: &App, mut viewer: Viewer, room: Room, secret: &str) -> Response {
+    viewer.path = format!("/enter/{secret}");
+    viewer.room = Some(room.clone());
+    html(&PersonalLinkPage {
+        title: viewer["personal_link"].to_owned(),
+        help: &viewer.words["personal_link_help"],
+        link: app.link_for(&viewer, &viewer.path),
+        viewer,
         room,
     })
 }
 
-pub(crate) async fn enter(
+pub(crate) async fn open_personal_link(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
     let participant = match app.database.link(&secret).await?.ok_or(Fault::DeadLink)? {
         Link::Owner => None,
         Link::Participant(participant) => Some(participant),
     };
-    if let Some(own) = participant.as_ref().filter(|it| reader.visitor.is(&it.id)) {
+    let own = participant.as_ref();
+    if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
         let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
-        return Ok(joined_page(&app, reader, room, &secret));
+        return Ok(joined_page(&app, viewer, room, &secret));
     }
-    Ok(html(&EnterPage {
-        reader,
+    Ok(html(&LogInPage {
+        viewer,
         secret,
         participant,
     }))
 }
 
-pub(crate) async fn enter_post(
+pub(crate) async fn log_in(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
     let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
-    let session = app.database.enter(&reader.visitor, &secret).await?;
+    let session = app.database.log_in(&viewer.visitor, &secret).await?;
     let next = match &link {
         Link::Owner => "/rooms".to_owned(),
         Link::Participant(participant) => format!("/rooms/{}", participant.room),
@@ -89,60 +91,61 @@ pub(crate) async fn enter_post(
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
 
-pub(crate) async fn leave(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
-    if let Some(session) = &reader.visitor.session {
-        app.database.leave(session).await?;
+pub(crate) async fn log_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+    if let Some(session) = &viewer.visitor.session {
+        app.database.log_out(session).await?;
     }
     let cookie = session_cookie(&app, None);
     Ok(([(SET_COOKIE, cookie)], redirect("/")).into_response())
 }
 
-pub(crate) async fn join(
+pub(crate) async fn join_page(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Path(invitation): Path<String>,
 ) -> Result<Response, Fault> {
-    let room = app.database.invited(&invitation).await?;
+    let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
-    if reader.visitor.in_room(&room.id).is_some() {
+    if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
     let form = Fields::default();
-    Ok(html(&JoinPage { reader, room, form }))
+    Ok(html(&JoinPage { viewer, room, form }))
 }
 
-pub(crate) async fn join_post(
+pub(crate) async fn join_room(
     State(app): State<App>,
-    mut reader: Reader,
+    mut viewer: Viewer,
     Path(invitation): Path<String>,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
-    let room = app.database.invited(&invitation).await?;
+    let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
-    // The browser loaded the page with the personal link again.
-    if reader.visitor.in_room(&room.id).is_some() {
+    // The browser has reloaded the page with the personal link.
+    if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
     if !room.is_open(now()) && !room.opens_later(now()) {
-        return Err(Fault::Declined(Declined::Closed));
+        return Err(Fault::Declined(DeclineReason::Closed));
     }
     let mut form: Fields = sent.into_iter().collect();
-    let joined = match person(form.get("name"), reader.words) {
-        Ok(name) => match app.database.join(&reader.visitor, &room, &name).await {
+    let joined = match read_participant_name(form.get("name"), viewer.words) {
+        Ok(name) => match app.database.join(&viewer.visitor, &room, &name).await {
             Ok(joined) => Ok(joined),
-            Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
+            Err(error) => Err(FormError::refused(viewer.words, "name", error)?),
         },
-        Err(mistake) => Err(mistake),
+        Err(error) => Err(error),
     };
     let (participant, personal, session) = match joined {
         Ok(joined) => joined,
-        Err(mistake) => {
-            form.mistake = Some(mistake);
-            return Ok(html_with(form.status(), &JoinPage { reader, room, form }));
+        Err(error) => {
+            form.error = Some(error);
+            let page = JoinPage { viewer, room, form };
+            return Ok(html_with_status(page.form.status(), &page));
         }
     };
-    reader.visitor.participants.push(participant);
-    let page = joined_page(&app, reader, room, &personal);
+    viewer.visitor.participants.push(participant);
+    let page = joined_page(&app, viewer, room, &personal);
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
@@ -153,23 +156,20 @@ pub(crate) struct NewLinkForm {
 }
 
 /// Replaces the personal link of a participant.
-pub(crate) async fn new_link(
-    InRoom {
-        app,
-        mut reader,
-        room,
-    }: InRoom,
+pub(crate) async fn renew_personal_link(
+    request: RoomRequest,
     Form(form): Form<NewLinkForm>,
 ) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = request;
     let found = participant(&app, &room, &form.participant).await?;
-    let personal = app.database.new_link(&found.id).await?;
+    let personal = app.database.renew_personal_link(&found.id).await?;
     // The page cannot be requested a second time.
-    reader.path.clear();
-    Ok(html(&SecretPage {
-        title: format!("{}{}{}", &reader["new_link"], &reader["colon"], found.name),
-        help: &reader.words["new_link_help"],
-        link: app.link_for(&reader, &format!("/enter/{personal}")),
-        reader,
+    let path = String::new();
+    Ok(html(&PersonalLinkPage {
+        title: format!("{}{}{}", &viewer["new_link"], &viewer["colon"], found.name),
+        help: &viewer.words["new_link_help"],
+        link: app.link_for(&viewer, &format!("/enter/{personal}")),
+        viewer: Viewer { path, ..viewer },
         room,
     }))
 }

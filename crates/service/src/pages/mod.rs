@@ -9,17 +9,20 @@ mod tokens;
 mod views;
 mod written_case;
 
-pub(crate) use entrance::{enter, enter_post, join, join_post, leave, new_link};
-pub(crate) use plain::{asset, healthz, home, open_link, readyz, set_language};
-pub(crate) use queue::{cancel_one, judge_one, metrics, queue};
-pub(crate) use room::{
-    NewSubmission, cancel, close_room, download, form, lacks_problem, make_room, manage,
-    participant_page, read, recognise, rejudge, remove, rename, renew_invitation, room, rooms, run,
-    run_page, run_result, scores_page, set_room, settings, similar, submit, time_field,
+pub(crate) use entrance::{
+    join_page, join_room, log_in, log_out, open_personal_link, renew_personal_link,
 };
-pub(crate) use submission::{case, hack, hack_post, hacks, submission};
-pub(crate) use tokens::{make_token, remove_token, tokens};
+pub(crate) use plain::{asset, healthz, home, open_link, readyz, set_language};
+pub(crate) use queue::{cancel_judging, judge_again, metrics, queue};
+pub(crate) use room::{
+    NewSubmission, autodetect, cancel_rejudging, close_room, create_room, download,
+    is_problem_unknown, manage, parse_form, participant_page, read_submission, rejudge_room,
+    remove_participant, rename_participant, renew_invitation, room, rooms, run_page, run_result,
+    scores_page, settings, similar, start_run, submit, time_field, update_room,
+};
+pub(crate) use submission::{case, hack_page, hacks, submission, submit_hack};
+pub(crate) use tokens::{create_token, remove_token, tokens};
 pub(crate) use views::{
-    bar, case_reason, case_time, is_by_reference, memory, share, standing, state_words, time,
-    time_tag, wait_text,
+    accepted_cases_bar, case_reason, case_time, is_from_reference_solution, memory, state_label,
+    time, time_tag, usage_bar, verdict_css_class, wait_text,
 };

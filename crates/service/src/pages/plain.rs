@@ -11,14 +11,14 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::pages::room::GameExample;
 use crate::store::Participant;
-use crate::web::{App, Fields, Mistake, Reader, html_with, redirect};
+use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 use crate::words::preferred;
 
 #[derive(Template)]
 #[template(path = "home.html")]
 struct HomePage {
-    reader: Reader,
-    /// The participants as which the client is logged in, with the names of their rooms.
+    viewer: Viewer,
+    /// The participants as whom the client is logged in, with the names of their rooms.
     rooms: Vec<(Participant, String)>,
     /// An empty board to play on.
     demo: GameExample,
@@ -27,13 +27,13 @@ struct HomePage {
     form: Fields,
 }
 
-pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
-    home_page(&app, reader, Fields::default()).await
+pub(crate) async fn home(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
+    home_page(&app, viewer, Fields::default()).await
 }
 
-async fn home_page(app: &App, reader: Reader, form: Fields) -> Result<Response, Fault> {
+async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, Fault> {
     let mut rooms = Vec::new();
-    for participant in reader.visitor.participants.clone() {
+    for participant in viewer.visitor.participants.clone() {
         if let Some(room) = app.database.room(&participant.room).await? {
             rooms.push((participant, room.name));
         }
@@ -41,26 +41,26 @@ async fn home_page(app: &App, reader: Reader, form: Fields) -> Result<Response, 
     let page = HomePage {
         rooms,
         demo: GameExample::new(Game::CatAndMouse2).ok_or(Fault::NotFound)?,
-        origin: app.link_for(&reader, ""),
-        reader,
+        origin: app.link_for(&viewer, ""),
+        viewer,
         form,
     };
-    Ok(html_with(page.form.status(), &page))
+    Ok(html_with_status(page.form.status(), &page))
 }
 
-/// Opens the link that a client has typed. The form is posted, because addresses are logged and
-/// the link is a secret.
+/// Redirects to the path in a link that the user typed into a form field. The form uses POST,
+/// because URLs are logged and the link is a secret.
 pub(crate) async fn open_link(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let mut form: Fields = sent.into_iter().collect();
     if let Some(path) = linked_path(form.get("link")) {
         return Ok(redirect(&path));
     }
-    form.mistake = Some(Mistake::new("link", &reader["wrong_link"]));
-    home_page(&app, reader, form).await
+    form.error = Some(FormError::new("link", &viewer["wrong_link"]));
+    home_page(&app, viewer, form).await
 }
 
 /// Returns the path in a link to join a room or in a personal link.
@@ -81,14 +81,14 @@ pub(crate) struct LanguageForm {
 }
 
 pub(crate) async fn set_language(Form(form): Form<LanguageForm>) -> Response {
-    const AGE: u32 = 365 * 24 * 3600;
+    const MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
     let code = preferred(&form.language).code;
     let back = if is_local(&form.back) {
         &form.back
     } else {
         "/"
     };
-    let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={AGE}");
+    let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }
 
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn link_leads_to_a_path_of_the_service_only() {
+    fn link_resolves_only_to_paths_of_the_service() {
         for (link, path) in [
             ("https://judge.example/join/abc1", Some("/join/abc1")),
             ("judge.example/enter/abc1/", Some("/enter/abc1")),

@@ -11,13 +11,13 @@ use axum::response::{IntoResponse, Response};
 use super::views::path;
 use crate::fault::Fault;
 use crate::store::{QueueStatus, TaskStatus, Worker};
-use crate::web::{App, OfSubmission, Reader, html, redirect};
+use crate::web::{App, SubmissionRequest, Viewer, html, redirect};
 use crate::words::{Words, render};
 
 #[derive(Template)]
 #[template(path = "queue.html")]
 struct QueuePage {
-    reader: Reader,
+    viewer: Viewer,
     waiting: i64,
     running: i64,
     workers: Vec<Worker>,
@@ -31,7 +31,7 @@ impl TaskStatus {
     }
 }
 
-pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
     let status = QueueStatus::from_database(&app.database).await?;
     Ok(html(&QueuePage {
@@ -39,7 +39,7 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
         running,
         workers: status.workers,
         tasks: status.tasks,
-        reader,
+        viewer,
     }))
 }
 
@@ -74,16 +74,17 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// Cancels the judging of a submission and its hacks.
-pub(crate) async fn cancel_one(request: OfSubmission) -> Result<Response, Fault> {
-    request.app.database.cancel_one(&request.submission).await?;
+/// Cancels the judging of a submission, and the hacks against it.
+pub(crate) async fn cancel_judging(request: SubmissionRequest) -> Result<Response, Fault> {
+    let (app, submission) = (&request.app, &request.submission);
+    app.database.cancel_judging(submission).await?;
     Ok(redirect("/queue"))
 }
 
-/// Judges a submission without a verdict again.
-pub(crate) async fn judge_one(request: OfSubmission) -> Result<Response, Fault> {
+/// Rejudges a submission that has no verdict.
+pub(crate) async fn judge_again(request: SubmissionRequest) -> Result<Response, Fault> {
     let (app, submission) = (&request.app, &request.submission);
     let requires = app.requirements(&request.room, &submission.problem).await?;
-    app.database.judge_one(submission, &requires).await?;
+    app.database.judge_again(submission, &requires).await?;
     Ok(redirect(&path(submission)))
 }

@@ -8,23 +8,23 @@ use serde::Deserialize;
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::Token;
-use crate::web::{App, Fields, Mistake, Reader, html, html_with, name, redirect};
+use crate::web::{App, Fields, FormError, Viewer, html, html_with_status, read_name, redirect};
 use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "tokens.html")]
 struct TokensPage {
-    reader: Reader,
+    viewer: Viewer,
     tokens: Vec<Token>,
     /// A new token, which is shown once.
     fresh: Option<String>,
     form: Fields,
 }
 
-pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+pub(crate) async fn tokens(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
     let all = SCOPES.map(|scope| ("scope".to_owned(), scope.to_owned()));
     Ok(html(&TokensPage {
-        reader,
+        viewer,
         tokens: app.database.tokens().await?,
         fresh: None,
         form: all.into_iter().collect(),
@@ -32,33 +32,33 @@ pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Res
 }
 
 /// Reads the name and the scopes of a token.
-fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Mistake> {
-    let name = name(form.get("name"), w)?;
+fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), FormError> {
+    let name = read_name(form.get("name"), w)?;
     let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
-        return Err(Mistake::new("scope", &w["need_scopes"]));
+        return Err(FormError::new("scope", &w["need_scopes"]));
     }
     Ok((name, scopes))
 }
 
-pub(crate) async fn make_token(
+pub(crate) async fn create_token(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let mut form: Fields = sent.into_iter().collect();
-    let (fresh, mistake) = match read_token_form(&form, reader.words) {
-        Ok((name, scopes)) => (Some(app.database.make_token(&name, &scopes).await?), None),
-        Err(mistake) => (None, Some(mistake)),
+    let (fresh, error) = match read_token_form(&form, viewer.words) {
+        Ok((name, scopes)) => (Some(app.database.create_token(&name, &scopes).await?), None),
+        Err(error) => (None, Some(error)),
     };
-    form.mistake = mistake;
+    form.error = error;
     let page = TokensPage {
-        reader,
+        viewer,
         tokens: app.database.tokens().await?,
         fresh,
         form,
     };
-    Ok(html_with(page.form.status(), &page))
+    Ok(html_with_status(page.form.status(), &page))
 }
 
 #[derive(Deserialize)]

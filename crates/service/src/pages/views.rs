@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use cat_and_mouse::Game;
 
-use crate::judging::without_workers;
+use crate::judging::without_worker_names;
 use crate::store::{
-    Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, Wait, is_verdict, now,
+    END_OF_TIME, Hack, Revision, Room, StoreError, Submission, Wait, is_verdict, now,
 };
 use crate::web::App;
 use crate::words::{Words, fill, render};
@@ -21,7 +21,7 @@ pub(crate) fn iso(at: i64) -> String {
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }
 
-/// Returns the markup of a time. Scripts convert it to the reader's time zone.
+/// Returns the markup of a time. Scripts convert it to the viewer's time zone.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "templates pass references"
@@ -32,7 +32,7 @@ pub(crate) fn time_tag(at: &i64) -> String {
     format!("<time datetime=\"{iso}\">{text} UTC</time>")
 }
 
-/// Says how long a submission has to wait.
+/// Describes how long a submission has to wait.
 pub(crate) fn wait_text(wait: Wait, w: &Words) -> String {
     let place = match wait.ahead {
         0 => w["next_in_line"].to_owned(),
@@ -62,8 +62,8 @@ pub(crate) fn case_reason(result: &CaseResult, words: &Words) -> Option<String> 
 }
 
 /// Returns whether the answer of a case comes from the reference solution and is therefore not
-/// proved. The answers of samples come from the statement.
-pub(crate) fn is_by_reference(problem: &str, case: &CaseId) -> bool {
+/// proved. The expected answers of samples come from the problem statement.
+pub(crate) fn is_from_reference_solution(problem: &str, case: &CaseId) -> bool {
     Game::by_id(problem).is_none() && case.suite() != SAMPLES
 }
 
@@ -91,22 +91,22 @@ pub(crate) fn attempt_title(number: usize, w: &Words) -> String {
 
 /// Returns the markup of a bar that shows how much of a limit was used. The bar is an SVG drawing,
 /// because pages contain no inline styles.
-pub(crate) fn bar(part: u64, limit: u64) -> String {
+pub(crate) fn usage_bar(part: u64, limit: u64) -> String {
     let percent = (part * 100 / limit.max(1)).clamp(1, 100);
     let class = match percent {
         100 => "over",
         75.. => "near",
         _ => "",
     };
-    drawn_bar(percent, class)
+    render_bar(percent, class)
 }
 
 /// Returns the markup of a bar that shows how many of the cases were accepted.
-pub(crate) fn share(accepted: usize, cases: usize) -> String {
-    drawn_bar((accepted * 100 / cases.max(1)) as u64, "right")
+pub(crate) fn accepted_cases_bar(accepted: usize, cases: usize) -> String {
+    render_bar((accepted * 100 / cases.max(1)) as u64, "right")
 }
 
-fn drawn_bar(percent: u64, class: &str) -> String {
+fn render_bar(percent: u64, class: &str) -> String {
     format!(
         "<svg class=\"bar {class}\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" \
          aria-hidden=\"true\"><rect width=\"{percent}\" height=\"6\"/></svg>"
@@ -131,7 +131,7 @@ pub(crate) fn memory(bytes: u64) -> String {
 }
 
 impl Hack {
-    /// The verdict of the submission on the case, and the judge's reason.
+    /// Returns the verdict of the submission on the case, and the judge's reason.
     pub(crate) fn result(&self, w: &Words) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
@@ -148,24 +148,24 @@ impl Hack {
     pub(crate) fn failure(&self, w: &Words) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
-        render(&without_workers(reason), w)
+        render(&without_worker_names(reason), w)
     }
 
-    /// The CSS class of the result; see [`standing`].
-    pub(crate) fn standing(&self) -> &'static str {
+    /// The CSS class of the result; see [`verdict_css_class`].
+    pub(crate) fn css_class(&self) -> &'static str {
         if self.state == "hit" { "good" } else { "info" }
     }
 }
 
 impl Revision {
     /// The reason for the revision, if a hack led to it.
-    pub(crate) fn why(&self, w: &Words) -> String {
+    pub(crate) fn reason_text(&self, w: &Words) -> String {
         fill(&w["because_of"], |_| self.reason.clone())
     }
 }
 
-/// The CSS class of a verdict: `good`, `bad`, or `info` if there is none.
-pub(crate) fn standing(verdict: Option<&str>) -> &'static str {
+/// Returns the CSS class of a verdict: `good`, `bad`, or `info` if there is no verdict.
+pub(crate) fn verdict_css_class(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
         Some(code) if is_verdict(code) => "bad",
@@ -173,8 +173,8 @@ pub(crate) fn standing(verdict: Option<&str>) -> &'static str {
     }
 }
 
-/// The name of a verdict, or of the stage of judging.
-pub(crate) fn state_words(
+/// Returns the label of a verdict, or of the stage of judging if there is no verdict.
+pub(crate) fn state_label(
     verdict: Option<&str>,
     is_running: bool,
     w: &'static Words,
@@ -192,7 +192,7 @@ pub(crate) struct SubmissionRow {
     pub submission: Submission,
     /// The code of the verdict. `None` until a verdict is published.
     pub verdict: Option<String>,
-    /// Whether the submission is being judged, if the reader may know that.
+    /// Whether the submission is being judged, if the viewer may know that.
     pub is_running: bool,
 }
 
@@ -201,12 +201,12 @@ impl SubmissionRow {
         self.verdict.as_deref().is_some_and(is_verdict)
     }
 
-    pub(crate) fn standing(&self) -> &'static str {
-        standing(self.verdict.as_deref())
+    pub(crate) fn css_class(&self) -> &'static str {
+        verdict_css_class(self.verdict.as_deref())
     }
 
-    pub(crate) fn words(&self, w: &'static Words) -> &'static str {
-        state_words(self.verdict.as_deref(), self.is_running, w)
+    pub(crate) fn state_label(&self, w: &'static Words) -> &'static str {
+        state_label(self.verdict.as_deref(), self.is_running, w)
     }
 }
 
@@ -218,10 +218,10 @@ pub(super) async fn submission_rows(
     participant: &str,
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
-    let running = running(app, is_owner, room).await?;
-    let at = if is_owner { UNPUBLISHED } else { now() };
+    let running = ids_being_judged(app, is_owner, room).await?;
+    let at = if is_owner { END_OF_TIME } else { now() };
     let verdicts = app.database.verdicts(room, Some(participant), at).await?;
-    let submissions = app.database.submissions_of(participant).await?;
+    let submissions = app.database.submissions_made_by(participant).await?;
     let rows = submissions.into_iter().map(|submission| {
         let shown = |code: &String| {
             if is_owner {
@@ -239,9 +239,9 @@ pub(super) async fn submission_rows(
     Ok(rows.collect())
 }
 
-/// Ids of the submissions of a room that are being judged. If cases are hidden, participants get
-/// an empty list, because the duration of judging depends on the cases.
-pub(super) async fn running(
+/// Returns the ids of the submissions of a room that are being judged. If cases are hidden,
+/// participants get an empty list, because the duration of judging depends on the cases.
+pub(super) async fn ids_being_judged(
     app: &App,
     is_owner: bool,
     room: &Room,
@@ -249,11 +249,11 @@ pub(super) async fn running(
     if room.policy.hides_cases() && !is_owner {
         return Ok(Vec::new());
     }
-    app.database.running(&room.id).await
+    app.database.submissions_being_judged(&room.id).await
 }
 
 /// Returns the problems of a room, followed by removed problems that still have submissions.
-pub(super) fn problems_with<'a>(
+pub(super) fn current_and_removed_problems<'a>(
     room: &Room,
     submitted: impl Iterator<Item = &'a String>,
 ) -> Vec<String> {

@@ -1,11 +1,11 @@
-//! Cases that participants write, for hacks and for runs of their own.
+//! Cases that participants write for hacks and runs.
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_model::Problem;
 use mousetrap_problems::cases::SAMPLES;
 
-use crate::judging::{CustomCaseError, answered};
+use crate::judging::{CustomCaseError, read_and_answer_case};
 use crate::store::AnsweredCase;
 use crate::web::App;
 use crate::words::{Words, render_case_error};
@@ -13,7 +13,7 @@ use crate::words::{Words, render_case_error};
 /// The reason why a case is refused.
 pub(super) enum CaseRefusal {
     Game(GameError),
-    Own(CustomCaseError),
+    Custom(CustomCaseError),
 }
 
 impl CaseRefusal {
@@ -21,11 +21,11 @@ impl CaseRefusal {
     pub(super) fn text(&self, words: &Words) -> String {
         match self {
             Self::Game(error) => render_case_error(error, words),
-            Self::Own(CustomCaseError::Unchecked) => words["case_unchecked"].to_owned(),
-            Self::Own(CustomCaseError::Validator(_) | CustomCaseError::Reference(_)) => {
+            Self::Custom(CustomCaseError::Unchecked) => words["case_unchecked"].to_owned(),
+            Self::Custom(CustomCaseError::Validator(_) | CustomCaseError::Reference(_)) => {
                 words["case_unanswered"].to_owned()
             }
-            Self::Own(error) => error.to_string(),
+            Self::Custom(error) => error.to_string(),
         }
     }
 }
@@ -47,16 +47,16 @@ pub(super) async fn read_case(
     }
     let config = app.settings.config;
     let definition = config.definition(problem);
-    let definition = definition.expect("a problem that is not a built-in game has a definition");
+    let definition = definition.expect("every custom problem has a definition");
     let isolation = app.settings.worker.isolation;
     let interrupted = &app.worker.interrupted;
-    let answer = || answered((config, isolation), definition, text, interrupted);
+    let answer = || read_and_answer_case((config, isolation), definition, text, interrupted);
     let answered = app.references.run(participant, answer).await;
     if let Err(error @ (CustomCaseError::Validator(_) | CustomCaseError::Reference(_))) = &answered
     {
         tracing::error!(problem = problem.id, %error, "cannot answer a case");
     }
-    answered.map_err(CaseRefusal::Own)
+    answered.map_err(CaseRefusal::Custom)
 }
 
 /// The example of a game, as `LeetCode` writes it.
@@ -67,7 +67,7 @@ pub(super) const fn example(game: Game) -> &'static str {
     }
 }
 
-/// Returns how to write a case of a problem, and an example, which may be empty.
+/// Returns instructions for writing a case of a problem, and an example, which may be empty.
 pub(super) fn case_help(app: &App, problem: &Problem, words: &Words) -> (&'static str, String) {
     if let Some(game) = Game::from_problem(problem) {
         return (words.lookup("case", &problem.id), example(game).to_owned());

@@ -1,5 +1,6 @@
-//! The server's connections. Each client may have a limited number of connections. If there are too
-//! many, a new connection ends an old one, so the server always answers new clients.
+//! The server's connections. The number of connections is limited, per client and in total. If a
+//! new connection exceeds a limit, an old one is closed, so that the server always answers new
+//! clients.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -24,13 +25,14 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_CONNECTIONS: usize = 4096;
 /// Maximum number of connections of one participant, or of one address for clients that
 /// are not logged in.
-pub(crate) const MAX_PER_CLIENT: usize = 512;
+pub(crate) const MAX_CONNECTIONS_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
-const MAX_UNACCEPTED: u32 = 4096;
-/// Maximum time that data may wait for a client that does not read, in milliseconds.
+const ACCEPT_BACKLOG: u32 = 4096;
+/// Maximum time in milliseconds for which sent data may remain unacknowledged by a client.
 const UNREAD_DATA_TIMEOUT_MS: u32 = 30_000;
 
-/// Returns the maximum number of connections. Judging also needs file descriptors.
+/// Returns the maximum number of connections: at most half of the file descriptors, because judging
+/// also needs some.
 fn max_connections() -> usize {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
@@ -50,14 +52,14 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     };
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(MAX_UNACCEPTED)
+    socket.listen(ACCEPT_BACKLOG)
 }
 
 /// The open connections.
 pub(crate) struct Connections {
     service: TowerToHyperService<axum::Router>,
     slots: Arc<Slots>,
-    /// Whether a connection from this machine can come from a proxy.
+    /// Whether the service has a public URL, so that a local connection may come from a proxy.
     is_public: bool,
     open: GracefulShutdown,
 }
@@ -95,7 +97,7 @@ impl Connections {
         } else {
             slots.take(
                 &format!("address {}", address.to_canonical()),
-                MAX_PER_CLIENT,
+                MAX_CONNECTIONS_PER_CLIENT,
             )
         };
         tokio::spawn(async move {
@@ -107,7 +109,7 @@ impl Connections {
                     _ = &mut slot => return,
                     Ok(()) = logged_in.changed() => {
                         if let Some(who) = logged_in.borrow_and_update().as_deref() {
-                            slot = slots.take(who, MAX_PER_CLIENT);
+                            slot = slots.take(who, MAX_CONNECTIONS_PER_CLIENT);
                         }
                     }
                 }
@@ -116,7 +118,7 @@ impl Connections {
     }
 
     /// Closes all connections, each after its current request is answered.
-    pub(crate) async fn end(self) {
+    pub(crate) async fn close_all(self) {
         self.open.shutdown().await;
     }
 }

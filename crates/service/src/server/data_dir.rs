@@ -13,12 +13,13 @@ use crate::secret::{self, SECRET_LENGTH};
 use crate::store::Database;
 
 /// The file with the secret of the owner's link.
-pub(super) const OWNER_LINK: &str = "owner-link";
+pub(super) const OWNER_LINK_FILE: &str = "owner-link";
 
 /// Copies the `SQLite` file in this directory, even while a server is using it.
 ///
 /// # Errors
-/// Returns an error if there are no data, or if the copy already exists or cannot be written.
+/// Returns an error if the directory contains no data, or if the copy already exists or cannot be
+/// written.
 pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let from = data.join("mousetrap.db");
     if !from.exists() {
@@ -28,7 +29,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(to);
     made.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
+        io::ErrorKind::AlreadyExists => ServiceError::BackupExists(to.to_owned()),
         _ => file_error(to)(error),
     })?;
     let copied = runtime()?.block_on(Database::copy(&from, to));
@@ -36,7 +37,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
 }
 
 /// Creates the data directory if necessary, and returns its absolute path.
-pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
+pub(super) fn create_data_dir(data: &Path) -> Result<PathBuf, ServiceError> {
     let mut builder = fs::DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(data);
     let path = made.and_then(|()| fs::canonicalize(data));
@@ -45,24 +46,24 @@ pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
 
 /// Prevents other servers from using the data until the returned file is closed.
 pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
-    let file = private_file(&data.join("lock"))?;
+    let file = open_private_file(&data.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(_) => Err(ServiceError::Taken(data.to_owned())),
+        Err(_) => Err(ServiceError::DataInUse(data.to_owned())),
     }
 }
 
 /// Returns the secret of the owner's link. It stays the same until its file is deleted.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
-    let path = data.join(OWNER_LINK);
+    let path = data.join(OWNER_LINK_FILE);
     let secret = read_or_create(&path, secret::new_secret)?;
     if secret.len() < SECRET_LENGTH {
-        return Err(ServiceError::Short(path));
+        return Err(ServiceError::ShortSecret(path));
     }
     Ok(secret)
 }
 
-/// Returns the id of the server of this directory, which stays the same after an upgrade.
+/// Returns the id of the server that uses this directory. The id stays the same after an upgrade.
 /// Servers that share a database have the same owner's link, but different ids.
 pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
     read_or_create(&data.join("server-id"), secret::new_id)
@@ -70,7 +71,7 @@ pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
 
 /// Returns the content of a private file. If the file is empty, first writes `new()` to it.
 fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, ServiceError> {
-    let mut file = private_file(path)?;
+    let mut file = open_private_file(path)?;
     let mut text = String::new();
     let read = file.read_to_string(&mut text).and_then(|_| {
         if text.trim().is_empty() {
@@ -83,9 +84,9 @@ fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, S
     read.map_err(file_error(path))
 }
 
-/// Opens a file and makes it unreadable to other users. Creates it if necessary. Follows no
-/// links, because they could lead to a file of another user.
-fn private_file(path: &Path) -> Result<fs::File, ServiceError> {
+/// Opens a file and makes it unreadable to other users. Creates it if necessary. Does not follow
+/// symbolic links, because they could lead to a file of another user.
+fn open_private_file(path: &Path) -> Result<fs::File, ServiceError> {
     let mut options = OpenOptions::new();
     options.create(true).read(true).append(true).mode(0o600);
     let opened = options
@@ -98,7 +99,7 @@ fn private_file(path: &Path) -> Result<fs::File, ServiceError> {
     private.map_err(file_error(path))
 }
 
-/// Converts an I/O error on this path.
+/// Wraps an I/O error on this path in a [`ServiceError`].
 fn file_error(path: &Path) -> impl FnOnce(io::Error) -> ServiceError {
     let path = path.to_owned();
     move |source| ServiceError::File { path, source }
@@ -119,13 +120,13 @@ mod tests {
     #[test]
     fn secret_files_are_private_and_not_links() {
         let data = tempfile::tempdir().unwrap();
-        let path = data.path().join(OWNER_LINK);
+        let path = data.path().join(OWNER_LINK_FILE);
         let fresh = owner_secret(data.path()).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         assert_eq!(owner_secret(data.path()).unwrap(), fresh);
         fs::write(data.path().join("lock"), "").unwrap();
         lock(data.path()).unwrap();
-        for name in [OWNER_LINK, "lock"] {
+        for name in [OWNER_LINK_FILE, "lock"] {
             let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
             assert_eq!(mode.mode() & 0o777, 0o600, "{name}");
         }

@@ -15,7 +15,7 @@ use crate::store::{RoomError, StoreError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// An operation of the database failed.
+    /// A database operation failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.
@@ -41,16 +41,16 @@ pub enum ServiceError {
          another name",
         named(.0)
     )]
-    Copied(PathBuf),
+    BackupExists(PathBuf),
     /// Another server uses the same data.
     #[error("{}: another `mousetrap serve` uses this data; stop it first", named(.0))]
-    Taken(PathBuf),
+    DataInUse(PathBuf),
     /// The secret of the owner's link is too short.
     #[error(
         "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
          next start creates a new secret", named(.0)
     )]
-    Short(PathBuf),
+    ShortSecret(PathBuf),
     /// The participants could not be added to the demonstration room.
     #[error("the participants cannot be added to the demonstration room; start without --demo")]
     Demo,
@@ -62,7 +62,7 @@ pub enum ServiceError {
         /// The cause.
         source: io::Error,
     },
-    /// An operation of the operating system failed.
+    /// A system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }

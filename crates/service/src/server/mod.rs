@@ -9,10 +9,10 @@ mod serve;
 mod settings;
 
 #[cfg(test)]
-pub(crate) use connections::{Connections, MAX_PER_CLIENT};
+pub(crate) use connections::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
-pub use origin::{NoOrigin, origin};
-pub use process::{log_warning, start_log, work};
-pub use serve::{Demo, Ready, serve};
-pub use settings::{Installed, Settings, WorkerSettings};
+pub use origin::{InvalidOrigin, origin};
+pub use process::{log_warning, run_worker, start_log};
+pub use serve::{Demo, StartupInfo, serve};
+pub use settings::{InstalledToolchains, Settings, WorkerSettings};

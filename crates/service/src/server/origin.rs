@@ -1,4 +1,4 @@
-//! Addresses of servers, as users write them.
+//! Parses the addresses of servers that users write.
 
 use axum::http::Uri;
 use thiserror::Error;
@@ -6,26 +6,26 @@ use thiserror::Error;
 /// The error for a text that is not the address of a server.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("give the scheme and the host of the server, without a path: https://judge.example")]
-pub struct NoOrigin;
+pub struct InvalidOrigin;
 
-/// Returns the address of a server in the form that browsers use.
+/// Normalises the address of a server to the form that browsers use.
 ///
 /// # Errors
 /// Returns an error if the text is not a scheme and a host, with an optional port.
-pub fn origin(given: &str) -> Result<String, NoOrigin> {
-    let url: Uri = given.parse().map_err(|_| NoOrigin)?;
+pub fn origin(given: &str) -> Result<String, InvalidOrigin> {
+    let url: Uri = given.parse().map_err(|_| InvalidOrigin)?;
     let (scheme, default_port) = match url.scheme_str() {
         Some("http") => ("http", ":80"),
         Some("https") => ("https", ":443"),
-        _ => return Err(NoOrigin),
+        _ => return Err(InvalidOrigin),
     };
-    let authority = url.authority().ok_or(NoOrigin)?;
+    let authority = url.authority().ok_or(InvalidOrigin)?;
     let is_bare = url.path_and_query().is_none_or(|rest| rest == "/");
     let host = authority.host();
-    let port = authority.as_str().strip_prefix(host).ok_or(NoOrigin)?;
+    let port = authority.as_str().strip_prefix(host).ok_or(InvalidOrigin)?;
     let is_port = |text: &str| text.parse().is_ok_and(|port: u16| port > 0);
     if !is_bare || host.is_empty() || !(port.is_empty() || is_port(&port[1..])) {
-        return Err(NoOrigin);
+        return Err(InvalidOrigin);
     }
     let port = if port == default_port { "" } else { port };
     Ok(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))

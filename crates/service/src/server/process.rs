@@ -1,5 +1,4 @@
-//! The worker process, and code that server processes share with it: runtime, log, build and
-//! signals.
+//! Runs a worker process. Server processes share its runtime, log, build digest and signals.
 
 use std::io;
 use std::path::Path;
@@ -15,22 +14,22 @@ use super::settings::WorkerSettings;
 use crate::judging::{RunningWorker, WorkerState};
 use crate::store::Database;
 
-/// Time that running tasks have to end after the first signal.
+/// Maximum time that a stopping worker waits for its running tasks after the first signal.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Runs a worker until a signal arrives. Calls `ready` with the id of the build once the database
-/// answers. Returns the number of unfinished tasks that went back to the queue.
+/// answers. Returns the number of unfinished tasks that were returned to the queue.
 ///
 /// # Errors
 /// Returns an error if the worker cannot start.
-pub fn work(
+pub fn run_worker(
     database_url: &str,
     settings: WorkerSettings,
     ready: impl FnOnce(&str),
 ) -> Result<u64, ServiceError> {
     runtime()?.block_on(async {
-        let database = Database::worker(database_url).await?;
-        let build = build().await?;
+        let database = Database::connect_as_worker(database_url).await?;
+        let build = build_digest().await?;
         let [mut interrupt, mut terminate] = signals()?;
         ready(&build);
         let state = WorkerState::new(database.clone(), settings, build);
@@ -48,7 +47,7 @@ pub fn work(
         let state = Arc::clone(&worker.state);
         worker.stop().await;
         database.close().await;
-        Ok(state.count.returned.load(Ordering::Relaxed))
+        Ok(state.stats.returned.load(Ordering::Relaxed))
     })
 }
 
@@ -77,7 +76,7 @@ pub(super) fn runtime() -> io::Result<tokio::runtime::Runtime> {
 }
 
 /// Returns the SHA-256 of the running executable, even if the file was replaced after the start.
-pub(super) async fn build() -> io::Result<String> {
+pub(super) async fn build_digest() -> io::Result<String> {
     let digest = || digest_of_file(Path::new("/proc/self/exe"));
     tokio::task::spawn_blocking(digest).await?
 }

@@ -10,20 +10,20 @@ use tokio::signal::unix::Signal;
 use tokio::sync::watch;
 
 use super::connections::{Connections, listen};
-use super::data_dir::{OWNER_LINK, directory, lock, owner_secret, server_id};
+use super::data_dir::{OWNER_LINK_FILE, create_data_dir, lock, owner_secret, server_id};
 use super::error::ServiceError;
-use super::process::{build, runtime, signals};
+use super::process::{build_digest, runtime, signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
-use crate::pages::{NewSubmission, read};
+use crate::pages::{NewSubmission, read_submission};
 use crate::secret;
 use crate::store::{Database, Policy, Visitor};
-use crate::web::{App, Inner, WorkLimiter};
+use crate::web::{App, AppState, WorkLimiter};
 use crate::words::EN;
 use mousetrap_judge::config::Config;
 
-/// How long requests that are in progress when the server stops may still take.
+/// Maximum time that a stopping server waits for requests in progress.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval at which expired batches are deleted.
@@ -31,9 +31,9 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which unused requirements and suites are deleted.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
 
-/// The links and notices that are printed once the service listens.
+/// The links and notices to print once the service accepts connections.
 #[derive(Debug)]
-pub struct Ready {
+pub struct StartupInfo {
     /// The address of the service.
     pub origin: String,
     /// The owner's link.
@@ -61,55 +61,56 @@ pub struct Demo {
 ///
 /// # Errors
 /// Returns an error if the service cannot start.
-pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+pub fn serve(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
     runtime()?.block_on(run(settings, ready))
 }
 
-async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(), ServiceError> {
     // If the server cannot listen, it must leave no files behind.
     let listener = listen(settings.listen).map_err(|source| ServiceError::Listen {
         address: settings.listen,
         source,
     })?;
-    let data = directory(&settings.data)?;
+    let data = create_data_dir(&settings.data)?;
     mousetrap_sandbox::hide(data.clone());
     let _lock = lock(&data)?;
     let database = match &settings.database {
-        Some(url) => Database::server(url).await?,
-        None => Database::file(&data.join("mousetrap.db")).await?,
+        Some(url) => Database::connect_as_server(url).await?,
+        None => Database::open_file(&data.join("mousetrap.db")).await?,
     };
     let owner = owner_secret(&data)?;
-    let owner_replaced = database.set_owner(&owner).await?;
+    let owner_replaced = database.set_owner_link(&owner).await?;
     if settings.database.is_none() {
         // No other process uses the file, so the workers of all running tasks have stopped.
         let unfinished = database.return_expired(true).await?;
         tracing::info!(
             unfinished,
-            "returned the running tasks of the previous start to the queue"
+            "requeued the tasks that were running when the server last stopped"
         );
     }
     let origin = match &settings.public {
         Some(public) => public.clone(),
         None => format!("http://{}", local_address(listener.local_addr()?)),
     };
-    let build = build().await?;
+    let build = build_digest().await?;
     let isolation = settings.worker.isolation;
     let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
     let suites = Arc::new(suites);
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
-    let maintained = maintain_suites(Arc::clone(&suites), settings.config, database.clone());
+    let maintained =
+        adopt_tasks_and_generate_suites(Arc::clone(&suites), settings.config, database.clone());
     tokio::spawn(maintained);
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
         let name = "serve --print-token";
-        token = Some(database.make_token(name, &SCOPES).await?);
+        token = Some(database.create_token(name, &SCOPES).await?);
     }
     let people = settings.demo;
-    let app = Arc::new(Inner {
+    let app = Arc::new(AppState {
         settings,
         database: database.clone(),
         worker: Arc::clone(&worker.state),
@@ -126,9 +127,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     };
     // A signal may arrive as soon as `ready` has been called.
     let signals = signals()?;
-    ready(&Ready {
+    ready(&StartupInfo {
         owner: app.link(&format!("/enter/{owner}")),
-        owner_file: data.join(OWNER_LINK),
+        owner_file: data.join(OWNER_LINK_FILE),
         owner_replaced,
         origin: app.origin.clone(),
         token,
@@ -162,7 +163,7 @@ async fn serve_until_signal(
     }
     drop(listener);
     let _ = stop.send(true);
-    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.end()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.close_all()).await;
 }
 
 /// Returns the address by which this machine reaches a server that listens on `address`.
@@ -187,7 +188,7 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
         ..Policy::default()
     };
     let name = format!("Demo {}", &secret::new_id()[..4]);
-    let room = database.make_room(&name, &policy).await?;
+    let room = database.create_room(&name, &policy).await?;
     let mut participants = Vec::new();
     for &(name, text) in people {
         let stranger = Visitor::default();
@@ -199,7 +200,7 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
             problem: "1728".to_owned(),
             ..NewSubmission::default()
         };
-        if let Ok(submission) = read(app, &room, &participant.id, &new, &EN).await {
+        if let Ok(submission) = read_submission(app, &room, &participant.id, &new, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;
             database.submit(&room, &submission, &requires).await?;
         }
@@ -210,10 +211,10 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
     })
 }
 
-/// Lets workers of this build claim the tasks that earlier builds of this server accepted, and
-/// generates the suites of the configuration before a submission needs them. Then deletes unused
-/// requirements and suites. Never returns.
-async fn maintain_suites(suites: Arc<Suites>, config: &Config, database: Database) {
+/// Lets workers of this build claim tasks accepted by earlier builds of this server, and generates
+/// the configured suites before a submission needs them. Then deletes unused requirements and
+/// suites. Never returns.
+async fn adopt_tasks_and_generate_suites(suites: Arc<Suites>, config: &Config, database: Database) {
     if let Err(error) = suites.adopt_tasks(&database).await {
         tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
     }

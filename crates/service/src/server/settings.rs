@@ -10,17 +10,17 @@ use mousetrap_judge::{Engine, ReferenceSpeeds};
 use mousetrap_sandbox::Isolation;
 
 /// The versions of the installed toolchains by language id, once they are known.
-pub type Installed = Arc<OnceLock<BTreeMap<String, String>>>;
+pub type InstalledToolchains = Arc<OnceLock<BTreeMap<String, String>>>;
 
 /// The settings of a process that judges submissions.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// The name of the worker, for people.
+    /// The human-readable name of the worker.
     pub name: String,
     /// The judge that the worker uses.
     pub engine: Arc<dyn Engine>,
     /// The toolchains of this machine.
-    pub installed: Installed,
+    pub installed: InstalledToolchains,
     /// Measures the speed of this machine. With `None`, CPU times are not scaled.
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// The isolation of submissions.

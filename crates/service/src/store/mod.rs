@@ -1,4 +1,4 @@
-//! The database, `SQLite` or `PostgreSQL`. All queries run on both.
+//! The database, `SQLite` or `PostgreSQL`. All queries run on both databases.
 
 #[macro_use]
 mod database;
@@ -10,18 +10,18 @@ mod submissions;
 mod suites;
 
 pub(crate) use database::Json;
-pub(crate) use database::{Database, HOUR, MAX_SKEW, StoreError, now};
+pub(crate) use database::{Database, HOUR_MS, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
     BatchItemOptions, NewBatchItem, QueueStatus, Task, TaskError, TaskReturn, TaskStatus,
     Toolchain, Wait, Worker, run_client,
 };
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
-    COOKIE_SECONDS, Declined, Feedback, Link, Participant, Policy, Room, RoomError, Scoreboard,
-    Token, Visitor, is_deceptive, name, person,
+    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Link, Participant, Policy, Room, RoomError,
+    Scoreboard, Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
-    AnsweredCase, FAILED, Hack, MAX_HACKS, MAX_HITS, Mark, NewJudgement, Revision, RoomCase,
-    StoredJudgement, Submission, UNPUBLISHED, header_without_judge, is_verdict, single,
+    AnsweredCase, END_OF_TIME, FAILED, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Mark, NewJudgement,
+    Revision, RoomCase, StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
 };
-pub(crate) use suites::{MAX_TOTAL, Stored};
+pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

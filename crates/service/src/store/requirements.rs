@@ -8,11 +8,11 @@ use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-use super::database::{Change, Database, HOUR, Result};
+use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
-/// Time for which unused requirements and suites are kept, in milliseconds.
-const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR;
+/// Time in milliseconds after which unused requirements and suites are deleted.
+const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR_MS;
 
 /// The requirements of a task: the rules of the server that accepted the submission. They are all
 /// that a worker needs to judge; it needs no project.
@@ -33,7 +33,7 @@ pub(crate) struct Requirements {
 }
 
 /// Stores requirements, or marks them as used. Returns their digest.
-async fn insert(change: &mut Change, requirements: &Requirements) -> Result<String> {
+async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
     let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
@@ -41,7 +41,7 @@ async fn insert(change: &mut Change, requirements: &Requirements) -> Result<Stri
                   ON CONFLICT (digest) DO UPDATE SET created = excluded.created";
     let (build, isolation) = (&requirements.build, &requirements.isolation);
     let parameters = parameters![&digest, build, isolation, &requirements.server, &body];
-    change.execute(insert, parameters).await?;
+    tx.execute(insert, parameters).await?;
     Ok(digest)
 }
 
@@ -53,11 +53,11 @@ fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
     Ok(parsed.transpose()?)
 }
 
-/// Returns the requirements for judging a submission again: the suites and rules of its last
-/// judgement, with the build and isolation of `current`. Without an earlier judgement or task,
-/// returns `current`.
-pub(super) async fn requirements_again(
-    change: &mut Change,
+/// Returns the requirements for rejudging a submission: the suites and rules of its last judgement,
+/// with the build and isolation of `current`. Without an earlier judgement or task, returns
+/// `current`.
+pub(super) async fn rejudge_requirements(
+    tx: &mut Transaction,
     submission: &str,
     current: &str,
 ) -> Result<String> {
@@ -65,18 +65,13 @@ pub(super) async fn requirements_again(
                  SELECT requires, revision FROM judgements WHERE submission = $1 UNION ALL \
                  SELECT requires, revision FROM tasks WHERE submission = $1 AND kind = 'judge') \
                  AS known WHERE requires <> '' ORDER BY revision DESC LIMIT 1";
-    let last: Option<(String,)> = change.optional(query, parameters![submission]).await?;
+    let last: Option<(String,)> = tx.optional(query, parameters![submission]).await?;
     let Some((last,)) = last.filter(|(last,)| last != current) else {
         return Ok(current.to_owned());
     };
-    let last = parse(
-        change
-            .optional(SELECT_REQUIREMENTS, parameters![last])
-            .await?,
-    )?;
+    let last = parse(tx.optional(SELECT_REQUIREMENTS, parameters![last]).await?)?;
     let now = parse(
-        change
-            .optional(SELECT_REQUIREMENTS, parameters![current])
+        tx.optional(SELECT_REQUIREMENTS, parameters![current])
             .await?,
     )?;
     let (Some(last), Some(now)) = (last, now) else {
@@ -88,7 +83,7 @@ pub(super) async fn requirements_again(
         server: now.server,
         ..last
     };
-    insert(change, &again).await
+    insert(tx, &again).await
 }
 
 impl Database {
@@ -99,12 +94,12 @@ impl Database {
         requirements: &Requirements,
         suites: &[Arc<SuiteFile>],
     ) -> Result<String> {
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         for suite in suites {
-            change.insert_suite(suite).await?;
+            tx.insert_suite(suite).await?;
         }
-        let digest = insert(&mut change, requirements).await?;
-        change.commit().await?;
+        let digest = insert(&mut tx, requirements).await?;
+        tx.commit().await?;
         Ok(digest)
     }
 
@@ -117,7 +112,7 @@ impl Database {
     }
 
     /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
-    /// accepted, by the same rules and suites.
+    /// accepted. The rules and suites of the tasks stay the same.
     pub(crate) async fn adopt_tasks(
         &self,
         server: &str,
@@ -125,35 +120,35 @@ impl Database {
         isolation: Isolation,
     ) -> Result<()> {
         let isolation = isolation.name();
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let query = "SELECT digest, body FROM requirements WHERE server = $1 \
                      AND (build <> $2 OR isolation <> $3) \
                      AND digest IN (SELECT requires FROM tasks)";
         let parameters = parameters![server, build, isolation];
-        let outdated: Vec<(String, String)> = change.all(query, parameters).await?;
+        let outdated: Vec<(String, String)> = tx.all(query, parameters).await?;
         for (digest, body) in outdated {
             let current = Requirements {
                 build: build.to_owned(),
                 isolation: isolation.to_owned(),
                 ..serde_json::from_str(&body)?
             };
-            let current = insert(&mut change, &current).await?;
+            let current = insert(&mut tx, &current).await?;
             let update = "UPDATE tasks SET requires = $1 WHERE requires = $2";
-            change.execute(update, parameters![current, digest]).await?;
+            tx.execute(update, parameters![current, digest]).await?;
         }
-        change.wake_workers();
-        change.commit().await
+        tx.wake_workers();
+        tx.commit().await
     }
 
     /// Removes requirements and suites that have not been used for days, unless tasks or judgements
     /// refer to them.
     pub(crate) async fn remove_unused(&self) -> Result<()> {
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
-        change.execute(delete, parameters![MAX_UNUSED_MS]).await?;
-        change.remove_suites(MAX_UNUSED_MS).await?;
-        change.commit().await
+        tx.execute(delete, parameters![MAX_UNUSED_MS]).await?;
+        tx.remove_suites(MAX_UNUSED_MS).await?;
+        tx.commit().await
     }
 }

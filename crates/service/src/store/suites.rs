@@ -1,50 +1,50 @@
 //! Suites stored by digest: suites that servers publish for workers, and suites that clients
 //! upload.
 
-use super::database::{Change, Database, HOUR, Result};
+use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
-/// Time in milliseconds for which a suite that was used is not deleted to make space. This is
-/// longer than the interval at which servers publish their suites again.
-const MIN_AGE_MS: i64 = 2 * HOUR;
+/// For this long after its last use, in milliseconds, a suite is not deleted to free space. The
+/// time is longer than the interval at which servers republish their suites.
+const MIN_UNUSED_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.
-pub(crate) const MAX_TOTAL: i64 = 1 << 30;
+pub(crate) const MAX_TOTAL_BYTES: i64 = 1 << 30;
 
 /// The result of storing an uploaded suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stored {
+pub(crate) enum StoreSuiteResult {
     New,
-    Known,
-    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL`].
-    Full,
+    AlreadyStored,
+    /// The suite was not stored, because the suites in use would exceed [`MAX_TOTAL_BYTES`].
+    NoSpace,
 }
 
 impl Database {
     /// Stores an uploaded suite, unless it is already stored.
-    pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<Stored> {
-        let mut change = self.change().await?;
-        let max = MAX_TOTAL - suite.body.len() as i64;
-        let mut stored = Stored::Known;
-        if !change.touch_suite(&suite.digest).await? {
-            if change.suites_size().await? > max {
-                change.remove_suites(MIN_AGE_MS).await?;
+    pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<StoreSuiteResult> {
+        let mut tx = self.begin().await?;
+        let max = MAX_TOTAL_BYTES - suite.body.len() as i64;
+        let mut stored = StoreSuiteResult::AlreadyStored;
+        if !tx.touch_suite(&suite.digest).await? {
+            if tx.suites_size().await? > max {
+                tx.remove_suites(MIN_UNUSED_MS).await?;
             }
-            if change.suites_size().await? > max {
-                return Ok(Stored::Full);
+            if tx.suites_size().await? > max {
+                return Ok(StoreSuiteResult::NoSpace);
             }
-            change.insert_suite(suite).await?;
-            stored = Stored::New;
+            tx.insert_suite(suite).await?;
+            stored = StoreSuiteResult::New;
         }
-        change.commit().await?;
+        tx.commit().await?;
         Ok(stored)
     }
 
     /// Marks a suite as used. Returns whether it is stored.
     pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
-        let mut change = self.change().await?;
-        let is_stored = change.touch_suite(digest).await?;
-        change.commit().await?;
+        let mut tx = self.begin().await?;
+        let is_stored = tx.touch_suite(digest).await?;
+        tx.commit().await?;
         Ok(is_stored)
     }
 
@@ -56,7 +56,7 @@ impl Database {
     }
 }
 
-impl Change {
+impl Transaction {
     async fn touch_suite(&mut self, digest: &str) -> Result<bool> {
         let update = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
         Ok(self.execute(update, parameters![digest]).await? > 0)
@@ -80,8 +80,8 @@ impl Change {
         self.value(query, parameters![]).await
     }
 
-    /// Deletes the suites that have not been used for this time in milliseconds, except suites that
-    /// tasks and judgements require.
+    /// Deletes suites that have not been used for the given number of milliseconds, unless a task
+    /// or judgement requires them.
     pub(super) async fn remove_suites(&mut self, unused: i64) -> Result<()> {
         let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
                       (SELECT 1 FROM requirements r \

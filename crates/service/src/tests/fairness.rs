@@ -26,7 +26,7 @@ async fn judgement(service: &Service, submission: &str) -> Judgement {
     let is_judged = async || database.judgement(submission, 1).await.unwrap().is_some();
     eventually("the judgement", is_judged).await;
     let judged = database.judgement(submission, 1).await.unwrap().unwrap();
-    judged.run().unwrap().judgement(0).unwrap().clone()
+    judged.parse_run().unwrap().judgement(0).unwrap().clone()
 }
 
 both! {
@@ -86,7 +86,7 @@ both! {
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
             let stored = service.app.database.judgement(&submission, 1).await;
-            let worker = stored.unwrap().unwrap().run().unwrap().header.worker.unwrap();
+            let worker = stored.unwrap().unwrap().parse_run().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
             let page = format!("/submissions/{submission}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// The encoded form that contains [`CASE`].
+/// A URL-encoded form that contains [`CASE`].
 pub(super) const CASE_FORM: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
 /// Submits a hack and claims its task, while no worker is running.
@@ -44,7 +44,7 @@ pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &s
         answer: String::new(),
     };
     let database = &service.app.database;
-    let ended = database.end_hack(&task, &hack, Some(&case)).await;
+    let ended = database.complete_hack(&task, &hack, Some(&case)).await;
     assert!(ended.unwrap());
     database.hack(&hack.id).await.unwrap().unwrap().state
 }
@@ -56,7 +56,7 @@ pub(super) fn breakable() -> String {
 
 both! {
     async fn found_case_joins_the_room_and_rejudges(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
@@ -80,7 +80,7 @@ both! {
     }
 
     async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -102,7 +102,7 @@ both! {
     }
 
     async fn hack_is_judged_and_names_its_target(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -115,13 +115,13 @@ both! {
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(expected), "{own}");
         }
-        // The new revision counts when all of it is judged.
+        // The new revision takes effect when all its tasks have ended.
         let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
         eventually("the revision is applied", found).await;
     }
 
     async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -150,7 +150,7 @@ both! {
     }
 
     async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let path = format!("{target}/hack");
@@ -184,7 +184,7 @@ both! {
 
     async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
-        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;

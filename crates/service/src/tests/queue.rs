@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{On, RIGHT, Service, both, claim, execute};
 use mousetrap_model::{Run, RunHeader};
 
-use crate::store::{Declined, NewJudgement, RoomError, Task, now};
+use crate::store::{DeclineReason, NewJudgement, RoomError, Task, now};
 
 fn verdict() -> NewJudgement<'static> {
     NewJudgement {
@@ -77,7 +77,7 @@ both! {
             let database = &service.app.database;
             execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;
-            let is_declined = matches!(taken, Err(RoomError::Declined(Declined::Waiting)));
+            let is_declined = matches!(taken, Err(RoomError::Declined(DeclineReason::WaitingLimit)));
             assert_eq!((taken.is_ok(), is_declined), (is_taken, !is_taken));
         }
     }
@@ -110,7 +110,7 @@ both! {
     async fn page_shows_running_unless_cases_are_hidden(service: &Service) {
         service.hold_judging();
         for (feedback, tells) in [("case", true), ("verdict", false)] {
-            let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
+            let (room, [mut ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, RIGHT).await;
             service.wait_for_queue((0, 1)).await;
             for path in [&page, &format!("/rooms/{room}")] {

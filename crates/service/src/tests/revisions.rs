@@ -1,5 +1,5 @@
-//! Rejudging of rooms and of single submissions. Submissions keep their suites unless the owner
-//! rejudges the room.
+//! Rejudging of rooms and of single submissions. A submission keeps its suites unless the owner
+//! rejudges the entire room.
 
 use axum::http::StatusCode;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
 fn case_count(judgement: &StoredJudgement) -> usize {
-    let run = judgement.run().unwrap();
+    let run = judgement.parse_run().unwrap();
     run.judgement(0).unwrap().cases.len()
 }
 
@@ -23,14 +23,14 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
         ..room.policy.0
     };
     database
-        .set_room(&room.id, &room.name, &policy)
+        .update_room(&room.id, &room.name, &policy)
         .await
         .unwrap();
 }
 
 both! {
     async fn rejudge_counts_when_all_is_judged(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.wait_until_idle().await;
@@ -48,7 +48,7 @@ both! {
         service.wait_until_idle().await;
         let after = database.room(&room).await.unwrap().unwrap();
         assert_eq!(after.revision, 3, "the number of the cancelled revision is not used again");
-        let all = database.judgements_in(&after).await.unwrap();
+        let all = database.current_judgements(&after).await.unwrap();
         assert_eq!(all.len(), 2);
         let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
         assert_eq!(count.await, 2, "all of them were judged again");
@@ -56,7 +56,7 @@ both! {
     }
 
     async fn submission_is_cancelled_and_judged_again(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
         service.hold_judging();
@@ -105,7 +105,7 @@ both! {
     }
 
     async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
         service.wait_until_idle().await;
         let text = ann.get(&page).await.text;
@@ -122,7 +122,7 @@ both! {
     }
 
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -145,7 +145,7 @@ both! {
     }
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("suites", "regressions")], ["Ann"]).await;
         service.hold_judging();
         let page = ann.submit(&room, RIGHT).await;
         let mut owner = service.owner().await;

@@ -13,7 +13,7 @@ fn damaged_file_is_reported_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
     block_on(async {
-        Database::file(&path).await.unwrap().close().await;
+        Database::open_file(&path).await.unwrap().close().await;
         let mut torn = std::fs::read(&path).unwrap();
         torn[100..].iter_mut().for_each(|byte| *byte = !*byte);
         for garbage in [b"garbage ".repeat(1000), torn] {
@@ -21,7 +21,7 @@ fn damaged_file_is_reported_at_once() {
                 std::fs::remove_file(file.unwrap().path()).unwrap();
             }
             std::fs::write(&path, garbage).unwrap();
-            let opened = Database::file(&path);
+            let opened = Database::open_file(&path);
             let opened = tokio::time::timeout(std::time::Duration::from_mins(1), opened);
             let error = opened.await.unwrap().err().unwrap();
             assert!(matches!(error, StoreError::Open { .. }), "{error:?}");
@@ -40,13 +40,13 @@ fn errors_of_a_server_contain_no_password() {
             "postgres://judge:sec ret@127.0.0.1:9/judge",
             "judge:secret@127.0.0.1:9/judge",
         ] {
-            let error = Database::server(url).await.err().unwrap();
+            let error = Database::connect_as_server(url).await.err().unwrap();
             for text in [error.to_string(), format!("{error:?}")] {
                 assert!(!text.contains("ret"), "{url}: {text}");
             }
         }
         let url = "postgres://judge:secret@127.0.0.1:9/judge";
-        let error = Database::server(url).await.err().unwrap();
+        let error = Database::connect_as_server(url).await.err().unwrap();
         assert!(matches!(error, StoreError::Connect { .. }), "{error:?}");
         let error = error.to_string();
         let start = "127.0.0.1:9/judge: cannot connect to the database: ";
@@ -61,7 +61,7 @@ fn errors_of_a_server_contain_no_password() {
 fn every_commit_to_a_file_reaches_the_disk() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {
-        let database = Database::file(&directory.path().join("data.db"))
+        let database = Database::open_file(&directory.path().join("data.db"))
             .await
             .unwrap();
         let mode = database.value("PRAGMA journal_mode", AnyArguments::default());
@@ -81,7 +81,7 @@ fn data_files_are_private() {
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     block_on(async {
-        let database = Database::file(&path).await.unwrap();
+        let database = Database::open_file(&path).await.unwrap();
         let (data, to) = (
             directory.path().to_owned(),
             directory.path().join("copy.db"),
@@ -104,14 +104,14 @@ fn data_files_are_private() {
 fn transaction_after_a_broken_one_succeeds() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {
-        let database = Database::file(&directory.path().join("data.db"))
+        let database = Database::open_file(&directory.path().join("data.db"))
             .await
             .unwrap();
-        let mut change = database.change().await.unwrap();
+        let mut tx = database.begin().await.unwrap();
         // SQLite rolls back on its own like this if the disk is full.
-        let broken_off = change.execute("ROLLBACK", AnyArguments::default());
+        let broken_off = tx.execute("ROLLBACK", AnyArguments::default());
         broken_off.await.unwrap();
-        assert!(change.commit().await.is_err());
+        assert!(tx.commit().await.is_err());
         database.probe().await.unwrap();
         database.probe().await.unwrap();
     });
@@ -128,7 +128,9 @@ fn connection_is_encrypted_if_the_server_offers_it() {
             certificate().display()
         );
         for (end, encrypted) in [("sslmode=disable", 0), ("", 1), (known.as_str(), 1)] {
-            let database = Database::server(&format!("{url}?{end}")).await.unwrap();
+            let database = Database::connect_as_server(&format!("{url}?{end}"))
+                .await
+                .unwrap();
             let asked = "SELECT CAST(ssl AS INT)::BIGINT FROM pg_stat_ssl \
                          WHERE pid = pg_backend_pid()";
             let asked = database.value(asked, AnyArguments::default());
@@ -137,7 +139,7 @@ fn connection_is_encrypted_if_the_server_offers_it() {
             database.close().await;
         }
         // The certificate is self-signed.
-        let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
+        let unknown = Database::connect_as_server(&format!("{url}?sslmode=verify-full")).await;
         let error = unknown.err().unwrap().to_string();
         assert!(error.contains("certificate"), "{error}");
     });

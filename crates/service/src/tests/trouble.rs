@@ -6,7 +6,7 @@ use super::support::{On, RIGHT, Service, both, count, eventually, execute};
 
 both! {
     async fn verdict_waits_until_it_can_be_stored(service: &Service) {
-        let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut browser]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         browser.submit(&room, RIGHT).await;
         service.wait_for_queue((0, 1)).await;
@@ -26,7 +26,7 @@ both! {
     }
 
     async fn panic_of_the_judge_does_not_end_the_worker(service: &Service) {
-        let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut browser]) = service.room_with_participants(&[], ["Ann"]).await;
         browser.submit(&room, &format!("{RIGHT}# panics\n")).await;
         let page = browser.submit(&room, RIGHT).await;
         let judged = async || service.owner().await.get(&page).await.text.contains("Accepted");

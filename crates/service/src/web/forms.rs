@@ -9,7 +9,7 @@ use mousetrap_judge::decode_source;
 use mousetrap_model::Message;
 
 use crate::fault::Fault;
-use crate::store::{self, Declined};
+use crate::store::{self, RoomError};
 use crate::words::{Words, render};
 
 /// The fields of a form, as the browser sent them and as the page shows them again.
@@ -19,7 +19,7 @@ pub(crate) struct Fields {
     /// The chosen file: its name and its text.
     pub file: Option<(String, String)>,
     /// The reason why the form was refused.
-    pub mistake: Option<Mistake>,
+    pub error: Option<FormError>,
 }
 
 impl Fields {
@@ -56,14 +56,14 @@ impl Fields {
 
     /// The status of the response with the form.
     pub(crate) fn status(&self) -> StatusCode {
-        let mistake = self.mistake.as_ref();
-        mistake.map_or(StatusCode::OK, |mistake| mistake.status)
+        let error = self.error.as_ref();
+        error.map_or(StatusCode::OK, |error| error.status)
     }
 
     /// Returns the error to show next to a field.
-    pub(crate) fn mistake(&self, field: &str) -> Option<&Mistake> {
-        let mistake = self.mistake.as_ref();
-        mistake.filter(|mistake| mistake.field == field)
+    pub(crate) fn field_error(&self, field: &str) -> Option<&FormError> {
+        let error = self.error.as_ref();
+        error.filter(|error| error.field == field)
     }
 }
 
@@ -111,14 +111,14 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
 
 /// The reason why a form is refused.
 #[derive(Clone, Debug)]
-pub(crate) struct Mistake {
-    /// The field that caused the error. Empty if no single field did.
+pub(crate) struct FormError {
+    /// The field that caused the error; empty if the error does not concern a single field.
     pub field: &'static str,
     pub text: String,
     pub status: StatusCode,
 }
 
-impl Mistake {
+impl FormError {
     pub(crate) fn new(field: &'static str, text: impl Into<String>) -> Self {
         Self {
             field,
@@ -127,33 +127,37 @@ impl Mistake {
         }
     }
 
-    /// Returns the error to show if a room declines the request.
-    pub(crate) fn declined(w: &Words, field: &'static str, declined: Declined) -> Self {
-        let fault = Fault::Declined(declined);
-        Self {
-            status: fault.status(),
-            ..Self::new(field, fault.text(w))
+    /// Returns the error to show if a room declines the request, or the fault if the database
+    /// failed.
+    pub(crate) fn refused(w: &Words, field: &'static str, error: RoomError) -> Result<Self, Fault> {
+        match Fault::from(error) {
+            fault @ Fault::Declined(_) => Ok(Self {
+                status: fault.status(),
+                ..Self::new(field, fault.text(w))
+            }),
+            fault => Err(fault),
         }
     }
 
     /// Returns the error to show if the judge refuses a source.
-    pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
+    pub(crate) fn refused_source(w: &Words, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
     }
 }
 
-impl From<Mistake> for Fault {
-    fn from(mistake: Mistake) -> Self {
-        Self::Unusable(mistake.text.into())
+impl From<FormError> for Fault {
+    fn from(error: FormError) -> Self {
+        Self::Unusable(error.text.into())
     }
 }
 
 /// Reads the name of a room or of a token.
-pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
-    store::name(given).ok_or_else(|| Mistake::new("name", &w["need_name"]))
+pub(crate) fn read_name(given: &str, w: &Words) -> Result<String, FormError> {
+    store::normalise_name(given).ok_or_else(|| FormError::new("name", &w["need_name"]))
 }
 
 /// Reads the name of a participant.
-pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
-    store::person(given).ok_or_else(|| Mistake::new("name", &w["need_person"]))
+pub(crate) fn read_participant_name(given: &str, w: &Words) -> Result<String, FormError> {
+    store::normalise_participant_name(given)
+        .ok_or_else(|| FormError::new("name", &w["need_person"]))
 }

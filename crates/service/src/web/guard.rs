@@ -20,18 +20,19 @@ use crate::store::{Room, Submission, Visitor};
 /// Maximum time for receiving a request body from a client that is not logged in.
 const ANONYMOUS_BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
-pub(super) const MAX_BODY: usize = 2 << 20;
+pub(super) const MAX_BODY_BYTES: usize = 2 << 20;
 
 /// Records on a connection which participant (or `owner`) is using it, once a login or a token has
 /// authenticated a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 
-/// The clients that may use a route. The owner may use every route for browsers.
+/// The clients that may use a route. The owner may use every route except the token routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Any client. Logins are not read, so the route works without a database.
-    Everyone,
+    /// Any client. The guard does not read the client's session, so the route works without a
+    /// database.
+    WithoutSession,
     /// Any client, with or without a login.
     Anyone,
     /// The owner.
@@ -40,12 +41,12 @@ pub(crate) enum Access {
     Member,
     /// The participant who made the `{submission}` in the path.
     Author,
-    /// Programs with one of the owner's tokens that has this scope.
+    /// Programs that send a token of the owner with this scope.
     Token(&'static str),
 }
 
-/// Runs the handler of a route if the client may use the route. Before that, stores the visitor,
-/// and the room and the submission named in the path, in the request's extensions.
+/// Runs the handler of a route if the client may use the route. The handler finds the visitor, the
+/// room and the submission in the request's extensions.
 pub(super) async fn guard(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
@@ -54,17 +55,18 @@ pub(super) async fn guard(
 ) -> Result<Response, Fault> {
     check(&app, access, &params, &mut request).await?;
     let visitor = request.extensions().get::<Visitor>();
-    if !visitor.is_some_and(Visitor::is_known) {
+    if !visitor.is_some_and(Visitor::is_authenticated) {
         request = receive_body(request).await?;
     }
     Ok(next.run(request).await)
 }
 
-/// Receives the entire body of a client that is not logged in, whose forms are short.
+/// Reads the entire request body of a client that is not logged in. Such clients submit only short
+/// forms.
 async fn receive_body(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY));
-    let bytes = bytes.await.map_err(|_| Fault::Slow)?;
+    let bytes = tokio::time::timeout(ANONYMOUS_BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES));
+    let bytes = bytes.await.map_err(|_| Fault::Timeout)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
@@ -92,7 +94,7 @@ async fn check(
         None => None,
     };
     if let Some(connection) = request.extensions().get::<ConnectionLogin>()
-        && visitor.is_known()
+        && visitor.is_authenticated()
     {
         let who = visitor.participants.first().filter(|_| !visitor.owner);
         let who = who.map_or("owner", |participant| &participant.id);
@@ -102,20 +104,20 @@ async fn check(
             is_new
         });
     }
-    let is_member = |room: &Room| visitor.owner || visitor.in_room(&room.id).is_some();
-    let is_author = |made: &Submission| visitor.owner || visitor.is(&made.participant);
+    let is_member = |room: &Room| visitor.owner || visitor.participant_in(&room.id).is_some();
+    let is_author = |made: &Submission| visitor.owner || visitor.is_participant(&made.participant);
     let may = match access {
-        Access::Everyone | Access::Anyone => true,
+        Access::WithoutSession | Access::Anyone => true,
         Access::Owner | Access::Token(_) => visitor.owner,
         Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
     };
     if !may {
         // The response must not tell a client with a login whether the path exists.
-        return Err(if visitor.is_known() {
+        return Err(if visitor.is_authenticated() {
             Fault::NotFound
         } else {
-            Fault::Stranger
+            Fault::NotLoggedIn
         });
     }
     let extensions = request.extensions_mut();
@@ -129,8 +131,8 @@ async fn check(
     Ok(())
 }
 
-/// Returns the visitor that a browser's session identifies, or that a program's token with the
-/// scope of the route identifies.
+/// Identifies the visitor by the browser's session, or on a token route by the program's token,
+/// which must have the scope of the route.
 async fn visitor(
     app: &App,
     access: Access,
@@ -139,21 +141,21 @@ async fn visitor(
 ) -> Result<Visitor, Fault> {
     let Access::Token(scope) = access else {
         if is_change && !is_from_this_service(app, headers) {
-            return Err(Fault::Foreign);
+            return Err(Fault::CrossOrigin);
         }
         let session = cookie(headers, COOKIE_NAME);
-        return Ok(match session.filter(|_| access != Access::Everyone) {
+        return Ok(match session.filter(|_| access != Access::WithoutSession) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),
         });
     };
     let token = headers.get(AUTHORIZATION);
     let token = token.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let token = token.ok_or(Fault::Token)?;
+    let token = token.ok_or(Fault::InvalidToken)?;
     let scopes = app.database.scopes(token.trim()).await?;
-    let scopes = scopes.ok_or(Fault::Token)?;
+    let scopes = scopes.ok_or(Fault::InvalidToken)?;
     if !scopes.split_whitespace().any(|known| known == scope) {
-        return Err(Fault::Scope(scope));
+        return Err(Fault::MissingScope(scope));
     }
     Ok(Visitor {
         owner: true,
@@ -161,8 +163,8 @@ async fn visitor(
     })
 }
 
-/// Returns whether the request comes from a page of this service. Every browser names the site from
-/// which a change is requested.
+/// Returns whether the request comes from a page of this service. Browsers send the `Origin` or
+/// `Sec-Fetch-Site` header with every request that changes data.
 fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(ORIGIN) else {
@@ -172,9 +174,9 @@ fn is_from_this_service(app: &App, headers: &HeaderMap) -> bool {
     origin == app.origin || text(HOST).is_some_and(|host| is_requested_origin(listen, host, origin))
 }
 
-/// Returns whether `origin` is this service's own site, for a service without a public URL that was
-/// requested under the name `host`. Such a service can be reached under every name of its machine,
-/// or only under loopback names if it listens on loopback.
+/// Returns whether `origin` is the site of this service, given the `Host` header. Applies only to a
+/// service without a public URL. Such a service can be reached under every name of its machine, or
+/// only under loopback names if it listens on loopback.
 fn is_requested_origin(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::block_in_place;
 
-/// The connections of clients, each client's oldest first. A connection that exceeds a limit ends
-/// the oldest one, so that a new client always gets a connection.
+/// The connections of clients, each client's oldest first. If a new connection exceeds a limit, the
+/// oldest connection is closed, so that a new client can always connect.
 #[derive(Debug)]
 pub(crate) struct Slots {
     /// Maximum number of slots for all clients together.
@@ -16,7 +16,8 @@ pub(crate) struct Slots {
     taken: Mutex<BTreeMap<String, VecDeque<oneshot::Sender<Infallible>>>>,
 }
 
-/// The right to keep a connection. The client must give it up when this future completes.
+/// A permit for one connection. When this future completes, the permit is revoked and the
+/// connection must be closed.
 pub(crate) type Slot = oneshot::Receiver<Infallible>;
 
 impl Slots {
@@ -27,9 +28,9 @@ impl Slots {
         }
     }
 
-    /// Gives a slot to a client. Ends the client's oldest slot if the client has more than `max`
-    /// slots. If there are too many slots in total, ends the oldest slot of the client with the
-    /// most slots.
+    /// Gives a slot to a client. Revokes the client's oldest slot if the client then has more than
+    /// `max` slots. If there are too many slots in total, revokes the oldest slot of the client
+    /// with the most slots.
     pub(crate) fn take(&self, client: &str, max: usize) -> Slot {
         let (sender, slot) = oneshot::channel();
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,10 +52,10 @@ impl Slots {
     }
 }
 
-/// Maximum number of clients whose work runs at the same time.
-const MAX_CLIENTS: usize = 2;
+/// Maximum number of jobs that run at the same time.
+const MAX_JOBS: usize = 2;
 
-/// Limits time-consuming work for clients: at most one job per client, and [`MAX_CLIENTS`] jobs in
+/// Limits time-consuming work for clients: at most one job per client, and [`MAX_JOBS`] jobs in
 /// total, run at the same time.
 #[derive(Debug)]
 pub(crate) struct WorkLimiter {
@@ -66,7 +67,7 @@ impl Default for WorkLimiter {
     fn default() -> Self {
         Self {
             clients: Mutex::default(),
-            permits: Semaphore::new(MAX_CLIENTS),
+            permits: Semaphore::new(MAX_JOBS),
         }
     }
 }
@@ -92,32 +93,38 @@ mod tests {
 
     use super::*;
 
-    fn is_ended(slot: &mut Slot) -> bool {
+    fn is_revoked(slot: &mut Slot) -> bool {
         slot.try_recv() == Err(oneshot::error::TryRecvError::Closed)
     }
 
     #[test]
-    fn slot_beyond_a_limit_ends_the_oldest_of_the_client_with_the_most() {
-        const MAX: usize = 16;
+    fn exceeding_a_limit_revokes_the_oldest_slot_of_the_client_with_most_slots() {
+        const MAX_SLOTS: usize = 16;
         let slots = Slots::new(40);
-        let mut ann: Vec<_> = (0..=MAX).map(|_| slots.take("Ann", MAX)).collect();
-        let ended: Vec<_> = ann.iter_mut().map(is_ended).collect();
+        let mut ann: Vec<_> = (0..=MAX_SLOTS)
+            .map(|_| slots.take("Ann", MAX_SLOTS))
+            .collect();
+        let ended: Vec<_> = ann.iter_mut().map(is_revoked).collect();
         assert_eq!(ended.iter().filter(|one| **one).count(), 1);
         assert!(ended[0], "the oldest");
         // A slot that was given up can be taken again.
-        ann.truncate(MAX);
-        let mut more = slots.take("Ann", MAX);
-        assert!(!is_ended(&mut more) && ann.iter_mut().skip(1).all(|slot| !is_ended(slot)));
-        let others = (0..30).map(|one| slots.take(&one.to_string(), MAX));
+        ann.truncate(MAX_SLOTS);
+        let mut more = slots.take("Ann", MAX_SLOTS);
+        assert!(!is_revoked(&mut more) && ann.iter_mut().skip(1).all(|slot| !is_revoked(slot)));
+        let others = (0..30).map(|one| slots.take(&one.to_string(), MAX_SLOTS));
         let mut others: Vec<_> = others.collect();
-        assert!(others.iter_mut().all(|slot| !is_ended(slot)));
-        let ended = ann.iter_mut().map(is_ended).filter(|ended| *ended).count();
+        assert!(others.iter_mut().all(|slot| !is_revoked(slot)));
+        let ended = ann
+            .iter_mut()
+            .map(is_revoked)
+            .filter(|ended| *ended)
+            .count();
         assert_eq!(ended, 1 + 16 + 30 - 40);
     }
 
     /// Runs a job of 20 ms for each client. Returns the maximum number of jobs that ran at the same
     /// time.
-    async fn concurrent(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
+    async fn max_concurrent_jobs(limiter: &Arc<WorkLimiter>, clients: Vec<String>) -> usize {
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let tasks = clients.into_iter().map(|client| {
             let (limiter, now, most) = (Arc::clone(limiter), Arc::clone(&now), Arc::clone(&most));
@@ -137,25 +144,28 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn work_of_one_client_runs_one_piece_at_a_time() {
+    async fn jobs_of_one_client_run_one_at_a_time() {
         let limiter = Arc::new(WorkLimiter::default());
-        assert_eq!(concurrent(&limiter, vec!["Ann".to_owned(); 4]).await, 1);
+        assert_eq!(
+            max_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]).await,
+            1
+        );
         limiter.run("Cy", || ()).await;
         let clients = limiter.clients.lock().unwrap();
         assert_eq!(clients.len(), 1, "clients without work are forgotten");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn work_of_all_clients_together_has_a_limit() {
+    async fn total_number_of_concurrent_jobs_is_limited() {
         let limiter = Arc::new(WorkLimiter::default());
         let clients = (0..12).map(|client| client.to_string()).collect();
-        assert_eq!(concurrent(&limiter, clients).await, MAX_CLIENTS);
+        assert_eq!(max_concurrent_jobs(&limiter, clients).await, MAX_JOBS);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn work_of_one_client_does_not_block_others() {
+    async fn jobs_of_one_client_do_not_block_other_clients() {
         let limiter = Arc::new(WorkLimiter::default());
-        let waiting = concurrent(&limiter, vec!["Ann".to_owned(); 4]);
+        let waiting = max_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]);
         tokio::pin!(waiting);
         tokio::select! {
             biased;

@@ -1,16 +1,17 @@
-//! Requests that pages repeat every few seconds while something changes.
+//! Handlers of requests that pages repeat every few seconds to show changes.
 
 use axum::Json;
 use axum::extract::Query;
 use serde::{Deserialize, Serialize};
 
-use super::request::{InRoom, OfSubmission};
+use super::request::{RoomRequest, SubmissionRequest};
 use crate::fault::Fault;
 use crate::judging::Step;
 use crate::pages::wait_text;
-use crate::store::{StoreError, UNPUBLISHED, now};
+use crate::store::{END_OF_TIME, StoreError, now};
 
-/// The query of [`progress`]: the last step that the page has shown, as `ATTEMPT.NUMBER`.
+/// The query parameters of [`progress`]: the last step that the page has shown, as
+/// `ATTEMPT.NUMBER`.
 #[derive(Deserialize)]
 pub(crate) struct ProgressQuery {
     #[serde(default)]
@@ -33,12 +34,12 @@ pub(crate) struct Progress {
 /// Returns the progress of a submission. If cases are hidden, participants see only that judging
 /// has ended, because its duration depends on the cases.
 pub(crate) async fn progress(
-    request: OfSubmission,
+    request: SubmissionRequest,
     Query(query): Query<ProgressQuery>,
 ) -> Result<Json<Progress>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
-    let (id, is_owner) = (&request.submission.id, request.reader.is_owner());
-    let at = if is_owner { UNPUBLISHED } else { now() };
+    let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
+    let at = if is_owner { END_OF_TIME } else { now() };
     let judgement = database.published_judgement(id, room.revision, at).await?;
     let mut progress = Progress {
         done: judgement.is_some(),
@@ -50,7 +51,7 @@ pub(crate) async fn progress(
         return Ok(Json(progress));
     }
     let wait = database.wait(id).await?;
-    progress.wait = wait.map(|wait| wait_text(wait, request.reader.words));
+    progress.wait = wait.map(|wait| wait_text(wait, request.viewer.words));
     let last = progress.last.split_once('.');
     let last = last.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
     let last = last.unwrap_or((0, 0));
@@ -62,12 +63,13 @@ pub(crate) async fn progress(
     Ok(Json(progress))
 }
 
-/// Returns a number that increases with each change that the page of a room shows. If cases are
-/// hidden, participants do not see when a submission was judged.
-pub(crate) async fn room_version(request: InRoom) -> Result<Json<i64>, Fault> {
-    let InRoom { app, reader, room } = request;
-    if room.policy.hides_cases() && !reader.is_owner() {
-        return Ok(Json(app.database.shown_in(&room.id, now()).await?));
+/// Returns a number that increases with each change that is visible on the page of a room. If cases
+/// are hidden, participants do not see when a submission was judged.
+pub(crate) async fn room_version(request: RoomRequest) -> Result<Json<i64>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    if room.policy.hides_cases() && !viewer.is_owner() {
+        let results = app.database.visible_result_count(&room.id, now());
+        return Ok(Json(results.await?));
     }
     Ok(Json(room.version))
 }

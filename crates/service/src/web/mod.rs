@@ -8,14 +8,15 @@ mod live;
 mod request;
 mod routes;
 
-pub(crate) use forms::{Fields, Mistake, fields, name, person};
+pub(crate) use forms::{Fields, FormError, fields, read_name, read_participant_name};
 #[cfg(test)]
 pub(crate) use guard::Access;
 pub(crate) use guard::ConnectionLogin;
 pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use request::{
-    App, InRoom, Inner, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,
+    App, AppState, PageEscaper, RoomRequest, SubmissionRequest, Viewer, html, html_with_status,
+    redirect, session_cookie,
 };
-pub(crate) use routes::router;
 #[cfg(test)]
-pub(crate) use routes::table;
+pub(crate) use routes::route_table;
+pub(crate) use routes::router;

@@ -1,5 +1,5 @@
-//! The arguments of handlers: the state of the server, the client, and the room or the submission
-//! of the request. Also builds responses with pages.
+//! The arguments of handlers: the server state, the client, and the room or submission that the
+//! request concerns. Functions that turn pages into responses are here as well.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
@@ -21,16 +21,16 @@ use super::limits::WorkLimiter;
 use crate::fault::Fault;
 use crate::judging::{RequirementsError, Suites, WorkerState};
 use crate::server::Settings;
-use crate::store::{COOKIE_SECONDS, Database, Room, Submission, Visitor};
+use crate::store::{COOKIE_MAX_AGE_SECONDS, Database, Room, Submission, Visitor};
 use crate::words::{Words, preferred};
 
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that requests a page. Indexing it with the name of a text gives the text in the
+/// The client that views a page. Indexing a viewer by the name of a text gives the text in the
 /// client's language.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader {
+pub(crate) struct Viewer {
     pub words: &'static Words,
     pub visitor: Visitor,
     /// The path to which the language switch returns. Empty if the page cannot be requested again.
@@ -40,31 +40,32 @@ pub(crate) struct Reader {
     /// The room to which the page belongs.
     pub room: Option<Room>,
     /// The languages of submissions.
-    languages: &'static Languages,
+    pub languages: &'static Languages,
 }
 
 /// The state that all requests share.
-pub(crate) type App = Arc<Inner>;
+pub(crate) type App = Arc<AppState>;
 
 /// The state behind [`App`].
-pub(crate) struct Inner {
+pub(crate) struct AppState {
     pub settings: Settings,
     pub database: Database,
     /// The worker of this server.
     pub worker: Arc<WorkerState>,
     /// The suites of the project.
     pub suites: Arc<Suites>,
-    /// Limits how many sources are recognised concurrently, because recognition takes long.
+    /// Limits how many sources are analysed concurrently to detect their language and problem,
+    /// because the analysis is slow.
     pub recognition: WorkLimiter,
-    /// Limits how many reference solutions run concurrently, because they take even longer.
+    /// Limits how many reference solutions run concurrently, because each takes seconds.
     pub references: WorkLimiter,
     /// The address of the service in the form that browsers use: `https://judge.example`.
     pub origin: String,
-    /// Becomes true when the service stops. Then responses to batches end.
+    /// Becomes true when the service stops, which ends the responses to batches.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
-impl Inner {
+impl AppState {
     /// Returns the digest of the requirements for judging a submission for this problem in a
     /// room.
     pub(crate) async fn requirements(
@@ -76,32 +77,32 @@ impl Inner {
         suites.requirements(&self.database, problem, names).await
     }
 
-    /// Returns a link that works on this machine, and on other machines if the service has a public
-    /// address.
+    /// Returns a link that works on this machine, and also on other machines if the service has a
+    /// public URL.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
 
-    /// Returns a link for the reader to share. If the service listens on all addresses of its
-    /// machine, the link contains the host name by which the reader's browser reached the service.
-    pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
+    /// Returns a link for the viewer to share. If the service listens on all addresses of its
+    /// machine, the link contains the host name by which the viewer's browser reached the service.
+    pub(crate) fn link_for(&self, viewer: &Viewer, path: &str) -> String {
         let is_named =
             self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
-        match reader.host.as_deref().filter(|_| !is_named) {
+        match viewer.host.as_deref().filter(|_| !is_named) {
             Some(host) => format!("http://{host}{path}"),
             None => self.link(path),
         }
     }
 
     /// Returns whether a link from [`Self::link_for`] works only on this machine.
-    pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
-        let link = self.link_for(reader, "");
+    pub(crate) fn is_local_only(&self, viewer: &Viewer) -> bool {
+        let link = self.link_for(viewer, "");
         link.split_once("://")
             .is_some_and(|(_, host)| is_loopback(host))
     }
 }
 
-impl FromRequestParts<App> for Reader {
+impl FromRequestParts<App> for Viewer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
@@ -118,7 +119,7 @@ impl FromRequestParts<App> for Reader {
     }
 }
 
-impl Index<&str> for Reader {
+impl Index<&str> for Viewer {
     type Output = str;
 
     fn index(&self, name: &str) -> &str {
@@ -126,14 +127,14 @@ impl Index<&str> for Reader {
     }
 }
 
-impl Reader {
+impl Viewer {
     pub(crate) const fn is_owner(&self) -> bool {
         self.visitor.owner
     }
 
-    /// The client's name in the room of the page.
+    /// Returns the client's name in the room to which the page belongs.
     pub(crate) fn name(&self) -> Option<&str> {
-        let participant = self.visitor.in_room(&self.room.as_ref()?.id)?;
+        let participant = self.visitor.participant_in(&self.room.as_ref()?.id)?;
         Some(&participant.name)
     }
 
@@ -145,40 +146,40 @@ impl Reader {
 }
 
 /// A request about a room.
-pub(crate) struct InRoom {
+pub(crate) struct RoomRequest {
     pub app: App,
-    pub reader: Reader,
+    pub viewer: Viewer,
     pub room: Room,
 }
 
-impl FromRequestParts<App> for InRoom {
+impl FromRequestParts<App> for RoomRequest {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
-        let Ok(reader) = Reader::from_request_parts(parts, app).await;
-        let room = reader.room.clone().ok_or(Fault::NotFound)?;
+        let Ok(viewer) = Viewer::from_request_parts(parts, app).await;
+        let room = viewer.room.clone().ok_or(Fault::NotFound)?;
         let app = App::clone(app);
-        Ok(Self { app, reader, room })
+        Ok(Self { app, viewer, room })
     }
 }
 
 /// A request about a submission.
-pub(crate) struct OfSubmission {
+pub(crate) struct SubmissionRequest {
     pub app: App,
-    pub reader: Reader,
+    pub viewer: Viewer,
     pub room: Room,
     pub submission: Submission,
 }
 
-impl FromRequestParts<App> for OfSubmission {
+impl FromRequestParts<App> for SubmissionRequest {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
-        let InRoom { app, reader, room } = InRoom::from_request_parts(parts, app).await?;
+        let RoomRequest { app, viewer, room } = RoomRequest::from_request_parts(parts, app).await?;
         let submission = parts.extensions.get().cloned().ok_or(Fault::NotFound)?;
         Ok(Self {
             app,
-            reader,
+            viewer,
             room,
             submission,
         })
@@ -193,11 +194,12 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Returns the header that sets the cookie of a session, or removes it if there is no secret.
+/// Returns the header that sets the cookie of a session, or that removes the cookie if there is no
+/// secret.
 pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     let is_secure = app.origin.starts_with("https:");
     let secure = if is_secure { "; Secure" } else { "" };
-    let (value, age) = secret.map_or(("", 0), |secret| (secret, COOKIE_SECONDS));
+    let (value, age) = secret.map_or(("", 0), |secret| (secret, COOKIE_MAX_AGE_SECONDS));
     format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
 }
 
@@ -208,7 +210,7 @@ pub(crate) fn html(page: &impl Template) -> Response {
 }
 
 /// Returns a response with a page and a status.
-pub(crate) fn html_with(status: StatusCode, page: &impl Template) -> Response {
+pub(crate) fn html_with_status(status: StatusCode, page: &impl Template) -> Response {
     (status, html(page)).into_response()
 }
 
@@ -219,16 +221,15 @@ pub(crate) fn redirect(path: &str) -> Response {
 
 /// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Visible;
+pub(crate) struct PageEscaper;
 
-impl Escaper for Visible {
+impl Escaper for PageEscaper {
     fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
         Html.write_escaped_str(page, &escape_invisible(text))
     }
 }
 
-/// Returns whether a browser that uses this host name connects to the machine on which the browser
-/// runs.
+/// Returns whether this host name is a loopback name, which refers to the browser's own machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

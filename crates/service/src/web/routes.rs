@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::fault_page::show_fault;
-use super::guard::{Access, MAX_BODY, guard};
+use super::guard::{Access, MAX_BODY_BYTES, guard};
 use super::live;
 use super::request::App;
 use crate::fault::Fault;
@@ -49,40 +49,40 @@ macro_rules! routes {
 }
 
 /// Returns the table of all routes.
-pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Everyone, Member, Owner, Token};
+pub(crate) fn route_table() -> Vec<Route> {
+    use Access::{Anyone, Author, Member, Owner, Token, WithoutSession};
     routes![
         get "/" Anyone => pages::home,
         post "/link" Anyone => pages::open_link,
-        post "/language" Everyone => pages::set_language,
-        get "/assets/{file}" Everyone => pages::asset,
-        get "/healthz" Everyone => pages::healthz,
-        get "/readyz" Everyone => pages::readyz,
-        get "/enter/{secret}" Anyone => pages::enter,
-        post "/enter/{secret}" Anyone => pages::enter_post,
-        post "/leave" Anyone => pages::leave,
-        get "/join/{invitation}" Anyone => pages::join,
-        post "/join/{invitation}" Anyone => pages::join_post,
+        post "/language" WithoutSession => pages::set_language,
+        get "/assets/{file}" WithoutSession => pages::asset,
+        get "/healthz" WithoutSession => pages::healthz,
+        get "/readyz" WithoutSession => pages::readyz,
+        get "/enter/{secret}" Anyone => pages::open_personal_link,
+        post "/enter/{secret}" Anyone => pages::log_in,
+        post "/leave" Anyone => pages::log_out,
+        get "/join/{invitation}" Anyone => pages::join_page,
+        post "/join/{invitation}" Anyone => pages::join_room,
         get "/rooms" Owner => pages::rooms,
-        post "/rooms" Owner => pages::make_room,
+        post "/rooms" Owner => pages::create_room,
         get "/rooms/{room}" Member => pages::room,
         get "/rooms/{room}/version" Member => live::room_version,
         post "/rooms/{room}/submissions" Member => pages::submit,
-        post "/rooms/{room}/recognise" Member => pages::recognise,
+        post "/rooms/{room}/recognise" Member => pages::autodetect,
         get "/rooms/{room}/run" Member => pages::run_page,
-        post "/rooms/{room}/run" Member => pages::run,
+        post "/rooms/{room}/run" Member => pages::start_run,
         get "/rooms/{room}/run/result" Member => pages::run_result,
         get "/rooms/{room}/manage" Owner => pages::manage,
         get "/rooms/{room}/settings" Owner => pages::settings,
-        post "/rooms/{room}/settings" Owner => pages::set_room,
+        post "/rooms/{room}/settings" Owner => pages::update_room,
         post "/rooms/{room}/close" Owner => pages::close_room,
-        post "/rooms/{room}/link" Owner => pages::new_link,
+        post "/rooms/{room}/link" Owner => pages::renew_personal_link,
         post "/rooms/{room}/invitation" Owner => pages::renew_invitation,
         get "/rooms/{room}/people/{participant}" Owner => pages::participant_page,
-        post "/rooms/{room}/people/{participant}/rename" Owner => pages::rename,
-        post "/rooms/{room}/people/{participant}/remove" Owner => pages::remove,
-        post "/rooms/{room}/rejudge" Owner => pages::rejudge,
-        post "/rooms/{room}/cancel" Owner => pages::cancel,
+        post "/rooms/{room}/people/{participant}/rename" Owner => pages::rename_participant,
+        post "/rooms/{room}/people/{participant}/remove" Owner => pages::remove_participant,
+        post "/rooms/{room}/rejudge" Owner => pages::rejudge_room,
+        post "/rooms/{room}/cancel" Owner => pages::cancel_rejudging,
         get "/rooms/{room}/results/{format}" Owner => pages::download,
         get "/rooms/{room}/hacks" Member => pages::hacks,
         get "/rooms/{room}/similar" Owner => pages::similar,
@@ -90,26 +90,26 @@ pub(crate) fn table() -> Vec<Route> {
         get "/queue" Owner => pages::queue,
         get "/metrics" Token("metrics") => pages::metrics,
         get "/tokens" Owner => pages::tokens,
-        post "/tokens" Owner => pages::make_token,
+        post "/tokens" Owner => pages::create_token,
         post "/tokens/remove" Owner => pages::remove_token,
         get "/api/v1/judge" Token("judge") => api::info,
         post "/api/v1/judge" Token("judge") => api::judge,
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
         put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
         get "/submissions/{submission}/case.json" Author => pages::case,
-        post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
-        post "/submissions/{submission}/again" Owner => pages::judge_one,
-        get "/submissions/{submission}/hack" Member => pages::hack,
-        post "/submissions/{submission}/hack" Member => pages::hack_post,
+        post "/submissions/{submission}/cancel" Owner => pages::cancel_judging,
+        post "/submissions/{submission}/again" Owner => pages::judge_again,
+        get "/submissions/{submission}/hack" Member => pages::hack_page,
+        post "/submissions/{submission}/hack" Member => pages::submit_hack,
         get "/submissions/{submission}" Author => pages::submission,
         get "/submissions/{submission}/progress" Author => live::progress,
     ]
 }
 
-/// The router of all requests.
+/// Builds the router from the table of routes.
 pub(crate) fn router(app: App) -> Router {
     let mut router = Router::new();
-    for route in table() {
+    for route in route_table() {
         let state = (app.clone(), route.access);
         let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
         if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
@@ -119,7 +119,7 @@ pub(crate) fn router(app: App) -> Router {
     }
     router
         .fallback(async || Fault::NotFound)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             RESPONSE_TIMEOUT,
@@ -136,7 +136,7 @@ const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style
                       data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// Adds the headers that protect pages.
+/// Adds the security headers to a response.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -34,7 +34,7 @@ pub(crate) static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.
 pub(crate) static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
 
 fn parse(file: &'static str) -> Words {
-    toml::from_str(file).expect("a test reads the texts of every language")
+    toml::from_str(file).expect("the text tables of every language are valid")
 }
 
 fn deserialize_pairs<'de, D: Deserializer<'de>>(
@@ -53,15 +53,15 @@ impl Index<&str> for Words {
 }
 
 impl Words {
-    /// Returns the text for an item of a kind, such as a verdict or a suite; empty if there is
-    /// none.
+    /// Returns the text for the item `name` of a kind such as `verdict` or `suite`; empty if there
+    /// is none.
     pub(crate) fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
     }
 }
 
-/// Replaces each `{name}` in a template by its value.
+/// Replaces each `{name}` in a template with its value.
 pub(crate) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -100,7 +100,7 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
 }
 
 /// Returns the texts in the first language of this list that the pages support, or else in English.
-/// The list has the form of `Accept-Language`.
+/// The list has the format of the `Accept-Language` header.
 pub(crate) fn preferred(languages: &str) -> &'static Words {
     let mut wanted = languages
         .split(',')
@@ -159,7 +159,7 @@ mod tests {
                 }
             }
         }
-        for start in ["reader[\"", "w[\"", "words[\""] {
+        for start in ["viewer[\"", "w[\"", "words[\""] {
             let named = code.split(start).skip(1);
             for name in named.filter_map(|rest| Some(rest.split_once("\"]")?.0)) {
                 assert!(EN.page.contains_key(name), "{start}{name}");

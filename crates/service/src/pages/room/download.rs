@@ -7,9 +7,9 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
-use crate::pages::views::{iso, problems_with};
-use crate::store::{Participant, StoredJudgement, Submission, header_without_judge, is_verdict};
-use crate::web::InRoom;
+use crate::pages::views::{current_and_removed_problems, iso};
+use crate::store::{Participant, StoredJudgement, Submission, is_verdict, unjudged_run_header};
+use crate::web::RoomRequest;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
@@ -31,7 +31,7 @@ struct Results {
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
-    InRoom { app, room, .. }: InRoom,
+    RoomRequest { app, room, .. }: RoomRequest,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let (report, kind) = match format.as_str() {
@@ -40,13 +40,13 @@ pub(crate) async fn download(
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
     };
-    let judgements = app.database.judgements_in(&room).await?.into_iter();
+    let judgements = app.database.current_judgements(&room).await?.into_iter();
     let judgements = judgements.map(|one| (one.submission.clone(), one));
-    let submissions = app.database.submissions_in(&room.id).await?;
+    let submissions = app.database.submissions_of_room(&room.id).await?;
     let results = Results {
         participants: app.database.participants(&room.id).await?,
         judgements: judgements.collect(),
-        problems: problems_with(&room, submissions.iter().map(|one| &one.problem)),
+        problems: current_and_removed_problems(&room, submissions.iter().map(|one| &one.problem)),
         room: room.name.clone(),
         submissions,
         config: app.settings.config,
@@ -56,14 +56,14 @@ pub(crate) async fn download(
         Some(format) => results.report(format),
         None => results.marks(),
     });
-    let text = text.await.map_err(|_| Fault::Broken)?;
+    let text = text.await.map_err(|_| Fault::Unavailable)?;
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
 }
 
 impl Results {
     fn report(&self, format: Format) -> Vec<u8> {
-        let mut header = header_without_judge();
+        let mut header = unjudged_run_header();
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         for (number, submission) in (1..).zip(&self.submissions) {
             let Some(judgement) = self.judgements.get(&submission.id) else {
@@ -74,7 +74,7 @@ impl Results {
             // The participant's name becomes a directory in the path.
             let name = author.map_or("", |author| &author.name);
             let name = name.replace(['/', '\\'], "_");
-            let run = judgement.run_or_failure(submission);
+            let run = judgement.parse_run_or_failure(submission);
             if !run.header.isolation.is_empty() {
                 header = run.header;
             }

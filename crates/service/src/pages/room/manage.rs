@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use crate::fault::Fault;
 use crate::pages::entrance::participant;
-use crate::pages::views::{problems_with, running};
+use crate::pages::views::{current_and_removed_problems, ids_being_judged};
 use crate::store::{Mark, Participant, Revision, Room, now};
 use crate::web::{
-    Fields, InRoom, Mistake, Reader, html, html_with, person as read_person, redirect,
+    Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
 };
 
 /// A participant, and their mark for each problem.
@@ -24,7 +24,7 @@ struct Row {
 
 impl Row {
     /// The number of solved problems.
-    fn solved(&self) -> usize {
+    fn solved_count(&self) -> usize {
         let marks = self.marks.iter().flatten();
         marks.filter(|mark| mark.solved.is_some()).count()
     }
@@ -33,9 +33,9 @@ impl Row {
 #[derive(Template)]
 #[template(path = "manage.html")]
 struct ManagePage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
-    /// The link to join the room.
+    /// The invitation link of the room.
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
@@ -48,15 +48,16 @@ struct ManagePage {
 }
 
 impl ManagePage {
-    /// Returns whether all submissions are being judged again.
+    /// Returns whether the room is being rejudged.
     fn is_open(&self) -> bool {
         self.again.as_ref().is_some_and(|one| one.state == "open")
     }
 }
 
-pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
+pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = request;
     let marks = app.database.marks(&room).await?;
-    let problems = problems_with(&room, marks.iter().map(|mark| &mark.problem));
+    let problems = current_and_removed_problems(&room, marks.iter().map(|mark| &mark.problem));
     let mut marks: BTreeMap<(String, String), Mark> = marks
         .into_iter()
         .map(|mark| ((mark.participant.clone(), mark.problem.clone()), mark))
@@ -73,38 +74,39 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
     let matrix = matrix.collect();
     let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
-        link: app.link_for(&reader, &format!("/join/{}", room.invitation)),
-        is_local_only: app.is_local_only(&reader),
+        link: app.link_for(&viewer, &format!("/join/{}", room.invitation)),
+        is_local_only: app.is_local_only(&viewer),
         problems,
         matrix,
-        running: running(&app, reader.is_owner(), &room).await?,
+        running: ids_being_judged(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
-        reader,
+        viewer,
         room,
     }))
 }
 
 /// Returns a redirect to the page on which the owner manages a room.
-pub(super) fn to_manage(room: &Room) -> Response {
+pub(super) fn redirect_to_manage_page(room: &Room) -> Response {
     redirect(&format!("/rooms/{}/manage", room.id))
 }
 
-/// Replaces the link to join a room.
-pub(crate) async fn renew_invitation(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
+/// Replaces the invitation link of a room.
+pub(crate) async fn renew_invitation(request: RoomRequest) -> Result<Response, Fault> {
+    let RoomRequest { app, room, .. } = request;
     app.database.renew_invitation(&room.id).await?;
-    Ok(to_manage(&room))
+    Ok(redirect_to_manage_page(&room))
 }
 
 /// The form that opens or closes a room.
 #[derive(Deserialize)]
-pub(crate) struct OpeningForm {
-    to: Opening,
+pub(crate) struct RoomStateForm {
+    to: DesiredState,
 }
 
-/// The state to which a form sets a room.
+/// The state that the owner wants a room to have.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Opening {
+enum DesiredState {
     Open,
     Closed,
 }
@@ -112,40 +114,45 @@ enum Opening {
 /// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
 /// state, because a button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
-    InRoom { app, room, .. }: InRoom,
-    Form(form): Form<OpeningForm>,
+    RoomRequest { app, room, .. }: RoomRequest,
+    Form(form): Form<RoomStateForm>,
 ) -> Result<Response, Fault> {
     let mut policy = room.policy.0.clone();
     match form.to {
-        Opening::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
-        Opening::Closed if room.is_open(now()) => policy.closes = Some(now()),
-        _ => return Ok(to_manage(&room)),
+        DesiredState::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
+        DesiredState::Closed if room.is_open(now()) => policy.closes = Some(now()),
+        _ => return Ok(redirect_to_manage_page(&room)),
     }
-    app.database.set_room(&room.id, &room.name, &policy).await?;
-    Ok(to_manage(&room))
+    let update = app.database.update_room(&room.id, &room.name, &policy);
+    update.await?;
+    Ok(redirect_to_manage_page(&room))
 }
 
-/// Judges all submissions of a room again on its current suites.
-pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
+/// Rejudges all submissions of a room on its current suites.
+pub(crate) async fn rejudge_room(
+    RoomRequest { app, room, .. }: RoomRequest,
+) -> Result<Response, Fault> {
     let mut all = Vec::new();
-    for submission in app.database.submissions_in(&room.id).await? {
+    for submission in app.database.submissions_of_room(&room.id).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
     app.database.rejudge(&room.id, &all).await?;
-    Ok(to_manage(&room))
+    Ok(redirect_to_manage_page(&room))
 }
 
 /// Cancels the rejudging of a room. The earlier verdicts stay.
-pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
-    app.database.cancel(&room.id).await?;
-    Ok(to_manage(&room))
+pub(crate) async fn cancel_rejudging(
+    RoomRequest { app, room, .. }: RoomRequest,
+) -> Result<Response, Fault> {
+    app.database.cancel_rejudging(&room.id).await?;
+    Ok(redirect_to_manage_page(&room))
 }
 
 #[derive(Template)]
 #[template(path = "person.html")]
 struct ParticipantPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     person: Participant,
     submissions: usize,
@@ -154,64 +161,61 @@ struct ParticipantPage {
 
 /// Returns the page. If a form was refused, the page shows the reason.
 async fn show_participant(
-    request: InRoom,
+    request: RoomRequest,
     person: Participant,
     mut form: Fields,
 ) -> Result<Response, Fault> {
-    let InRoom {
-        app,
-        mut reader,
-        room,
-    } = request;
-    reader.path = format!("/rooms/{}/people/{}", room.id, person.id);
+    let RoomRequest { app, viewer, room } = request;
+    let path = format!("/rooms/{}/people/{}", room.id, person.id);
+    let submissions = app.database.submissions_made_by(&person.id).await?;
     if form.get("name").is_empty() {
         form.set("name", &person.name);
     }
     let page = ParticipantPage {
-        submissions: app.database.submissions_of(&person.id).await?.len(),
-        reader,
+        submissions: submissions.len(),
+        viewer: Viewer { path, ..viewer },
         room,
         person,
         form,
     };
-    Ok(html_with(page.form.status(), &page))
+    Ok(html_with_status(page.form.status(), &page))
 }
 
 pub(crate) async fn participant_page(
-    request: InRoom,
+    request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let person = participant(&request.app, &request.room, &id).await?;
     show_participant(request, person, Fields::default()).await
 }
 
-pub(crate) async fn rename(
-    request: InRoom,
+pub(crate) async fn rename_participant(
+    request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
-    let (app, w) = (&request.app, request.reader.words);
+    let (app, w) = (&request.app, request.viewer.words);
     let person = participant(app, &request.room, &id).await?;
     let mut form: Fields = sent.into_iter().collect();
-    let renamed = match read_person(form.get("name"), w) {
-        Err(mistake) => Err(mistake),
-        Ok(name) => match app.database.rename(&person, &name).await {
+    let renamed = match read_participant_name(form.get("name"), w) {
+        Err(error) => Err(error),
+        Ok(name) => match app.database.rename_participant(&person, &name).await {
             Ok(()) => Ok(()),
-            Err(error) => Err(Mistake::declined(w, "name", error.declined()?)),
+            Err(error) => Err(FormError::refused(w, "name", error)?),
         },
     };
-    if let Err(mistake) = renamed {
-        form.mistake = Some(mistake);
+    if let Err(error) = renamed {
+        form.error = Some(error);
         return show_participant(request, person, form).await;
     }
-    Ok(to_manage(&request.room))
+    Ok(redirect_to_manage_page(&request.room))
 }
 
-pub(crate) async fn remove(
-    request: InRoom,
+pub(crate) async fn remove_participant(
+    request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     let person = participant(&request.app, &request.room, &id).await?;
-    request.app.database.remove(&person).await?;
-    Ok(to_manage(&request.room))
+    request.app.database.remove_participant(&person).await?;
+    Ok(redirect_to_manage_page(&request.room))
 }

@@ -1,7 +1,6 @@
 //! The pages of a room, for its owner and its participants.
 
 mod download;
-mod intake;
 mod manage;
 mod participant;
 mod run;
@@ -9,15 +8,17 @@ mod scores;
 mod settings;
 mod similar;
 mod statement;
+mod submission_form;
 
 pub(crate) use download::download;
-pub(crate) use intake::{NewSubmission, form, lacks_problem, read};
 pub(crate) use manage::{
-    cancel, close_room, manage, participant_page, rejudge, remove, rename, renew_invitation,
+    cancel_rejudging, close_room, manage, participant_page, rejudge_room, remove_participant,
+    rename_participant, renew_invitation,
 };
 pub(in crate::pages) use participant::GameExample;
-pub(crate) use participant::{recognise, room, submit};
-pub(crate) use run::{run, run_page, run_result};
+pub(crate) use participant::{autodetect, room, submit};
+pub(crate) use run::{run_page, run_result, start_run};
 pub(crate) use scores::scores_page;
-pub(crate) use settings::{make_room, rooms, set_room, settings, time_field};
+pub(crate) use settings::{create_room, rooms, settings, time_field, update_room};
 pub(crate) use similar::similar;
+pub(crate) use submission_form::{NewSubmission, is_problem_unknown, parse_form, read_submission};

@@ -12,41 +12,42 @@ use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::intake::{NewSubmission, read};
 use super::run::RunView;
 use super::settings::languages;
 use super::statement::Statement;
+use super::submission_form::{NewSubmission, read_submission};
 use crate::fault::Fault;
-use crate::judging::OWN_CASE;
+use crate::judging::OWN_CASE_ID;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
 use crate::pages::written_case::{case_help, example};
-use crate::store::{HOUR, MAX_SKEW, Room, Scoreboard, Submission, now};
-use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Scoreboard, Submission, now};
+use crate::web::{App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, redirect};
 use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "room.html")]
 struct RoomPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     problems: Vec<RoomProblem>,
     /// The ids and names of all languages.
     languages: Vec<(String, String)>,
     rows: Vec<SubmissionRow>,
     form: Fields,
-    /// The reader's run, if the page shows it.
+    /// The viewer's run, if the page shows it.
     run: Option<RunView>,
     /// The message for a file that is too large.
     large: String,
 }
 
 impl RoomPage {
-    /// Returns whether the reader cannot submit, as an owner who has not joined the room.
-    fn is_off(&self) -> bool {
-        self.reader.name().is_none()
+    /// Returns whether the viewer is an owner who has not joined the room and therefore cannot
+    /// submit.
+    fn cannot_submit(&self) -> bool {
+        self.viewer.name().is_none()
     }
 
-    /// Returns whether the reader may see the scoreboard.
+    /// Returns whether the viewer may see the scoreboard.
     fn shows_scores(&self) -> bool {
         match self.room.policy.scoreboard {
             Scoreboard::None => false,
@@ -58,9 +59,9 @@ impl RoomPage {
         }
     }
 
-    /// Returns the number of submissions that the participant may still make within the hour.
-    fn left(&self) -> i64 {
-        let hour = now() - HOUR..now() + MAX_SKEW;
+    /// Returns how many more submissions the hourly limit allows the participant to make now.
+    fn remaining_submissions(&self) -> i64 {
+        let hour = now() - HOUR_MS..now() + MAX_SKEW_MS;
         let recent = self.rows.iter();
         let recent = recent.filter(|row| hour.contains(&row.submission.created));
         (self.room.policy.per_hour - recent.count() as i64).max(0)
@@ -71,7 +72,7 @@ impl RoomPage {
 struct RoomProblem {
     id: String,
     title: String,
-    about: About,
+    about: ProblemDescription,
     /// How to write a case, and an example.
     case_help: &'static str,
     case_example: String,
@@ -88,18 +89,18 @@ struct Stub {
 }
 
 /// The description of a problem.
-enum About {
+enum ProblemDescription {
     Game(GameExample),
-    Own(Statement),
+    Custom(Statement),
 }
 
-/// The example of a built-in game. The texts of the pages have its statement.
+/// The example of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
     /// The example as input of a complete program.
     input: String,
     /// The example drawn as text.
     pub drawing: String,
-    pub exhibit: CaseData,
+    pub case: CaseData,
 }
 
 impl GameExample {
@@ -109,7 +110,7 @@ impl GameExample {
         Some(Self {
             input: instance.text(),
             drawing: instance.draw(),
-            exhibit: CaseData::new(None, &instance),
+            case: CaseData::new(None, &instance),
         })
     }
 }
@@ -118,8 +119,8 @@ impl RoomProblem {
     fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
         let problem = app.settings.config.problem(id)?;
         let about = match Game::from_problem(problem) {
-            Some(game) => About::Game(GameExample::new(game)?),
-            None => About::Own(Statement::new(app, problem, w)),
+            Some(game) => ProblemDescription::Game(GameExample::new(game)?),
+            None => ProblemDescription::Custom(Statement::new(app, problem, w)),
         };
         let config = app.settings.config;
         let (case_help, case_example) = case_help(app, problem, w);
@@ -140,53 +141,49 @@ impl RoomProblem {
     }
 
     fn is_game(&self) -> bool {
-        matches!(self.about, About::Game(_))
+        matches!(self.about, ProblemDescription::Game(_))
     }
 }
 
-pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
+pub(crate) async fn room(request: RoomRequest) -> Result<Response, Fault> {
     page(request, Fields::default(), None).await
 }
 
 /// Returns the page. If a form was refused, the page shows the reason.
 pub(super) async fn page(
-    request: InRoom,
+    request: RoomRequest,
     form: Fields,
     run: Option<RunView>,
 ) -> Result<Response, Fault> {
-    let InRoom {
-        app,
-        mut reader,
-        room,
-    } = request;
-    let rows = match reader.visitor.in_room(&room.id) {
+    let RoomRequest { app, viewer, room } = request;
+    let rows = match viewer.visitor.participant_in(&room.id) {
         Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
         None => Vec::new(),
     };
-    let languages = languages(&app, reader.words);
+    let languages = languages(&app, viewer.words);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, reader.words));
+    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, viewer.words));
     let problems = problems.collect();
-    reader.path = format!("/rooms/{}", room.id);
+    let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
         problems,
-        large: Mistake::refused(reader.words, &too_large_reason()).text,
-        reader,
+        large: FormError::refused_source(viewer.words, &too_large_reason()).text,
+        viewer: Viewer { path, ..viewer },
         room,
         languages,
         rows,
         form,
         run,
     };
-    Ok(html_with(page.form.status(), &page))
+    Ok(html_with_status(page.form.status(), &page))
 }
 
-/// Reads the submission in a form.
+/// Reads a submission from a form.
 pub(super) async fn read_form(
-    request: &InRoom,
+    request: &RoomRequest,
     form: Multipart,
-) -> Result<(Fields, Result<Submission, Mistake>), Fault> {
-    let InRoom { app, reader, room } = request;
+) -> Result<(Fields, Result<Submission, FormError>), Fault> {
+    let RoomRequest { app, viewer, room } = request;
     let reason = match fields(form).await {
         Ok(form) => {
             let (file, source) = match &form.file {
@@ -200,48 +197,53 @@ pub(super) async fn read_form(
                 problem: form.get("problem").to_owned(),
                 form: form.get("form").to_owned(),
             };
-            let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
-            let read = read(app, room, participant, &sent, reader.words).await;
+            let participant = viewer.visitor.participant_in(&room.id);
+            let participant = participant.map_or("", |own| &own.id);
+            let read = read_submission(app, room, participant, &sent, viewer.words).await;
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,
         Err(Fault::TooLarge) => too_large_reason(),
         Err(fault) => return Err(fault),
     };
-    let mistake = Mistake::refused(reader.words, &reason);
-    Ok((Fields::default(), Err(mistake)))
+    let error = FormError::refused_source(viewer.words, &reason);
+    Ok((Fields::default(), Err(error)))
 }
 
-pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response, Fault> {
-    let InRoom { app, reader, room } = &request;
-    if reader.visitor.in_room(&room.id).is_none() {
+pub(crate) async fn submit(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = &request;
+    if viewer.visitor.participant_in(&room.id).is_none() {
         return Err(Fault::NotFound);
     }
     let (mut form, read) = read_form(&request, form).await?;
-    let mistake = match read {
-        Err(mistake) => mistake,
+    let error = match read {
+        Err(error) => error,
         Ok(submission) => {
             let requires = app.requirements(room, &submission.problem).await?;
             match app.database.submit(room, &submission, &requires).await {
                 Ok(()) => return Ok(redirect(&views::path(&submission))),
-                Err(error) => Mistake::declined(reader.words, "", error.declined()?),
+                Err(error) => FormError::refused(viewer.words, "", error)?,
             }
         }
     };
-    form.mistake = Some(mistake);
+    form.error = Some(error);
     page(request, form, None).await
 }
 
-/// Returns the language, problem and form detected so far in an unfinished submission form.
-pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<Value>, Fault> {
+/// Returns the language, the problem and the kind of solution (function or program) detected in an
+/// unfinished submission.
+pub(crate) async fn autodetect(
+    request: RoomRequest,
+    form: Multipart,
+) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
-    let reader = &request.reader;
+    let viewer = &request.viewer;
     Ok(Json(match read {
-        Err(mistake) => json!({"mistake": mistake.text}),
+        Err(error) => json!({"mistake": error.text}),
         Ok(found) => {
-            let (problem, language) = (&found.problem, reader.language(&found.language));
-            let form = reader.words.lookup("form", &found.form);
-            let start = format!("{}{}", &reader["recognised_as"], &reader["colon"]);
+            let (problem, language) = (&found.problem, viewer.language(&found.language));
+            let form = viewer.words.lookup("form", &found.form);
+            let start = format!("{}{}", &viewer["recognised_as"], &viewer["colon"]);
             json!({
                 "text": format!("{start}{problem} · {language} · {form}"),
                 "language": found.language,

@@ -8,12 +8,12 @@ use mousetrap_problems::cases::SAMPLES;
 
 use super::participant::{page, read_form};
 use crate::fault::Fault;
-use crate::judging::{OWN_CASE, Summary};
-use crate::pages::submission::{Line, lines, reason};
+use crate::judging::{OWN_CASE_ID, Summary};
+use crate::pages::submission::{SourceLine, annotated_lines, reason};
 use crate::pages::views::wait_text;
 use crate::pages::written_case::read_case;
 use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
-use crate::web::{Fields, InRoom, Mistake, Reader, html, redirect};
+use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
 /// A run of a participant, as the page shows it.
 pub(super) struct RunView {
@@ -25,53 +25,53 @@ pub(super) struct RunView {
 
 /// The result of a run.
 pub(super) struct RunResult {
-    /// The code of the verdict, or what stands in its place.
+    /// The code of the verdict, or the code that replaces it.
     pub verdict: String,
     /// The reason why no case was run.
     pub reason: Option<String>,
     pub summary: Summary,
     pub cases: Vec<CaseResult>,
     /// The lines of the source, with the compiler's messages.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SourceLine>,
 }
 
 /// The part of the page that shows the run.
 #[derive(Template)]
 #[template(path = "run.html")]
 struct RunPart {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     run: Option<RunView>,
 }
 
-/// Returns the last run of the reader, unless it has been deleted.
-async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
-    let InRoom { app, reader, room } = request;
-    let Some(participant) = reader.visitor.in_room(&room.id) else {
+/// Returns the last run of the viewer, unless it has been deleted.
+async fn last_run_view(request: &RoomRequest) -> Result<Option<RunView>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let Some(participant) = viewer.visitor.participant_in(&room.id) else {
         return Ok(None);
     };
-    let Some(submission) = app.database.run_of(&participant.id).await? else {
+    let Some(submission) = app.database.last_run(&participant.id).await? else {
         return Ok(None);
     };
     let judgement = app.database.judgement(&submission.id, 1).await?;
     let Some(judgement) = judgement else {
         let wait = app.database.wait(&submission.id).await?;
-        let running = || format!("{}…", &reader["running"]);
+        let running = || format!("{}…", &viewer["running"]);
         return Ok(Some(RunView {
             submission,
-            wait: wait.map_or_else(running, |wait| wait_text(wait, reader.words)),
+            wait: wait.map_or_else(running, |wait| wait_text(wait, viewer.words)),
             result: None,
         }));
     };
-    let run = judgement.run_or_failure(&submission);
+    let run = judgement.parse_run_or_failure(&submission);
     let cases = run.judgement(0).map(|it| it.cases.clone());
-    let summary = Summary::from_run(run).without_workers();
+    let summary = Summary::from_run(run).without_worker_names();
     Ok(Some(RunView {
         wait: String::new(),
         result: Some(RunResult {
             verdict: judgement.verdict,
-            reason: reason(&summary, reader.words).filter(|_| summary.counts.run == 0),
-            lines: lines(
+            reason: reason(&summary, viewer.words).filter(|_| summary.counts.run == 0),
+            lines: annotated_lines(
                 &submission.file,
                 &submission.source,
                 &summary.compiler_output,
@@ -83,9 +83,9 @@ async fn view(request: &InRoom) -> Result<Option<RunView>, Fault> {
     }))
 }
 
-/// The page of the room with the run, and with its source in the form.
-pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
-    let Some(run) = view(&request).await? else {
+/// Returns the page of the room with the last run, and with the run's source in the form.
+pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
+    let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
     let mut form = Fields::default();
@@ -99,7 +99,7 @@ pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
         form.set(name, value);
     }
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
-    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE)
+    if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
         && let Some(shown) = &own.failing
     {
         form.set("case", &shown.arguments);
@@ -107,38 +107,38 @@ pub(crate) async fn run_page(request: InRoom) -> Result<Response, Fault> {
     page(request, form, Some(run)).await
 }
 
-/// The part of the page that shows the run, which scripts request until the run has ended.
-pub(crate) async fn run_result(request: InRoom) -> Result<Response, Fault> {
-    let run = view(&request).await?;
-    let InRoom { reader, room, .. } = request;
-    Ok(html(&RunPart { reader, room, run }))
+/// Returns the part of the page that shows the run. Scripts request it until the run has ended.
+pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
+    let run = last_run_view(&request).await?;
+    let RoomRequest { viewer, room, .. } = request;
+    Ok(html(&RunPart { viewer, room, run }))
 }
 
 /// Starts a run.
-pub(crate) async fn run(request: InRoom, form: Multipart) -> Result<Response, Fault> {
-    let InRoom { reader, room, .. } = &request;
-    let participant = reader.visitor.in_room(&room.id).cloned();
+pub(crate) async fn start_run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+    let RoomRequest { viewer, room, .. } = &request;
+    let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
     let (mut form, read) = read_form(&request, form).await?;
-    form.mistake = match read {
-        Err(mistake) => Some(mistake),
-        Ok(submission) => start(&request, &participant, submission, &form).await?,
+    form.error = match read {
+        Err(error) => Some(error),
+        Ok(submission) => queue_run(&request, &participant, submission, &form).await?,
     };
-    if form.mistake.is_some() {
+    if form.error.is_some() {
         return page(request, form, None).await;
     }
     Ok(redirect(&format!("/rooms/{}/run", room.id)))
 }
 
-/// Queues the run that a form describes. Returns the reason if that is refused.
-async fn start(
-    request: &InRoom,
+/// Queues the run that a form describes. Returns an error if the run is refused.
+async fn queue_run(
+    request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
     form: &Fields,
-) -> Result<Option<Mistake>, Fault> {
-    let InRoom { app, reader, room } = request;
-    let words = reader.words;
+) -> Result<Option<FormError>, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let words = viewer.words;
     let mut own_case = None;
     let requires = if form.get("run") == "case" {
         let problem = app.settings.config.problem(&submission.problem);
@@ -147,19 +147,15 @@ async fn start(
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &words["case_refused"], refusal.text(words));
-                return Ok(Some(Mistake::new("case", text)));
+                return Ok(Some(FormError::new("case", text)));
             }
         }
         app.requirements(room, &problem.id).await?
     } else {
         let problem = &submission.problem;
-        if !app
-            .suites
-            .known(problem)?
-            .iter()
-            .any(|name| name == SAMPLES)
-        {
-            return Ok(Some(Mistake::new("", &words["no_samples"])));
+        let known = app.suites.suite_names(problem)?;
+        if !known.iter().any(|name| name == SAMPLES) {
+            return Ok(Some(FormError::new("", &words["no_samples"])));
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites
@@ -181,6 +177,6 @@ async fn start(
     };
     match app.database.start_run(room, participant, run).await {
         Ok(()) => Ok(None),
-        Err(error) => Ok(Some(Mistake::declined(words, "", error.declined()?))),
+        Err(error) => Ok(Some(FormError::refused(words, "", error)?)),
     }
 }

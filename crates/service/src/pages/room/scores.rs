@@ -6,9 +6,9 @@ use askama::Template;
 use axum::response::Response;
 
 use crate::fault::Fault;
-use crate::pages::views::problems_with;
-use crate::store::{Room, Scoreboard, StoreError, Submission, UNPUBLISHED, is_verdict, now};
-use crate::web::{App, InRoom, Reader, html};
+use crate::pages::views::current_and_removed_problems;
+use crate::store::{END_OF_TIME, Room, Scoreboard, StoreError, Submission, is_verdict, now};
+use crate::web::{App, RoomRequest, Viewer, html};
 
 /// Penalty in minutes for each rejected submission before the accepted one.
 const REJECTION_PENALTY_MINUTES: i64 = 20;
@@ -17,13 +17,13 @@ const MINUTE_MS: i64 = 60_000;
 #[derive(Template)]
 #[template(path = "scores.html")]
 struct ScoresPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     problems: Vec<String>,
     rows: Vec<Score>,
 }
 
-/// The row of a participant.
+/// A participant's row of the scoreboard.
 #[derive(Debug)]
 pub(super) struct Score {
     participant: String,
@@ -64,7 +64,7 @@ impl Attempts {
     }
 }
 
-/// Returns the scores from the verdicts that are published by `at`, the best first.
+/// Returns the scores, best first, computed from the verdicts that are published at time `at`.
 async fn scores(
     app: &App,
     room: &Room,
@@ -108,15 +108,16 @@ async fn scores(
     Ok(rows)
 }
 
-pub(crate) async fn scores_page(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
-    let is_owner = reader.is_owner();
-    let at = if is_owner { UNPUBLISHED } else { now() };
-    let submissions = app.database.submissions_in(&room.id).await?;
-    let problems = problems_with(&room, submissions.iter().map(|one| &one.problem));
+pub(crate) async fn scores_page(request: RoomRequest) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = request;
+    let is_owner = viewer.is_owner();
+    let at = if is_owner { END_OF_TIME } else { now() };
+    let submissions = app.database.submissions_of_room(&room.id).await?;
+    let problems = current_and_removed_problems(&room, submissions.iter().map(|one| &one.problem));
     let rows = scores(&app, &room, at, &submissions, &problems).await?;
     let mut own = rows
         .iter()
-        .filter(|row| reader.visitor.is(&row.participant));
+        .filter(|row| viewer.visitor.is_participant(&row.participant));
     let is_shown = match room.policy.scoreboard {
         Scoreboard::None => false,
         Scoreboard::Solved => own.any(|row| row.solved > 0),
@@ -126,7 +127,7 @@ pub(crate) async fn scores_page(InRoom { app, reader, room }: InRoom) -> Result<
         return Err(Fault::NotFound);
     }
     Ok(html(&ScoresPage {
-        reader,
+        viewer,
         room,
         problems,
         rows,

@@ -1,5 +1,5 @@
-//! The settings of a room: the form, the list of rooms with a form for a new one, and the page of
-//! an existing room.
+//! The settings of a room: the form, the list of rooms with the form for a new room, and the
+//! settings page of an existing room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,14 @@ use mousetrap_util::Choice;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::manage::to_manage;
+use super::manage::redirect_to_manage_page;
 use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, iso};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
-use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, name};
+use crate::web::{
+    App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, read_name,
+};
 use crate::words::Words;
 
 mousetrap_util::choices! {
@@ -59,7 +61,7 @@ impl Preset {
     }
 }
 
-/// The query of the list of rooms.
+/// The query parameters of the page that lists the rooms.
 #[derive(Deserialize)]
 pub(crate) struct RoomsQuery {
     #[serde(default)]
@@ -69,7 +71,7 @@ pub(crate) struct RoomsQuery {
 #[derive(Template)]
 #[template(path = "rooms.html")]
 struct RoomsPage {
-    reader: Reader,
+    viewer: Viewer,
     rooms: Vec<Room>,
     chosen: Preset,
     choices: Choices,
@@ -79,7 +81,7 @@ struct RoomsPage {
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct SettingsPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     choices: Choices,
     form: Fields,
@@ -89,11 +91,12 @@ struct SettingsPage {
 struct Choices {
     /// The ids and titles of the problems.
     problems: Vec<(&'static str, String)>,
-    /// Names of suites, each with the ids of its problems unless all problems have the suite.
+    /// Names of suites. Each name comes with the ids of the problems that have the suite, or with
+    /// an empty text if all problems have it.
     suites: Vec<(String, String)>,
-    /// The suites of a room for which none is chosen.
+    /// The default suites, which apply if the owner chooses none.
     default_suites: String,
-    /// Whether the advanced settings are unfolded.
+    /// Whether the advanced settings are expanded.
     is_advanced: bool,
 }
 
@@ -104,7 +107,7 @@ impl Choices {
         let problems = &app.settings.config.problems;
         for problem in problems {
             // The error of an unreadable suite is reported when the suite is chosen.
-            for name in app.suites.known(&problem.id).unwrap_or_default() {
+            for name in app.suites.suite_names(&problem.id).unwrap_or_default() {
                 suites.entry(name).or_default().insert(&problem.id);
             }
             let defaults = app.settings.config.suites_of(problem);
@@ -144,13 +147,13 @@ pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
 
 pub(crate) async fn rooms(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     Query(query): Query<RoomsQuery>,
 ) -> Result<Response, Fault> {
     let chosen = Preset::from_name(&query.preset).unwrap_or(Preset::Practice);
     rooms_page(
         &app,
-        reader,
+        viewer,
         chosen,
         form_with_settings("", &chosen.policy()),
     )
@@ -159,74 +162,74 @@ pub(crate) async fn rooms(
 
 async fn rooms_page(
     app: &App,
-    reader: Reader,
+    viewer: Viewer,
     chosen: Preset,
     form: Fields,
 ) -> Result<Response, Fault> {
     let simple = ["name", "problems", "opens", "closes"];
-    let mistake = form.mistake.as_ref();
-    let is_advanced = mistake.is_some_and(|mistake| !simple.contains(&mistake.field));
+    let error = form.error.as_ref();
+    let is_advanced = error.is_some_and(|error| !simple.contains(&error.field));
     let page = RoomsPage {
         rooms: app.database.rooms().await?,
         chosen,
-        choices: Choices::new(app, reader.words, is_advanced),
-        reader,
+        choices: Choices::new(app, viewer.words, is_advanced),
+        viewer,
         form,
     };
-    Ok(html_with(page.form.status(), &page))
+    Ok(html_with_status(page.form.status(), &page))
 }
 
-pub(crate) async fn make_room(
+pub(crate) async fn create_room(
     State(app): State<App>,
-    reader: Reader,
+    viewer: Viewer,
     form: Multipart,
 ) -> Result<Response, Fault> {
     let mut form = fields(form).await?;
-    let w = reader.words;
+    let w = viewer.words;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
-        Some(closes) if closes <= now() => Err(Mistake::new("closes", &w["need_future"])),
+        Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
         _ => Ok(read),
     });
     match read {
         Ok((name, policy)) => {
-            let room = app.database.make_room(&name, &policy).await?;
-            Ok(to_manage(&room))
+            let room = app.database.create_room(&name, &policy).await?;
+            Ok(redirect_to_manage_page(&room))
         }
-        Err(mistake) => {
-            form.mistake = Some(mistake);
-            rooms_page(&app, reader, Preset::Practice, form).await
+        Err(error) => {
+            form.error = Some(error);
+            rooms_page(&app, viewer, Preset::Practice, form).await
         }
     }
 }
 
-pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
+pub(crate) async fn settings(RoomRequest { app, viewer, room }: RoomRequest) -> Response {
     let form = form_with_settings(&room.name, &room.policy);
-    settings_page(&app, reader, room, form)
+    settings_page(&app, viewer, room, form)
 }
 
-fn settings_page(app: &App, reader: Reader, room: Room, form: Fields) -> Response {
+fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Response {
     let page = SettingsPage {
-        choices: Choices::new(app, reader.words, true),
-        reader,
+        choices: Choices::new(app, viewer.words, true),
+        viewer,
         room,
         form,
     };
-    html_with(page.form.status(), &page)
+    html_with_status(page.form.status(), &page)
 }
 
-pub(crate) async fn set_room(
-    InRoom { app, reader, room }: InRoom,
+pub(crate) async fn update_room(
+    RoomRequest { app, viewer, room }: RoomRequest,
     form: Multipart,
 ) -> Result<Response, Fault> {
     let mut form = fields(form).await?;
-    match read_settings(&app, &form, reader.words) {
+    match read_settings(&app, &form, viewer.words) {
         Ok((name, policy)) => {
-            app.database.set_room(&room.id, &name, &policy).await?;
-            Ok(to_manage(&room))
+            app.database.update_room(&room.id, &name, &policy).await?;
+            Ok(redirect_to_manage_page(&room))
         }
-        Err(mistake) => {
-            form.mistake = Some(mistake);
-            Ok(settings_page(&app, reader, room, form))
+        Err(error) => {
+            form.error = Some(error);
+            Ok(settings_page(&app, viewer, room, form))
         }
     }
 }
@@ -255,49 +258,46 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
 }
 
 /// Reads the name and the policy of a room.
-fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), Mistake> {
-    let name = name(form.get("name"), w)?;
-    let mistake = |field, text: &str| Mistake::new(field, text);
+fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), FormError> {
+    let name = read_name(form.get("name"), w)?;
+    let error = |field, text: &str| FormError::new(field, text);
     let problems = form.all("problems").to_vec();
     if problems.is_empty() {
-        return Err(mistake("problems", &w["need_problem"]));
+        return Err(error("problems", &w["need_problem"]));
     }
     let suites = form.all("suites").iter();
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
         let problem = app.settings.config.problem(id);
-        let problem = problem.ok_or_else(|| mistake("problems", &w["need_problem"]))?;
-        let known = app.suites.known(&problem.id);
-        let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
+        let problem = problem.ok_or_else(|| error("problems", &w["need_problem"]))?;
+        let known = app.suites.suite_names(&problem.id);
+        let known = known.map_err(|reason| error("suites", &reason.to_string()))?;
         if known.is_empty() {
-            let error = RequirementsError::NoCases(id.clone());
-            return Err(mistake("problems", &error.to_string()));
+            let reason = RequirementsError::NoCases(id.clone());
+            return Err(error("problems", &reason.to_string()));
         }
         if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
-            return Err(mistake(
-                "suites",
-                &format!("{} {id}/{suite}", &w["no_suite"]),
-            ));
+            return Err(error("suites", &format!("{} {id}/{suite}", &w["no_suite"])));
         }
     }
     let time = |field: &'static str| match form.get(field) {
         "" => Ok(None),
         text => match read_time(text) {
-            None => Err(mistake(field, &w["need_time"])),
+            None => Err(error(field, &w["need_time"])),
             time => Ok(time),
         },
     };
     let (opens, closes) = (time("opens")?, time("closes")?);
     let times = opens.zip(closes);
     if times.is_some_and(|(opens, closes)| closes <= opens) {
-        return Err(mistake("closes", &w["need_order"]));
+        return Err(error("closes", &w["need_order"]));
     }
     let number = |field: &'static str, default: i64| match form.get(field) {
         "" => Ok(default),
         text => match text.parse() {
             Ok(number @ 1..=10_000) => Ok(number),
-            _ => Err(mistake(field, &w["need_number"])),
+            _ => Err(error(field, &w["need_number"])),
         },
     };
     let default = Policy::default();
@@ -322,25 +322,25 @@ fn read_choice<T: Choice>(
     field: &'static str,
     default: T,
     w: &Words,
-) -> Result<T, Mistake> {
+) -> Result<T, FormError> {
     match form.get(field) {
         "" => Ok(default),
         name => T::from_name(name)
-            .ok_or_else(|| Mistake::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
+            .ok_or_else(|| FormError::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
     }
 }
 
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.
 fn read_time(text: &str) -> Option<i64> {
     /// The last second with a four-digit year.
-    const MAX: i64 = 253_402_300_799_000;
+    const MAX_TIME_MS: i64 = 253_402_300_799_000;
     let since = text.parse().ok().or_else(|| {
         let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
             .or_else(|_| humantime::parse_rfc3339_weak(text));
         let since = time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         since.as_millis().try_into().ok()
     });
-    since.filter(|at| (0..=MAX).contains(at))
+    since.filter(|at| (0..=MAX_TIME_MS).contains(at))
 }
 
 /// Formats a time for a field of the form, in UTC. Returns other text unchanged.

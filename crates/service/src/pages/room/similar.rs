@@ -10,13 +10,13 @@ use mousetrap_util::Choice as _;
 
 use crate::fault::Fault;
 use crate::store::{Room, Submission};
-use crate::web::{App, InRoom, Reader, html};
+use crate::web::{App, RoomRequest, Viewer, html};
 use crate::words::{Words, fill};
 
 #[derive(Template)]
 #[template(path = "similar.html")]
 struct SimilarPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     groups: Vec<Group>,
 }
@@ -40,8 +40,8 @@ impl Group {
 }
 
 /// Compares the latest accepted submissions of all participants.
-pub(crate) async fn similar(request: InRoom) -> Result<Response, Fault> {
-    let InRoom { app, reader, room } = request;
+pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = request;
     let participants = app.database.participants(&room.id).await?;
     let mut submissions = Vec::new();
     for mark in app.database.marks(&room).await? {
@@ -56,7 +56,7 @@ pub(crate) async fn similar(request: InRoom) -> Result<Response, Fault> {
     let compare = || groups(&app, &submissions);
     let groups = app.references.run(&room.id, compare).await;
     Ok(html(&SimilarPage {
-        reader,
+        viewer,
         room,
         groups,
     }))

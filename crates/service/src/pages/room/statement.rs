@@ -68,12 +68,12 @@ fn to_html(markdown: &str) -> String {
             }))
         }
         Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
-            level: sublevel(level),
+            level: demote(level),
             id: None,
             classes: Vec::new(),
             attrs: Vec::new(),
         })),
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(sublevel(level)))),
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(demote(level)))),
         event => Some(event),
     });
     let mut page = String::new();
@@ -85,7 +85,7 @@ fn to_html(markdown: &str) -> String {
 
 /// Converts the level of a heading in a statement so that it is below the problem's heading, which
 /// has level 2.
-fn sublevel(level: HeadingLevel) -> HeadingLevel {
+fn demote(level: HeadingLevel) -> HeadingLevel {
     HeadingLevel::try_from(level as usize + 1)
         .unwrap_or(HeadingLevel::H6)
         .max(HeadingLevel::H3)

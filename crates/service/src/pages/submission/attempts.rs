@@ -61,7 +61,7 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     Some((count(ChangeTag::Insert), count(ChangeTag::Delete)))
 }
 
-/// Returns the lines that differ, with some lines around them: ` `, `+` or `-`, and the line.
+/// Returns the lines that differ and some lines around them, each with a sign: ` `, `+` or `-`.
 pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);

@@ -6,24 +6,24 @@ use mousetrap_util::printable::escape_invisible;
 
 /// A line of a source.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct SourceLine {
     pub text: String,
     /// The compiler's messages about the line.
     pub messages: Vec<String>,
 }
 
-impl Line {
+impl SourceLine {
     /// Returns whether the line has invisible characters, which the page spells out.
-    pub(crate) fn has_invisible(&self) -> bool {
+    pub(crate) fn has_invisible_characters(&self) -> bool {
         matches!(escape_invisible(&self.text), Cow::Owned(_))
     }
 }
 
 /// Returns the lines of a source with the compiler's messages.
-pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = source
+pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<SourceLine> {
+    let mut lines: Vec<SourceLine> = source
         .lines()
-        .map(|text| Line {
+        .map(|text| SourceLine {
             text: text.to_owned(),
             messages: Vec::new(),
         })
@@ -50,7 +50,7 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
 }
 
 /// Adds a message to a line, if the line exists.
-fn add(lines: &mut [Line], number: usize, message: &str) {
+fn add(lines: &mut [SourceLine], number: usize, message: &str) {
     let line = number.checked_sub(1).and_then(|at| lines.get_mut(at));
     if let Some(line) = line.filter(|line| !line.messages.iter().any(|known| known == message)) {
         line.messages.push(message.to_owned());
@@ -109,7 +109,7 @@ mod tests {
             ),
         ];
         for (output, expected) in cases {
-            let lines = lines("a.cpp", "one\ntwo\n", output);
+            let lines = annotated_lines("a.cpp", "one\ntwo\n", output);
             assert_eq!(lines[1].messages, [expected], "{output}");
             assert!(lines[0].messages.is_empty(), "{output}");
         }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn message_about_a_missing_line_is_dropped() {
         for output in "a.c:99: error|a.c:0: error|b.c:1: error|a.c: error".split('|') {
-            let lines = lines("a.c", "one", output);
+            let lines = annotated_lines("a.c", "one", output);
             assert!(lines.iter().all(|it| it.messages.is_empty()), "{output}");
         }
     }

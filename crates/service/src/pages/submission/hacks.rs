@@ -13,19 +13,19 @@ use crate::fault::Fault;
 use crate::pages::views::full_title;
 use crate::pages::written_case::{case_help, read_case};
 use crate::secret;
-use crate::store::{Declined, Hack, Participant, Room, RoomCase, Submission, now};
-use crate::web::{App, InRoom, OfSubmission, Reader, html, html_with, redirect};
+use crate::store::{DeclineReason, Hack, Participant, Room, RoomCase, Submission, now};
+use crate::web::{App, RoomRequest, SubmissionRequest, Viewer, html, html_with_status, redirect};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
 struct HacksPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
-    /// Accepted submissions of others that the reader may hack.
-    targets: Vec<Accepted>,
-    /// Whether the reader has solved a problem of the room.
+    /// Accepted submissions of others that the viewer may hack.
+    targets: Vec<AcceptedSubmission>,
+    /// Whether the viewer has solved a problem of the room.
     has_solved: bool,
-    /// The reader's own hacks.
+    /// The viewer's hacks.
     hacks: Vec<Hack>,
     /// The cases that hacks have added to the room.
     cases: Vec<RoomCase>,
@@ -34,9 +34,9 @@ struct HacksPage {
 #[derive(Template)]
 #[template(path = "hack.html")]
 struct HackPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
-    target: Accepted,
+    target: AcceptedSubmission,
     /// The title of the problem.
     title: String,
     /// The source, if the room shows it.
@@ -52,34 +52,35 @@ struct HackPage {
 
 /// An accepted submission for a problem of the room.
 #[derive(Clone)]
-struct Accepted {
+struct AcceptedSubmission {
     author: Participant,
     submission: Submission,
 }
 
 /// Returns the accepted submissions whose verdicts are published.
-async fn accepted(app: &App, room: &Room) -> Result<Vec<Accepted>, Fault> {
+async fn accepted_submissions(app: &App, room: &Room) -> Result<Vec<AcceptedSubmission>, Fault> {
     let verdicts = app.database.verdicts(room, None, now()).await?;
     let participants = app.database.participants(&room.id).await?;
-    let submissions = app.database.submissions_in(&room.id).await?;
+    let submissions = app.database.submissions_of_room(&room.id).await?;
     let found = submissions.into_iter().filter_map(|submission| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();
         let is_accepted = verdicts.get(&submission.id).map(String::as_str) == Some("AC");
         let is_current = room.policy.problems.contains(&submission.problem);
-        (is_accepted && is_current).then_some(Accepted { author, submission })
+        (is_accepted && is_current).then_some(AcceptedSubmission { author, submission })
     });
     Ok(found.collect())
 }
 
-pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
+pub(crate) async fn hacks(request: RoomRequest) -> Result<Response, Fault> {
+    let RoomRequest { app, viewer, room } = request;
     if !room.policy.hacks {
         return Err(Fault::NotFound);
     }
-    let all = accepted(&app, &room).await?;
-    let own = reader.visitor.in_room(&room.id);
-    let is_owner = reader.is_owner();
-    let is_own = |one: &Accepted| own.is_some_and(|own| own.id == one.author.id);
+    let all = accepted_submissions(&app, &room).await?;
+    let own = viewer.visitor.participant_in(&room.id);
+    let is_owner = viewer.is_owner();
+    let is_own = |one: &AcceptedSubmission| own.is_some_and(|own| own.id == one.author.id);
     let solved = all.iter().filter(|one| is_own(one));
     let solved: BTreeSet<String> = solved.map(|one| one.submission.problem.clone()).collect();
     let hacks = match own {
@@ -98,29 +99,29 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
         has_solved: is_owner || !solved.is_empty(),
         hacks,
         cases,
-        reader,
+        viewer,
         room,
     }))
 }
 
-/// A submission that the reader may hack.
+/// A submission that the viewer may hack.
 struct Target {
     problem: &'static Problem,
-    accepted: Accepted,
+    accepted: AcceptedSubmission,
     hacker: Participant,
 }
 
 impl Target {
-    async fn new(request: &OfSubmission) -> Result<Self, Fault> {
+    async fn new(request: &SubmissionRequest) -> Result<Self, Fault> {
         let (room, submission) = (&request.room, &request.submission);
         let problem = request.app.settings.config.problem(&submission.problem);
         let problem = problem.ok_or(Fault::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
-            return Err(Fault::Declined(Declined::OtherProblem));
+            return Err(Fault::Declined(DeclineReason::OtherProblem));
         }
-        let hacker = request.reader.visitor.in_room(&room.id);
+        let hacker = request.viewer.visitor.participant_in(&room.id);
         let hacker = hacker.ok_or(Fault::NotFound)?;
-        let all = accepted(&request.app, room).await?;
+        let all = accepted_submissions(&request.app, room).await?;
         let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
         let has_solved = solved.any(|it| it.submission.problem == submission.problem);
         let mut others = all.iter().filter(|it| it.author.id != hacker.id);
@@ -134,13 +135,13 @@ impl Target {
     }
 
     /// Returns the page with the form and the refused case, if there is one.
-    fn page(self, request: OfSubmission, case: String, error: Option<String>) -> HackPage {
+    fn page(self, request: SubmissionRequest, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
-        let words = request.reader.words;
+        let words = request.viewer.words;
         let (help, example) = case_help(&request.app, self.problem, words);
         HackPage {
             title: full_title(request.app.settings.config, &self.problem.id, words),
-            reader: request.reader,
+            viewer: request.viewer,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
             target: self.accepted,
@@ -152,7 +153,7 @@ impl Target {
     }
 }
 
-pub(crate) async fn hack(request: OfSubmission) -> Result<Response, Fault> {
+pub(crate) async fn hack_page(request: SubmissionRequest) -> Result<Response, Fault> {
     let target = Target::new(&request).await?;
     Ok(html(&target.page(request, String::new(), None)))
 }
@@ -162,12 +163,12 @@ pub(crate) struct HackForm {
     case: String,
 }
 
-pub(crate) async fn hack_post(
-    request: OfSubmission,
+pub(crate) async fn submit_hack(
+    request: SubmissionRequest,
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = Target::new(&request).await?;
-    let taken = request.room.takes(&target.problem.id, now());
+    let taken = request.room.check_accepts(&target.problem.id, now());
     taken.map_err(Fault::Declined)?;
     match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {
         Ok(case) => {
@@ -189,9 +190,9 @@ pub(crate) async fn hack_post(
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let text = error.text(request.reader.words);
+            let text = error.text(request.viewer.words);
             let page = target.page(request, form.case, Some(text));
-            Ok(html_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            Ok(html_with_status(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
 }

@@ -5,7 +5,7 @@ mod compiler;
 mod hacks;
 mod page;
 
-pub(super) use compiler::{Line, lines};
-pub(crate) use hacks::{hack, hack_post, hacks};
+pub(super) use compiler::{SourceLine, annotated_lines};
+pub(crate) use hacks::{hack_page, hacks, submit_hack};
 pub(super) use page::reason;
 pub(crate) use page::{case, submission};

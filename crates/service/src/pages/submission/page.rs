@@ -12,19 +12,19 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 
 use super::attempts::{Attempt, attempts, changes};
-use super::compiler::{Line, lines};
+use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
-use crate::store::{Feedback, Room, UNPUBLISHED, now};
-use crate::web::{OfSubmission, Reader, html};
+use crate::store::{END_OF_TIME, Feedback, Room, now};
+use crate::web::{SubmissionRequest, Viewer, html};
 use crate::words::{Words, render};
 use axum::response::Response;
 
 #[derive(Template)]
 #[template(path = "submission.html")]
 struct SubmissionPage {
-    reader: Reader,
+    viewer: Viewer,
     room: Room,
     row: SubmissionRow,
     /// The title of the problem.
@@ -33,19 +33,19 @@ struct SubmissionPage {
     attempt: String,
     /// The name of the participant.
     author: String,
-    /// Whether the reader can edit the source and submit it again.
+    /// Whether the viewer can edit the source and submit it again.
     is_own: bool,
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
     /// The reason for the verdict, unless the answer merely differs from the expected answer.
     reason: Option<String>,
     /// How long the submission has to wait.
     wait: Option<String>,
-    /// The published judgement, as far as the reader may see it.
+    /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
     /// The failing case, drawn as text.
     drawing: String,
     /// The explanation of why the expected answer of the failing case is right.
-    why: Option<String>,
+    explanation: Option<String>,
     /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
     /// line.
     changes: Option<Vec<(char, String)>>,
@@ -60,39 +60,39 @@ impl SubmissionPage {
         failing.result.failing.as_ref()
     }
 
-    /// Returns whether the page has a failing case or the output of a compiler.
-    fn has_findings(&self) -> bool {
+    /// Returns whether the page shows a failing case or compiler output.
+    fn has_failing_case_or_output(&self) -> bool {
         let summary = self.summary.as_ref();
         self.shown_case().is_some() || summary.is_some_and(|it| !it.compiler_output.is_empty())
     }
 }
 
-/// Returns a case for the board. If the room does not explain, the board shows best play only on
-/// request; it computes best play itself.
-fn exhibit(name: String, instance: &Instance, explains: bool) -> Value {
-    let mut exhibit = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
-    if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
-        exhibit.insert("quiet".to_owned(), true.into());
+/// Returns a case for the board. If the room shows no explanations, the board computes and shows
+/// best play only on request.
+fn case_for_board(name: String, instance: &Instance, shows_explanation: bool) -> Value {
+    let mut case = serde_json::to_value(CaseData::new(Some(name), instance)).unwrap_or_default();
+    if let Some(case) = case.as_object_mut().filter(|_| !shows_explanation) {
+        case.insert("quiet".to_owned(), true.into());
     }
-    exhibit
+    case
 }
 
-/// Returns whether the reader sees best play.
-fn explains(reader: &Reader, room: &Room) -> bool {
-    reader.is_owner() || room.policy.feedback == Feedback::Explanation
+/// Returns whether the viewer sees why the expected answer is right.
+fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
+    viewer.is_owner() || room.policy.feedback == Feedback::Explanation
 }
 
-/// Returns the code of the submission's verdict and what the reader may see of the judgement,
-/// once it is published.
-async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>, Fault> {
+/// Returns the verdict code and the parts of the judgement that the viewer may see, or `None` if no
+/// judgement is published.
+async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
-    let (database, is_owner) = (&request.app.database, request.reader.is_owner());
-    let at = if is_owner { UNPUBLISHED } else { now() };
+    let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
+    let at = if is_owner { END_OF_TIME } else { now() };
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::from_run(judgement.run_or_failure(submission));
+    let mut summary = Summary::from_run(judgement.parse_run_or_failure(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing.as_ref().map(|failing| &failing.result);
@@ -109,18 +109,18 @@ async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>,
         return Ok(Some((judgement.verdict, summary)));
     }
     let code = room.policy.shown_code(&judgement.verdict);
-    Ok(Some((code, summary.shown_under(&room.policy))))
+    Ok(Some((code, summary.visible_under_policy(&room.policy))))
 }
 
-pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault> {
+pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, Fault> {
     let (verdict, summary) = verdict_of(&request).await?.unzip();
-    let OfSubmission {
+    let SubmissionRequest {
         app,
-        reader,
+        viewer,
         room,
         submission,
     } = request;
-    let owner = reader.is_owner();
+    let owner = viewer.is_owner();
     let mut rows = submission_rows(&app, &room, &submission.participant, owner).await?;
     rows.retain(|row| row.submission.problem == submission.problem);
     let row = rows.iter().find(|row| row.submission.id == submission.id);
@@ -130,14 +130,14 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
     };
     let wait = if summary.is_none() && (owner || !room.policy.hides_cases()) {
         let wait = app.database.wait(&submission.id).await?;
-        wait.map(|wait| wait_text(wait, reader.words))
+        wait.map(|wait| wait_text(wait, viewer.words))
     } else {
         None
     };
     let participants = app.database.participants(&room.id).await?;
     let mut participants = participants.into_iter();
     let author = participants.find(|one| one.id == submission.participant);
-    let attempts = attempts(&app.database, rows, reader.words).await?;
+    let attempts = attempts(&app.database, rows, viewer.words).await?;
     let current = attempts
         .iter()
         .position(|one| one.row.submission.id == submission.id);
@@ -148,36 +148,36 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         Some(before) => app.database.submission(&before.id).await?,
         None => None,
     };
-    let explains = explains(&reader, &room);
+    let shows_explanation = shows_explanation(&viewer, &room);
     let failed = summary
         .as_ref()
-        .and_then(|it| failed_instance(&submission.problem, it));
+        .and_then(|it| failing_case_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    // Runs in a blocking thread, because solving the game takes long.
-    let why = spawn_blocking(move || {
+    // Runs on a blocking thread, because solving the game is slow.
+    let explanation = spawn_blocking(move || {
         failed
-            .filter(|_| explains)
+            .filter(|_| shows_explanation)
             .and_then(|it| explain_answer(&it))
     });
-    let why = why.await.map_err(|_| Fault::Broken)?;
+    let explanation = explanation.await.map_err(|_| Fault::Unavailable)?;
     let output = summary.as_ref().map_or_else(String::new, output);
     let config = app.settings.config;
-    let takes = room.takes(&submission.problem, now()).is_ok();
+    let takes = room.check_accepts(&submission.problem, now()).is_ok();
     Ok(html(&SubmissionPage {
-        title: full_title(config, &submission.problem, reader.words),
+        title: full_title(config, &submission.problem, viewer.words),
         attempt: current.map_or_else(String::new, |at| attempts[at].title.clone()),
         author: author.map(|one| one.name).unwrap_or_default(),
-        is_own: takes && reader.visitor.is(&submission.participant),
-        lines: lines(&submission.file, &submission.source, &output),
-        reason: summary.as_ref().and_then(|it| reason(it, reader.words)),
+        is_own: takes && viewer.visitor.is_participant(&submission.participant),
+        lines: annotated_lines(&submission.file, &submission.source, &output),
+        reason: summary.as_ref().and_then(|it| reason(it, viewer.words)),
         changes: before.map(|one| changes(&one.source, &submission.source)),
-        reader,
+        viewer,
         row,
         room,
         wait,
         summary,
         drawing,
-        why,
+        explanation,
         attempts,
     }))
 }
@@ -203,8 +203,8 @@ pub(in crate::pages) fn reason(summary: &Summary, words: &Words) -> Option<Strin
     compile.or_else(failing).or(other)
 }
 
-/// Returns the case that a submission failed, if the room shows it.
-fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
+/// Returns the failing case of a game, if the room shows it.
+fn failing_case_instance(problem: &str, summary: &Summary) -> Option<Instance> {
     let result = &summary.failing.as_ref()?.result;
     failing_instance(problem, result.failing.as_ref()?)
 }
@@ -218,15 +218,15 @@ fn explain_answer(instance: &Instance) -> Option<String> {
     is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
 }
 
-/// The case that a submission failed, for the board, if the room shows it.
-pub(crate) async fn case(request: OfSubmission) -> Result<Json<Value>, Fault> {
+/// Returns the failing case in the JSON that the board displays, if the room shows the case.
+pub(crate) async fn case(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
     let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
-    let instance = failed_instance(problem, &summary).ok_or(Fault::NotFound)?;
+    let instance = failing_case_instance(problem, &summary).ok_or(Fault::NotFound)?;
     let name = summary
         .failing
         .map_or_else(String::new, |failing| failing.result.id.0);
-    let explains = explains(&request.reader, &request.room);
-    let exhibit = spawn_blocking(move || exhibit(name, &instance, explains));
-    Ok(Json(exhibit.await.map_err(|_| Fault::Broken)?))
+    let shows_explanation = shows_explanation(&request.viewer, &request.room);
+    let case = spawn_blocking(move || case_for_board(name, &instance, shows_explanation));
+    Ok(Json(case.await.map_err(|_| Fault::Unavailable)?))
 }

@@ -15,7 +15,7 @@ pub enum StoreError {
     /// The file cannot be opened, or it is not a database.
     #[error(
         "{database}: cannot open the database: {source}; {}",
-        open_remedy(source)
+        open_error_hint(source)
     )]
     Open {
         /// The file.
@@ -33,7 +33,7 @@ pub enum StoreError {
     /// The server cannot be reached, or it refuses the user.
     #[error(
         "{database}: cannot connect to the database: {source}; {}",
-        connect_remedy(source)
+        connect_error_hint(source)
     )]
     Connect {
         /// Host, port and name of the database.
@@ -48,7 +48,7 @@ pub enum StoreError {
          later build that has migrated it"
     )]
     Schema {
-        /// The file or the server.
+        /// The database file, or the host, port and name of a `PostgreSQL` database.
         database: String,
         /// The schema version of the database.
         found: i64,
@@ -58,13 +58,13 @@ pub enum StoreError {
     /// The schema cannot be migrated.
     #[error("{database}: cannot migrate the database to the schema of this build: {source}")]
     Migrate {
-        /// The file or the server.
+        /// The database file, or the host, port and name of a `PostgreSQL` database.
         database: String,
         /// The cause.
         source: MigrateError,
     },
     /// A query failed.
-    #[error("a database query failed: {0}{remedy}", remedy = query_remedy(.0))]
+    #[error("a database query failed: {0}{hint}", hint = query_error_hint(.0))]
     Query(#[from] sqlx::Error),
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
@@ -73,7 +73,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Returns the error for a parameter that cannot be sent to the database.
-    pub(crate) const fn encoding(source: BoxDynError) -> Self {
+    pub(crate) const fn encode_error(source: BoxDynError) -> Self {
         Self::Query(sqlx::Error::Encode(source))
     }
 
@@ -91,13 +91,13 @@ impl StoreError {
     }
 
     /// Returns the error for a database file that cannot be opened.
-    pub(super) fn opening(database: &str, source: sqlx::Error) -> Self {
+    pub(super) fn open_error(database: &str, source: sqlx::Error) -> Self {
         let database = database.to_owned();
         Self::Open { database, source }
     }
 
     /// Returns the error for a failed migration, where `known` is the schema version of this build.
-    pub(super) fn migrating(database: &str, source: MigrateError, known: i64) -> Self {
+    pub(super) fn migration_error(database: &str, source: MigrateError, known: i64) -> Self {
         let database = database.to_owned();
         match source {
             MigrateError::VersionMissing(found) => Self::Schema {
@@ -106,7 +106,7 @@ impl StoreError {
                 known,
             },
             MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
-                if is_full(&source) =>
+                if is_disk_full(&source) =>
             {
                 Self::Open { database, source }
             }
@@ -115,9 +115,9 @@ impl StoreError {
     }
 }
 
-/// Returns the remedy if a database file cannot be opened.
-fn open_remedy(error: &sqlx::Error) -> &'static str {
-    if is_full(error) {
+/// Returns a hint for a database file that cannot be opened.
+fn open_error_hint(error: &sqlx::Error) -> &'static str {
+    if is_disk_full(error) {
         "free at least 1 MiB on the disk of this file, then start again"
     } else {
         "check the file, restore a copy that `mousetrap serve --backup` made, or choose another \
@@ -125,23 +125,23 @@ fn open_remedy(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// Returns the remedy if a connection to a server fails.
-const fn connect_remedy(error: &sqlx::Error) -> &'static str {
+/// Returns a hint for a failed connection to a `PostgreSQL` server.
+const fn connect_error_hint(error: &sqlx::Error) -> &'static str {
     match error {
         sqlx::Error::Tls(_) => {
             "if the server has no TLS, omit sslmode from the URL; otherwise check sslmode and \
              sslrootcert"
         }
-        _ => "check that PostgreSQL is running, and the user and the password in the URL",
+        _ => "check that PostgreSQL is running and that the URL has the correct user and password",
     }
 }
 
-/// Returns the remedy if a query fails.
-fn query_remedy(error: &sqlx::Error) -> &'static str {
+/// Returns a hint for a failed query, after a semicolon; empty if there is none.
+fn query_error_hint(error: &sqlx::Error) -> &'static str {
     match sqlstate(error).as_deref() {
         // insufficient_privilege
         Some("42501") => {
-            "; give the role of a worker the rights in docs/operator.md, \"Many machines\""
+            "; grant the role of the workers the privileges listed in docs/operator.md, \"Many machines\""
         }
         _ => "",
     }
@@ -158,8 +158,8 @@ pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
     sqlstate(error).as_deref() == Some("42P01")
 }
 
-/// Returns whether the disk is full.
-fn is_full(error: &sqlx::Error) -> bool {
+/// Returns whether the error was caused by a full disk.
+fn is_disk_full(error: &sqlx::Error) -> bool {
     if let sqlx::Error::Io(error) = error {
         return [ErrorKind::StorageFull, ErrorKind::QuotaExceeded].contains(&error.kind());
     }
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_disk_on_opening_is_reported_with_the_remedy() {
+    fn full_disk_error_on_open_asks_to_free_space() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let source = sqlx::Error::Io(kind.into());
             let database = "/srv/mousetrap.db".to_owned();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn server_without_tls_is_reported_with_the_parameter_to_change() {
+    fn error_of_a_server_without_tls_names_the_parameter_to_change() {
         let error = StoreError::Connect {
             database: "db:5432/judge".to_owned(),
             source: sqlx::Error::Tls("server does not support TLS".into()),

@@ -1,4 +1,4 @@
-//! Migrations of the schema, by the migrator of sqlx.
+//! Schema migrations, which sqlx's `Migrator` applies.
 //!
 //! The files are in `crates/service/migrations`. An applied migration is never changed: sqlx
 //! compares checksums. The macro `sqlx::migrate!` is not used, because sqlx and both drivers would

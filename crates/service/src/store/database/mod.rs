@@ -25,7 +25,7 @@ use migrate::{LATEST_VERSION, migrate};
 pub(crate) use error::{Result, StoreError};
 use query::Dialect;
 pub(crate) use query::Json;
-pub(crate) use transaction::{Change, Wakeups};
+pub(crate) use transaction::{Transaction, Wakeups};
 
 /// Maximum wait for a connection, or for a lock that another process holds.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -51,14 +51,14 @@ const POSTGRES_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'
                                SET tcp_keepalives_count = 3";
 
 /// An hour in milliseconds.
-pub(crate) const HOUR: i64 = 3_600_000;
+pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Maximum difference between the clocks of servers that share a database, in milliseconds. A
-/// stored time that is further in the future means that the clock was set back. No lease is
-/// longer.
-pub(crate) const MAX_SKEW: i64 = 120_000;
+/// stored time that is further in the future means that the clock was set back. No lease is longer
+/// than this.
+pub(crate) const MAX_SKEW_MS: i64 = 120_000;
 
-/// Milliseconds since 1970, on the clock of this host.
+/// Returns the time on the clock of this host, in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
@@ -86,16 +86,16 @@ enum Location {
 
 impl Database {
     /// Opens the database in this file, or creates it.
-    pub(crate) async fn file(path: &Path) -> Result<Self> {
+    pub(crate) async fn open_file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        make_private(path).map_err(|error| StoreError::opening(&name, error.into()))?;
+        make_private(path).map_err(|error| StoreError::open_error(&name, error.into()))?;
         let database = Self {
             write: file_pool(path, 1).await?,
             read: file_pool(path, 4).await?,
             location: Location::File(path.to_owned()),
             wakeups: Arc::default(),
         };
-        database.migrated(&name).await
+        database.migrate(&name).await
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
@@ -107,15 +107,15 @@ impl Database {
         Ok(())
     }
 
-    /// Connects to the database at this URL.
-    pub(crate) async fn server(url: &str) -> Result<Self> {
+    /// Connects a server to the database at this URL, and migrates the database.
+    pub(crate) async fn connect_as_server(url: &str) -> Result<Self> {
         let name = url::database_name(url)?;
-        Self::connect(url, &name, 8).await?.migrated(&name).await
+        Self::connect(url, &name, 8).await?.migrate(&name).await
     }
 
-    /// Connects to the database at this URL without a migration, for a worker: with one
-    /// connection, and only if the schema is that of this build.
-    pub(crate) async fn worker(url: &str) -> Result<Self> {
+    /// Connects a worker to the database at this URL, with one connection. Fails unless the
+    /// database has the schema of this build.
+    pub(crate) async fn connect_as_worker(url: &str) -> Result<Self> {
         let name = url::database_name(url)?;
         let database = Self::connect(url, &name, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
@@ -148,13 +148,14 @@ impl Database {
         })
     }
 
-    async fn migrated(self, name: &str) -> Result<Self> {
+    /// Migrates the schema, and checks that the database can be written to.
+    async fn migrate(self, name: &str) -> Result<Self> {
         let mut connection = self.write.acquire().await?;
         let migrated = migrate(&mut connection).await;
-        migrated.map_err(|error| StoreError::migrating(name, error, LATEST_VERSION))?;
+        migrated.map_err(|error| StoreError::migration_error(name, error, LATEST_VERSION))?;
         drop(connection);
         self.probe().await.map_err(|error| match error {
-            StoreError::Query(source) => StoreError::opening(name, source),
+            StoreError::Query(source) => StoreError::open_error(name, source),
             other => other,
         })?;
         Ok(self)
@@ -168,13 +169,13 @@ impl Database {
     }
 
     /// Returns whether this is a `PostgreSQL` server, which other processes can share.
-    pub(crate) const fn is_server(&self) -> bool {
+    pub(crate) const fn is_postgres(&self) -> bool {
         matches!(self.location, Location::Server(_))
     }
 
     /// Begins a transaction.
-    pub(crate) async fn change(&self) -> Result<Change> {
-        let begin = self.dialect().begin();
+    pub(crate) async fn begin(&self) -> Result<Transaction> {
+        let begin = self.dialect().begin_statement();
         let transaction = match self.write.begin_with(begin).await {
             // SQLite rolls back on its own if the disk is full. The connection does not notice this
             // and would refuse every later transaction.
@@ -185,8 +186,8 @@ impl Database {
             }
             begun => begun?,
         };
-        Ok(Change {
-            transaction,
+        Ok(Transaction {
+            inner: transaction,
             wakeups: Arc::clone(&self.wakeups),
             dialect: self.dialect(),
             has_tasks: false,
@@ -196,27 +197,28 @@ impl Database {
 
     /// Executes a statement in a separate transaction. Returns the number of changed rows.
     pub(crate) async fn execute(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
-        let mut change = self.change().await?;
-        let changed = change.execute(sql, parameters).await?;
-        change.commit().await?;
+        let mut tx = self.begin().await?;
+        let changed = tx.execute(sql, parameters).await?;
+        tx.commit().await?;
         Ok(changed)
     }
 
-    /// The time on the database's clock, in milliseconds since 1970.
+    /// Returns the time on the database's clock, in milliseconds since 1970.
     pub(crate) async fn time(&self) -> Result<i64> {
         self.value("SELECT NOW_MS", parameters![]).await
     }
 
-    /// Wakes the threads and futures of this process that wait for tasks or changes.
+    /// Returns the object that wakes the threads and futures of this process.
     pub(crate) const fn wakeups(&self) -> &Arc<Wakeups> {
         &self.wakeups
     }
 
-    /// Checks that the database can be written to, by incrementing a counter. This small change may
-    /// succeed even on a full disk, so a disk with less than [`MIN_FREE_SPACE`] is also an error.
+    /// Checks that the database can be written to, by incrementing a counter. Because this small
+    /// change can succeed even on an almost full disk, also returns an error if less than
+    /// [`MIN_FREE_SPACE`] is free.
     pub(crate) async fn probe(&self) -> Result<()> {
         if let Location::File(file) = &self.location
-            && is_full(file)?
+            && is_disk_full(file)?
         {
             let full = io::Error::from(io::ErrorKind::StorageFull);
             return Err(StoreError::Query(full.into()));
@@ -234,7 +236,7 @@ impl Database {
 }
 
 /// Returns whether the disk that contains this file has less free space than [`MIN_FREE_SPACE`].
-fn is_full(file: &Path) -> Result<bool> {
+fn is_disk_full(file: &Path) -> Result<bool> {
     let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
     Ok(disk.f_bavail * disk.f_frsize < MIN_FREE_SPACE)
 }
@@ -264,7 +266,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 async fn file_pool(path: &Path, connections: u32) -> Result<AnyPool> {
     let url = format!("sqlite://{}?mode=rw", url_encoded(path));
     let pool = pool(&url, connections, SQLITE_SETTINGS).await;
-    pool.map_err(|source| StoreError::opening(&path.display().to_string(), source))
+    pool.map_err(|source| StoreError::open_error(&path.display().to_string(), source))
 }
 
 /// Connects to a database, and executes the statements in `settings` on each connection.

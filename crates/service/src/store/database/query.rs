@@ -9,9 +9,9 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Any, Database, Decode, Encode, FromRow, Type};
 
-use super::{Change, Result};
+use super::{Result, Transaction};
 
-/// Declares a structure with one field for each column of a query, under the column's name.
+/// Declares a struct with one field per column of a query. Each field has the name of its column.
 macro_rules! row {
     ($(#[$attribute:meta])* $visible:vis $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
@@ -29,7 +29,7 @@ macro_rules! row {
     };
 }
 
-/// The parameters of a query in order: `$1`, `$2` and so on.
+/// Builds the parameters of a query, in the order `$1`, `$2` and so on.
 macro_rules! parameters {
     () => {
         sqlx::any::AnyArguments::default()
@@ -37,12 +37,13 @@ macro_rules! parameters {
     ($($value:expr),+ $(,)?) => {{
         use sqlx::Arguments as _;
         let mut parameters = sqlx::any::AnyArguments::default();
-        $(parameters.add($value).map_err($crate::store::StoreError::encoding)?;)+
+        $(parameters.add($value).map_err($crate::store::StoreError::encode_error)?;)+
         parameters
     }};
 }
 
-/// The kind of database. Three placeholders in queries stand for SQL that differs:
+/// The SQL dialect of a database. Three placeholders in queries stand for SQL that differs between
+/// dialects:
 ///
 /// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
 ///   other clock, because the clocks of hosts differ.
@@ -60,7 +61,7 @@ const ANNOUNCE_CHANGE: &str = "RETURNING pg_notify('mousetrap_changes', '')::TEX
 
 impl Dialect {
     /// Replaces the placeholders in a query.
-    fn complete(self, sql: &str) -> String {
+    fn expand_placeholders(self, sql: &str) -> String {
         let (now, skip_locked, announce) = match self {
             Self::Sqlite => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", ""),
             Self::Postgres => (
@@ -75,7 +76,7 @@ impl Dialect {
     }
 
     /// The statement that begins a transaction.
-    pub(super) const fn begin(self) -> &'static str {
+    pub(super) const fn begin_statement(self) -> &'static str {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",
             Self::Postgres => "BEGIN",
@@ -98,7 +99,7 @@ macro_rules! queries {
                 sql: &str,
                 parameters: AnyArguments<'_>,
             ) -> Result<Vec<T>> {
-                let sql = $self.dialect().complete(sql);
+                let sql = $self.dialect().expand_placeholders(sql);
                 let query = sqlx::query_as_with(&sql, parameters);
                 Ok(query.fetch_all(&mut *$connection).await?)
             }
@@ -109,7 +110,7 @@ macro_rules! queries {
                 sql: &str,
                 parameters: AnyArguments<'_>,
             ) -> Result<Option<T>> {
-                let sql = $self.dialect().complete(sql);
+                let sql = $self.dialect().expand_placeholders(sql);
                 let query = sqlx::query_as_with(&sql, parameters);
                 Ok(query.fetch_optional(&mut *$connection).await?)
             }
@@ -132,14 +133,14 @@ macro_rules! queries {
 }
 
 queries!(super::Database, self, [&self], self.read.acquire().await?);
-queries!(Change, self, [&mut self], self.transaction);
+queries!(Transaction, self, [&mut self], self.inner);
 
-impl Change {
+impl Transaction {
     /// Executes a statement. Returns the number of changed rows.
     pub(crate) async fn execute(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
-        let sql = self.dialect.complete(sql);
+        let sql = self.dialect.expand_placeholders(sql);
         let query = sqlx::query_with(&sql, parameters);
-        Ok(query.execute(&mut *self.transaction).await?.rows_affected())
+        Ok(query.execute(&mut *self.inner).await?.rows_affected())
     }
 }
 

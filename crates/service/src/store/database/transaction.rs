@@ -1,21 +1,21 @@
-//! Transactions. A commit notifies the listeners for tasks and changes, in all processes.
+//! Transactions. A commit notifies the processes and threads that wait for tasks or changes.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use sqlx::Any;
 use sqlx::postgres::PgListener;
-use sqlx::{Any, Transaction};
 use tokio::sync::watch;
 
 use super::query::Dialect;
 use super::{Database, Location, Result};
 
-/// The channel of `PostgreSQL` that announces queued tasks.
+/// The `PostgreSQL` channel that announces queued tasks.
 const TASK_CHANNEL: &str = "mousetrap_tasks";
-/// The channel of `PostgreSQL` that announces changed rooms.
+/// The `PostgreSQL` channel that announces changed rooms.
 const CHANGE_CHANNEL: &str = "mousetrap_changes";
 
-/// Pause before trying again to receive notifications.
+/// Time to wait before reconnecting to receive notifications.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Wakes the threads and futures of this process that wait for tasks or changes.
@@ -29,7 +29,7 @@ pub(crate) struct Wakeups {
 
 impl Wakeups {
     /// Wakes all threads that wait for a task.
-    pub(crate) fn tasks(&self) {
+    pub(crate) fn notify_workers(&self) {
         *self
             .has_tasks
             .lock()
@@ -49,17 +49,17 @@ impl Wakeups {
     }
 }
 
-/// A transaction that changes the database. Dropping it rolls it back.
+/// A transaction that changes the database. It is rolled back if it is dropped without a commit.
 #[derive(Debug)]
-pub(crate) struct Change {
-    pub(super) transaction: Transaction<'static, Any>,
+pub(crate) struct Transaction {
+    pub(super) inner: sqlx::Transaction<'static, Any>,
     pub(super) wakeups: Arc<Wakeups>,
     pub(super) dialect: Dialect,
     pub(super) has_tasks: bool,
     pub(super) has_changes: bool,
 }
 
-impl Change {
+impl Transaction {
     pub(super) const fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -77,15 +77,15 @@ impl Change {
         self.execute(update, parameters![room]).await.map(drop)
     }
 
-    /// Commits, then notifies the listeners on all servers and workers of the database.
+    /// Commits, then notifies the listeners on all servers and workers that share the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
         if self.has_tasks && self.dialect == Dialect::Postgres {
             self.execute(&format!("NOTIFY {TASK_CHANNEL}"), parameters![])
                 .await?;
         }
-        self.transaction.commit().await?;
+        self.inner.commit().await?;
         if self.has_tasks {
-            self.wakeups.tasks();
+            self.wakeups.notify_workers();
         }
         if self.has_changes {
             self.wakeups.changes.send_replace(());
@@ -97,7 +97,7 @@ impl Change {
 impl Database {
     /// Receives notifications from other processes and wakes the waiting threads and futures of
     /// this process, until the future is dropped. Uses a separate connection. Does nothing with
-    /// `SQLite`, which has no other processes.
+    /// `SQLite`, because no other process uses the database.
     pub(crate) async fn listen(&self) {
         let Location::Server(url) = &self.location else {
             return;
@@ -115,11 +115,11 @@ impl Database {
         let mut listener = PgListener::connect(url).await?;
         listener.listen_all([TASK_CHANNEL, CHANGE_CHANNEL]).await?;
         // Wakes everything once, because notifications may have been missed before this point.
-        self.wakeups.tasks();
+        self.wakeups.notify_workers();
         self.wakeups.changes.send_replace(());
         while let Some(notification) = listener.try_recv().await? {
             if notification.channel() == TASK_CHANNEL {
-                self.wakeups.tasks();
+                self.wakeups.notify_workers();
             } else {
                 self.wakeups.changes.send_replace(());
             }

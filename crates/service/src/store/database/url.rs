@@ -1,4 +1,4 @@
-//! Checks of the URL of a `PostgreSQL` server.
+//! Validates the URL of a `PostgreSQL` database.
 
 use sqlx::postgres::PgConnectOptions;
 

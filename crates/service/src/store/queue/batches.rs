@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::claims::queue;
 use super::task::Task;
 use crate::secret;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Result, now};
+use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::rooms::{Feedback, Policy};
-use crate::store::submissions::{AnsweredCase, JUDGEMENT, StoredJudgement, Submission, insert};
+use crate::store::submissions::{
+    AnsweredCase, SELECT_JUDGEMENT, StoredJudgement, Submission, insert,
+};
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE_MS: i64 = 30_000;
@@ -43,9 +45,9 @@ impl Database {
         client: &str,
         items: &[NewBatchItem],
     ) -> Result<String> {
-        let mut change = self.change().await?;
-        let room = insert_items(&mut change, client, "API", items).await?;
-        change.commit().await?;
+        let mut tx = self.begin().await?;
+        let room = insert_items(&mut tx, client, "API", items).await?;
+        tx.commit().await?;
         Ok(room)
     }
 
@@ -55,10 +57,10 @@ impl Database {
         Ok(self.execute(update, parameters![LEASE_MS, room]).await? > 0)
     }
 
-    /// Returns the judgements of a batch that were made since this time.
+    /// Returns the judgements of a batch made at or after this time.
     pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
-            "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
+            "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
         );
         self.all(&query, parameters![room, at]).await
@@ -66,23 +68,23 @@ impl Database {
 
     /// Deletes a batch.
     pub(crate) async fn drop_batch(&self, room: &str) -> Result<()> {
-        let mut change = self.change().await?;
-        delete(&mut change, room, "").await?;
-        change.commit().await
+        let mut tx = self.begin().await?;
+        delete(&mut tx, room, "").await?;
+        tx.commit().await
     }
 
-    /// Deletes the batches whose lease has expired, because their server or client is gone.
-    /// Returns their number.
+    /// Deletes the batches whose lease has expired because their server or client is gone. Returns
+    /// the number of deleted batches.
     pub(crate) async fn drop_expired_batches(&self) -> Result<usize> {
-        let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW})");
+        let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW_MS})");
         let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
         let expired: Vec<(String,)> = self.all(&query, parameters![]).await?;
         let mut dropped = 0;
         for (room,) in &expired {
-            let mut change = self.change().await?;
+            let mut tx = self.begin().await?;
             // The condition no longer holds if a server has renewed the lease in the meantime.
-            if delete(&mut change, room, &condition).await? {
-                change.commit().await?;
+            if delete(&mut tx, room, &condition).await? {
+                tx.commit().await?;
                 dropped += 1;
             }
         }
@@ -92,12 +94,12 @@ impl Database {
 
 /// Stores a batch with a fresh lease, in a room with this name. Returns the id of the room.
 pub(super) async fn insert_items(
-    change: &mut Change,
+    tx: &mut Transaction,
     client: &str,
     name: &str,
     items: &[NewBatchItem],
 ) -> Result<String> {
-    let room = room_of(client);
+    let room = batch_room_id(client);
     let policy = Json(Policy {
         feedback: Feedback::Case,
         ..Policy::default()
@@ -107,31 +109,31 @@ pub(super) async fn insert_items(
                        VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
     let invitation = secret::new_secret();
     let parameters = parameters![&room, name, policy, invitation, now(), LEASE_MS];
-    change.execute(insert_room, parameters).await?;
+    tx.execute(insert_room, parameters).await?;
     for item in items {
         let submission = Submission {
             room: room.clone(),
             ..item.submission.clone()
         };
-        insert(change, &submission).await?;
+        insert(tx, &submission).await?;
         let task = Task {
             kind: item.kind.to_owned(),
             body: serde_json::to_string(&item.options)?,
-            ..Task::judging(&submission, 1, &item.requires)
+            ..Task::for_judging(&submission, 1, &item.requires)
         };
-        queue(change, &task).await?;
+        queue(tx, &task).await?;
     }
     Ok(room)
 }
 
 /// Returns the id of the room of a client's batch.
-pub(super) fn room_of(client: &str) -> String {
+pub(super) fn batch_room_id(client: &str) -> String {
     format!("batch-{client}")
 }
 
 /// Deletes the room of a batch and everything in it. Returns whether the room met the
 /// condition; otherwise the transaction must not be committed.
-pub(super) async fn delete(change: &mut Change, room: &str, condition: &str) -> Result<bool> {
+pub(super) async fn delete(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.
     for statement in [
@@ -140,8 +142,8 @@ pub(super) async fn delete(change: &mut Change, room: &str, condition: &str) -> 
         &format!("DELETE FROM progress WHERE submission IN {own}"),
         "DELETE FROM submissions WHERE room = $1",
     ] {
-        change.execute(statement, parameters![room]).await?;
+        tx.execute(statement, parameters![room]).await?;
     }
     let delete = format!("DELETE FROM rooms WHERE id = $1{condition}");
-    Ok(change.execute(&delete, parameters![room]).await? > 0)
+    Ok(tx.execute(&delete, parameters![room]).await? > 0)
 }

@@ -2,13 +2,13 @@
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token can end
 //! the task. So each task ends exactly once, even if several workers have started it. A claim is a
-//! lease on the database's clock: the worker renews it, and any process returns a task whose lease
-//! has expired to the queue.
+//! lease on the database's clock: the worker renews it, and any process requeues a task with an
+//! expired lease.
 //!
 //! The order is self-clocked fair queueing. Each task has a turn, a virtual time in milliseconds,
 //! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
 //! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
-//! the assumed cost on a task, the excess moves the participant's other tasks back. So a
+//! the assumed cost on a task, the participant's other tasks are delayed by the excess. So a
 //! participant whose submissions take long has to wait while the others catch up, and 500
 //! submissions by one participant do not delay the others.
 
@@ -17,9 +17,9 @@ use std::time::Duration;
 use mousetrap_model::{CaseResult, Message};
 
 use super::task::{Task, TaskError};
-use super::workers::{ALIVE_MS, Worker};
+use super::workers::{WORKER_TIMEOUT_MS, Worker};
 use crate::secret;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
+use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction};
 
 /// Id, errors and worker of a task whose lease has expired.
 type ExpiredTask = (String, Json<Vec<TaskError>>, String);
@@ -29,10 +29,10 @@ type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 pub(crate) enum TaskReturn {
     /// The worker is stopping. The task keeps its position.
     Unfinished,
-    /// The worker has spent this time on the task, and tasks of other participants now come first.
-    /// Judging will continue after the results so far.
+    /// The worker has spent this time on the task, and tasks of other participants now take
+    /// precedence. Judging will resume after the cases that already have results.
     Preempted(Duration, Vec<CaseResult>),
-    /// The judge failed. The next attempt is preferably on another worker.
+    /// The judge failed. The next attempt preferably runs on another worker.
     Failed(TaskError),
 }
 
@@ -47,16 +47,16 @@ const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, b
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
-/// Deletes a task. Returns whether the worker still held it.
-pub(in crate::store) async fn delete(change: &mut Change, task: &Task) -> Result<bool> {
+/// Deletes a task. Returns whether the worker still held the task.
+pub(in crate::store) async fn delete(tx: &mut Transaction, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
-    let deleted = change.execute(delete, parameters![&task.id, &task.token]);
+    let deleted = tx.execute(delete, parameters![&task.id, &task.token]);
     Ok(deleted.await? > 0)
 }
 
-/// Queues a task behind the participant's earlier ones.
-pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<()> {
-    let turn = next_turn(change, task).await?;
+/// Queues a task behind the participant's earlier tasks.
+pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result<()> {
+    let turn = next_turn(tx, task).await?;
     let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
                   requires, language, turn, queued, state, token, attempts, lease) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NOW_MS, 'waiting', '', 0, 0)";
@@ -72,16 +72,16 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
         &task.language,
         turn
     ];
-    change.execute(insert, parameters).await?;
-    change.wake_workers();
+    tx.execute(insert, parameters).await?;
+    tx.wake_workers();
     Ok(())
 }
 
 /// The assumed duration of a task that has not ended yet, in milliseconds.
 const ASSUMED_COST_MS: i64 = 1_000;
 
-/// The assumed duration of a run, which has only a few cases. Because it is short, runs come before
-/// most submissions that wait.
+/// The assumed duration of a run in milliseconds. A run has only a few cases. Because this is
+/// short, runs precede most waiting submissions.
 const ASSUMED_RUN_COST_MS: i64 = 200;
 
 fn assumed_cost_ms(task: &Task) -> i64 {
@@ -93,18 +93,18 @@ fn assumed_cost_ms(task: &Task) -> i64 {
 }
 
 /// Returns the turn of a new task.
-async fn next_turn(change: &mut Change, task: &Task) -> Result<i64> {
+async fn next_turn(tx: &mut Transaction, task: &Task) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
-    let last: i64 = change.value(query, parameters![&task.participant]).await?;
+    let last: i64 = tx.value(query, parameters![&task.participant]).await?;
     Ok(last + assumed_cost_ms(task))
 }
 
 impl Database {
     /// Claims the first waiting task that this worker can run.
     pub(crate) async fn claim(&self, by: &Worker, lease: Duration) -> Result<Option<Task>> {
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
@@ -119,21 +119,21 @@ impl Database {
             secret::new_secret(),
             lease.as_millis() as i64
         ];
-        let claimed: Option<Task> = change.optional(&claim, parameters).await?;
+        let claimed: Option<Task> = tx.optional(&claim, parameters).await?;
         let Some(task) = claimed else {
             return Ok(None);
         };
         let last = "UPDATE turns SET turn = $1 WHERE participant = '' AND turn < $1";
-        change.execute(last, parameters![task.turn]).await?;
-        change.commit().await?;
+        tx.execute(last, parameters![task.turn]).await?;
+        tx.commit().await?;
         Ok(Some(task))
     }
 
-    /// Returns the toolchains of a worker in JSON, for the last parameter of [`CLAIMABLE`]. Returns
-    /// an empty text, which matches all languages, with `SQLite`: there is no other worker that
-    /// could run the remaining tasks.
+    /// Returns the toolchains of a worker in JSON, for the last parameter of [`CLAIMABLE`]. With
+    /// `SQLite`, returns an empty text, which matches all languages, because no other worker could
+    /// run tasks that this worker does not claim.
     pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
-        if self.is_server() {
+        if self.is_postgres() {
             Ok(serde_json::to_string(worker.toolchains())?)
         } else {
             Ok(String::new())
@@ -148,16 +148,15 @@ impl Database {
         Ok(renewed.await? > 0)
     }
 
-    /// Returns running tasks whose lease has expired to the queue. If `all` is set, because no
-    /// other process uses the database, returns all running tasks. The result is the number of
-    /// tasks.
+    /// Requeues running tasks with expired leases, and returns their number. If `all` is set,
+    /// requeues all running tasks; this requires that no other process uses the database.
     pub(crate) async fn return_expired(&self, all: bool) -> Result<u64> {
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
                      AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
-        let parameters = parameters![i64::from(all), MAX_SKEW];
-        let tasks: Vec<ExpiredTask> = change.all(query, parameters).await?;
+        let parameters = parameters![i64::from(all), MAX_SKEW_MS];
+        let tasks: Vec<ExpiredTask> = tx.all(query, parameters).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, worker) in tasks {
             errors.0.push(TaskError {
@@ -166,16 +165,16 @@ impl Database {
             });
             let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                           lost = lost + 1, errors = $1 WHERE id = $2";
-            change.execute(update, parameters![errors, id]).await?;
-            change.wake_workers();
+            tx.execute(update, parameters![errors, id]).await?;
+            tx.wake_workers();
         }
-        change.commit().await?;
+        tx.commit().await?;
         Ok(count)
     }
 
-    /// Returns a task to the queue. If the judge failed, this worker cannot claim the task again
-    /// for the time `avoid`, provided that another worker can run it. Returns whether the worker
-    /// still held the task.
+    /// Returns a task to the queue. After a failure of the judge, this worker cannot claim the task
+    /// again until the time `avoid` has passed, unless no other worker can run it. Returns whether
+    /// the worker still held the task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
@@ -194,7 +193,7 @@ impl Database {
                 task.errors.0.push(error.clone());
             }
         }
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                       turn = $1, failures = $2, errors = $3, earlier = $4 \
                       WHERE id = $5 AND token = $6";
@@ -206,59 +205,59 @@ impl Database {
             &task.id,
             &task.token
         ];
-        let is_held = change.execute(update, parameters).await? > 0;
+        let is_held = tx.execute(update, parameters).await? > 0;
         if is_held && matches!(why, TaskReturn::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
                           AND w.languages LIKE '%\"' || tasks.language || '\":%') \
                           THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
-            let avoid = avoid.as_millis() as i64;
+            let (timeout, avoid) = (WORKER_TIMEOUT_MS, avoid.as_millis() as i64);
             let parameters =
-                parameters![&by.id, &by.build, &by.isolation, ALIVE_MS, avoid, &task.id];
-            change.execute(update, parameters).await?;
+                parameters![&by.id, &by.build, &by.isolation, timeout, avoid, &task.id];
+            tx.execute(update, parameters).await?;
         }
-        change.wake_workers();
-        change.commit().await?;
+        tx.wake_workers();
+        tx.commit().await?;
         Ok(is_held)
     }
 
-    /// Moves a task that cannot end yet to the end of the queue.
+    /// Moves a task that cannot be completed yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
-        let mut change = self.change().await?;
-        if delete(&mut change, task).await? {
-            queue(&mut change, task).await?;
+        let mut tx = self.begin().await?;
+        if delete(&mut tx, task).await? {
+            queue(&mut tx, task).await?;
         }
-        change.commit().await
+        tx.commit().await
     }
 
-    /// If a task took longer than the assumed cost, moves the participant's waiting tasks back by
-    /// the excess.
+    /// If a task took longer than the assumed cost, delays the participant's waiting tasks by the
+    /// excess.
     pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
         let excess = spent.as_millis() as i64 - assumed_cost_ms(task);
         if excess <= 0 {
             return Ok(());
         }
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let update = "UPDATE tasks SET turn = turn + $1 WHERE participant = $2 \
                       AND state = 'waiting' AND id <> $3";
         let parameters = parameters![excess, &task.participant, &task.id];
-        change.execute(update, parameters).await?;
+        tx.execute(update, parameters).await?;
         let insert = "INSERT INTO turns (participant, turn) VALUES ($1, $2 + $3) \
                       ON CONFLICT (participant) DO UPDATE SET turn = $3 + CASE \
                       WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
         let parameters = parameters![&task.participant, task.turn, excess];
-        change.execute(insert, parameters).await?;
+        tx.execute(insert, parameters).await?;
         // Deletes the rows of participants who are no longer behind the others.
         let delete = "DELETE FROM turns WHERE participant <> '' \
                       AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
-        change.execute(delete, parameters![]).await?;
-        change.commit().await
+        tx.execute(delete, parameters![]).await?;
+        tx.commit().await
     }
 
-    /// Returns whether a waiting task of another participant, which this worker could claim, now
-    /// comes before `task`, on which the worker has spent this time.
-    pub(crate) async fn waits_before(
+    /// Returns whether a waiting task of another participant takes precedence over `task`, given
+    /// the time already spent on `task`. Considers only tasks that this worker can claim.
+    pub(crate) async fn should_yield(
         &self,
         task: &Task,
         by: &Worker,
@@ -281,7 +280,7 @@ impl Database {
 
     /// Returns the number of tasks ahead of a submission in the queue, if the submission is
     /// waiting.
-    pub(super) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
+    pub(super) async fn tasks_ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
                      OR (o.queued = t.queued AND o.id < t.id)))) \

@@ -1,46 +1,47 @@
 //! Runs: sources that participants try on the samples or on a case of their own, without submitting
-//! them. The run of a participant is a batch with one item, and a new run replaces it.
+//! them. A run is a batch with one item, and replaces the participant's previous run.
 
-use super::batches::{NewBatchItem, delete, insert_items, room_of};
+use super::batches::{NewBatchItem, batch_room_id, delete, insert_items};
 use crate::store::database::{Database, Result};
-use crate::store::rooms::{Declined, Participant, Room, RoomError};
-use crate::store::submissions::{SUBMISSION, Submission};
+use crate::store::rooms::{DeclineReason, Participant, Room, RoomError};
+use crate::store::submissions::{SELECT_SUBMISSION, Submission};
 
-/// Returns the client to which the batch with a participant's run belongs. It differs from the
-/// participant, whose submissions must not include the run.
+/// Returns the client id of a participant's run. It differs from the participant's id, because the
+/// run must not appear among their submissions.
 pub(crate) fn run_client(participant: &str) -> String {
     format!("run-{participant}")
 }
 
 impl Database {
-    /// Queues a run instead of the participant's last run, unless the room declines it.
+    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// run.
     pub(crate) async fn start_run(
         &self,
         room: &Room,
         participant: &Participant,
         run: NewBatchItem,
     ) -> Result<(), RoomError> {
-        room.takes(&run.submission.problem, run.submission.created)?;
-        let mut change = self.change().await?;
+        room.check_accepts(&run.submission.problem, run.submission.created)?;
+        let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";
-        if change.execute(lock, parameters![&participant.id]).await? == 0 {
-            return Err(Declined::Removed.into());
+        if tx.execute(lock, parameters![&participant.id]).await? == 0 {
+            return Err(DeclineReason::Removed.into());
         }
         let client = run_client(&participant.id);
-        delete(&mut change, &room_of(&client), "").await?;
+        delete(&mut tx, &batch_room_id(&client), "").await?;
         let name = format!("{} · {}", room.name, participant.name);
-        insert_items(&mut change, &client, &name, &[run]).await?;
-        Ok(change.commit().await?)
+        insert_items(&mut tx, &client, &name, &[run]).await?;
+        Ok(tx.commit().await?)
     }
 
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.
-    pub(crate) async fn run_of(&self, participant: &str) -> Result<Option<Submission>> {
-        let room = room_of(&run_client(participant));
+    pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
+        let room = batch_room_id(&run_client(participant));
         if !self.renew_batch(&room).await? {
             return Ok(None);
         }
-        let query = format!("{SUBMISSION} WHERE room = $1");
+        let query = format!("{SELECT_SUBMISSION} WHERE room = $1");
         self.optional(&query, parameters![room]).await
     }
 }

@@ -13,7 +13,7 @@ use crate::store::database::{Database, Result};
 const MAX_LISTED_WAITING: i64 = 100;
 
 row! {
-/// A task in the queue, for the owner.
+/// A queued or running task, as shown to the owner.
 #[derive(Clone, Debug, Default)]
 pub(crate) QueuedTask {
     /// The kind of task: `judge`, `hack` or `run`.
@@ -126,7 +126,7 @@ impl Database {
 
     /// Returns how long a submission has to wait, if it is waiting.
     pub(crate) async fn wait(&self, submission: &str) -> Result<Option<Wait>> {
-        let Some(ahead) = self.ahead(submission).await? else {
+        let Some(ahead) = self.tasks_ahead(submission).await? else {
             return Ok(None);
         };
         let estimate = estimate(ahead, &self.workers().await?);
@@ -134,7 +134,7 @@ impl Database {
     }
 
     /// Ids of the submissions of a room that are being judged.
-    pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>> {
+    pub(crate) async fn submissions_being_judged(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
                      WHERE room = $1 AND kind = 'judge' AND state = 'running'";
         let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
@@ -142,11 +142,11 @@ impl Database {
     }
 }
 
-/// Returns the estimated time until a task has ended that is behind `ahead` others.
+/// Returns the estimated time until a task behind `ahead` other tasks has ended.
 fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
-    // The number of tasks that all workers end in a millisecond, and that run at the same time.
+    // The number of tasks that the workers complete per millisecond, and that run concurrently.
     let (mut rate, mut jobs) = (0.0, 0);
     for worker in measured {
         rate += worker.jobs as f64 / worker.task_ms as f64;

@@ -13,8 +13,8 @@ const MAX_FAILURES: i64 = 3;
 /// Number of expired leases after which a task ends without a verdict.
 const MAX_LOST_LEASES: i64 = 3;
 
-/// Like [`MAX_LOST_LEASES`], but for `SQLite`. There, the only worker is lost whenever somebody kills the
-/// server, which is rarely caused by the task.
+/// Like [`MAX_LOST_LEASES`], but for `SQLite`. With `SQLite`, the only worker dies whenever the
+/// server is killed, and the task is rarely the cause of that.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {
@@ -62,7 +62,7 @@ pub(crate) struct TaskError {
 
 impl Task {
     /// Returns the task that judges a submission on the cases of a revision.
-    pub(crate) fn judging(submission: &Submission, revision: i64, requires: &str) -> Self {
+    pub(crate) fn for_judging(submission: &Submission, revision: i64, requires: &str) -> Self {
         Self {
             id: secret::new_id(),
             kind: "judge".to_owned(),
@@ -77,9 +77,9 @@ impl Task {
     }
 
     /// Returns the reason why the task must end without a verdict, if it was lost or failed too
-    /// often.
-    pub(crate) fn exhausted(&self, database: &Database) -> Option<Message> {
-        let max_lost = if database.is_server() {
+    /// many times.
+    pub(crate) fn give_up_reason(&self, database: &Database) -> Option<Message> {
+        let max_lost = if database.is_postgres() {
             MAX_LOST_LEASES
         } else {
             MAX_LOST_LEASES_SQLITE

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::store::database::{Database, Json, Result};
 
 /// Time without an update after which a worker counts as stopped, in milliseconds.
-pub(super) const ALIVE_MS: i64 = 20_000;
+pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
 
 /// Time without an update after which the row of a worker is deleted, in milliseconds. Until
 /// then, messages about lost tasks name the worker.
@@ -48,8 +48,8 @@ pub(crate) Worker {
 pub(crate) struct Toolchain {
     /// The version of the toolchain.
     pub version: String,
-    /// The run time of a program on this worker divided by its run time on the machine for which
-    /// the limits are meant; `None` until it is measured.
+    /// The run time of a program on this worker divided by its run time on the reference machine;
+    /// `None` until measured.
     pub speed: Option<f64>,
 }
 
@@ -113,6 +113,6 @@ impl Database {
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
                      THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
                      FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
-        self.all(query, parameters![ALIVE_MS]).await
+        self.all(query, parameters![WORKER_TIMEOUT_MS]).await
     }
 }

@@ -1,16 +1,17 @@
-//! Links, and the logins of browsers that have used a link. Deleting a link ends its logins.
+//! Personal links, and the logins of browsers that have opened them. Deleting a link ends its
+//! logins.
 
 use crate::secret;
-use crate::store::database::{Change, Database, HOUR, Result, now};
+use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
-const DAY_MS: i64 = 24 * HOUR;
+const DAY_MS: i64 = 24 * HOUR_MS;
 /// Duration of a login as the owner, in milliseconds.
 const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
 /// Duration of a login as a participant, in milliseconds.
 const PARTICIPANT_LOGIN_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
-pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
-/// Maximum number of logins by one link. A further login ends the oldest.
+pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
+/// Maximum number of concurrent logins per link. One more login ends the oldest login.
 const MAX_LOGINS: i64 = 20;
 
 row! {
@@ -23,7 +24,7 @@ pub(crate) Participant {
 }
 }
 
-/// The identities of a client, by the session of its browser or by its token.
+/// The identities of a client, to which its browser session or its token entitles it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
     pub owner: bool,
@@ -33,18 +34,18 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// The client's participant in this room.
-    pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
+    /// Returns the participant as whom the client is logged in to this room.
+    pub(crate) fn participant_in(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }
 
     /// Returns whether the client has a valid login or token.
-    pub(crate) fn is_known(&self) -> bool {
+    pub(crate) fn is_authenticated(&self) -> bool {
         self.owner || !self.participants.is_empty()
     }
 
     /// Returns whether the client is this participant.
-    pub(crate) fn is(&self, participant: &str) -> bool {
+    pub(crate) fn is_participant(&self, participant: &str) -> bool {
         self.participants.iter().any(|one| one.id == participant)
     }
 }
@@ -57,24 +58,24 @@ pub(crate) enum Link {
 }
 
 impl Database {
-    /// Makes the link with this secret the owner's link. If there was another link, ends its logins
-    /// and returns true.
-    pub(crate) async fn set_owner(&self, secret: &str) -> Result<bool> {
+    /// Sets the secret of the owner's link. If this replaces an earlier link, ends the logins of
+    /// the earlier link and returns true.
+    pub(crate) async fn set_owner_link(&self, secret: &str) -> Result<bool> {
         let hash = secret::hash(secret);
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let end = "DELETE FROM logins WHERE link IN \
                    (SELECT hash FROM links WHERE kind = 'owner' AND hash <> $1)";
-        change.execute(end, parameters![&hash]).await?;
+        tx.execute(end, parameters![&hash]).await?;
         let revoke = "DELETE FROM links WHERE kind = 'owner' AND hash <> $1";
-        let revoked = change.execute(revoke, parameters![&hash]).await?;
+        let revoked = tx.execute(revoke, parameters![&hash]).await?;
         let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                       VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
-        change.execute(insert, parameters![&hash, now()]).await?;
-        change.commit().await?;
+        tx.execute(insert, parameters![&hash, now()]).await?;
+        tx.commit().await?;
         Ok(revoked > 0)
     }
 
-    /// The role that the link with this secret grants, if it is valid.
+    /// Returns the role that the link with this secret grants, if the link is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
         let hash = secret::hash(secret);
         let query = "SELECT kind, COALESCE(participant, '') FROM links \
@@ -112,15 +113,15 @@ impl Database {
     }
 
     /// Logs a browser in with the link that has this secret. Returns the secret of the new session.
-    pub(crate) async fn enter(&self, visitor: &Visitor, link: &str) -> Result<String> {
-        let mut change = self.change().await?;
-        let fresh = enter(&mut change, visitor, link).await?;
-        change.commit().await?;
+    pub(crate) async fn log_in(&self, visitor: &Visitor, link: &str) -> Result<String> {
+        let mut tx = self.begin().await?;
+        let fresh = log_in(&mut tx, visitor, link).await?;
+        tx.commit().await?;
         Ok(fresh)
     }
 
     /// Ends all logins of a session.
-    pub(crate) async fn leave(&self, session: &str) -> Result<()> {
+    pub(crate) async fn log_out(&self, session: &str) -> Result<()> {
         let delete = "DELETE FROM logins WHERE session = $1";
         self.execute(delete, parameters![session]).await.map(drop)
     }
@@ -128,38 +129,35 @@ impl Database {
 
 /// Moves the logins of a browser to a new session, and ends the old session. So an attacker who
 /// planted a session in somebody else's browser gains no access.
-pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) -> Result<String> {
+pub(super) async fn log_in(tx: &mut Transaction, visitor: &Visitor, link: &str) -> Result<String> {
     let (secret, link) = (secret::new_secret(), secret::hash(link));
     let session = secret::hash(&secret);
     if let Some(old) = &visitor.session {
         let update = "UPDATE logins SET session = $1 WHERE session = $2";
-        change.execute(update, parameters![&session, old]).await?;
+        tx.execute(update, parameters![&session, old]).await?;
     }
     let insert = "INSERT INTO logins (session, link, created) VALUES ($1, $2, $3) \
                   ON CONFLICT (session, link) DO UPDATE SET created = $3";
-    change
-        .execute(insert, parameters![&session, &link, now()])
+    tx.execute(insert, parameters![&session, &link, now()])
         .await?;
     let end_oldest = "DELETE FROM logins WHERE link = $1 AND session NOT IN \
                       (SELECT session FROM logins WHERE link = $1 ORDER BY \
                       CASE WHEN session = $2 THEN 0 ELSE 1 END, created DESC, session LIMIT $3)";
-    change
-        .execute(end_oldest, parameters![&link, &session, MAX_LOGINS])
+    tx.execute(end_oldest, parameters![&link, &session, MAX_LOGINS])
         .await?;
     let expired = "DELETE FROM logins WHERE created <= $1";
-    change
-        .execute(expired, parameters![now() - PARTICIPANT_LOGIN_MS])
+    tx.execute(expired, parameters![now() - PARTICIPANT_LOGIN_MS])
         .await?;
     Ok(secret)
 }
 
 /// Deletes the personal link of a participant and ends their logins.
-pub(super) async fn end_links(change: &mut Change, participant: &str) -> Result<()> {
+pub(super) async fn revoke_link(tx: &mut Transaction, participant: &str) -> Result<()> {
     for delete in [
         "DELETE FROM logins WHERE link IN (SELECT hash FROM links WHERE participant = $1)",
         "DELETE FROM links WHERE participant = $1",
     ] {
-        change.execute(delete, parameters![participant]).await?;
+        tx.execute(delete, parameters![participant]).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
 /// Maximum number of characters of a name.
-const MAX_LENGTH: usize = 60;
+const MAX_CHARS: usize = 60;
 
 /// Returns whether a character is invisible, or hides or reorders the characters around it.
 /// Names with such characters are refused.
@@ -14,29 +14,30 @@ pub(crate) fn is_deceptive(character: char) -> bool {
     character == '\u{2800}' || is_invisible(character)
 }
 
-/// Returns a name in the form in which it is stored. Returns `None` if the name is invisible or too
-/// long, or if one of its characters [`is_deceptive`].
-pub(crate) fn name(given: &str) -> Option<String> {
+/// Normalises the white space in a name. Returns `None` if the name is invisible or too long, or if
+/// one of its characters [`is_deceptive`].
+pub(crate) fn normalise_name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();
-    (is_seen && name.chars().count() <= MAX_LENGTH && !name.contains(is_deceptive)).then_some(name)
+    (is_seen && name.chars().count() <= MAX_CHARS && !name.contains(is_deceptive)).then_some(name)
 }
 
-/// Returns the name of a participant in the form in which it is stored. Allowed are a [`name`] of
-/// characters that Unicode (UTS 39) permits in identifiers, and the characters of a plain keyboard.
-pub(crate) fn person(given: &str) -> Option<String> {
-    // Other hyphens look like the plain one.
+/// Normalises the name of a participant. In addition to the checks of [`normalise_name`], the name
+/// may contain only printable ASCII characters and characters that Unicode (UTS 39) permits in
+/// identifiers.
+pub(crate) fn normalise_participant_name(given: &str) -> Option<String> {
+    // These hyphens look like the ASCII hyphen.
     let hyphens = ['\u{58a}', '\u{2010}', '\u{30a0}'];
-    let is_known = |c: char| {
+    let is_allowed = |c: char| {
         matches!(c, ' ' | '’')
             || c.is_ascii_graphic()
             || c.identifier_allowed() && !hyphens.contains(&c)
     };
-    name(given).filter(|name| name.chars().all(is_known) && !has_stacked_marks(name))
+    normalise_name(given).filter(|name| name.chars().all(is_allowed) && !has_stacked_marks(name))
 }
 
-/// Returns whether there is a combining mark without a letter, or a letter with more combining
-/// marks than any script uses.
+/// Returns whether a name contains a combining mark without a letter, or a letter with more
+/// combining marks than any script uses.
 fn has_stacked_marks(name: &str) -> bool {
     let (mut before, mut count) = (' ', 0);
     name.chars().any(|c| {
@@ -54,7 +55,7 @@ fn has_stacked_marks(name: &str) -> bool {
     })
 }
 
-/// Returns whether two names look alike, in upper or lower case.
+/// Returns whether two names look alike, ignoring case.
 pub(crate) fn look_alike(one: &str, other: &str) -> bool {
     // Some letters look alike in one case only, such as a capital i and a small L.
     let shapes = |name: &str| skeleton(name).collect::<String>().to_lowercase();
@@ -79,7 +80,7 @@ mod tests {
             "\u{2800}",
             &"x".repeat(61),
         ] {
-            assert_eq!(name(wrong), None, "{wrong:?}");
+            assert_eq!(normalise_name(wrong), None, "{wrong:?}");
         }
         for (given, kept) in [
             ("  Ann  Lee ", "Ann Lee"),
@@ -87,24 +88,28 @@ mod tests {
             ("José-María O’Neill", "José-María O’Neill"),
             ("❤\u{fe0f} Tom", "❤\u{fe0f} Tom"),
         ] {
-            assert_eq!(name(given).as_deref(), Some(kept));
+            assert_eq!(normalise_name(given).as_deref(), Some(kept));
         }
     }
 
     #[test]
-    fn person_has_a_readable_name() {
+    fn participant_name_with_confusing_characters_is_refused() {
         let refused = "Ann\u{e000}|An\u{10fffd}n|\u{301}Ann|A -\u{301} B|\
             Z\u{301}\u{302}\u{303}algo|A\u{301}\u{301}nn|José\u{2010}María|\
             José\u{2011}María|José–María|José\u{2212}María|𝐀𝐧𝐧|❤\u{fe0f} Tom|\
             A\u{20dd}nn|car\u{34f}ol";
         for wrong in refused.split('|') {
-            assert_eq!(person(wrong), None, "{wrong:?}");
+            assert_eq!(normalise_participant_name(wrong), None, "{wrong:?}");
         }
         let accepted = "Ann Lee-Smith Jr.|José-María O’Neill|O'Neill, Tom (3b) #1|Jose\u{301}|\
             Vie\u{302}\u{323}t|Zoë|王小明|卡尔·马克思|たなか ゆうき|김철수|Анна|Ελένη|שלום|محمد|\
             अनिरुद्ध|ที่รัก|ကျော်";
         for right in accepted.split('|') {
-            assert_eq!(person(right).as_deref(), Some(right), "{right:?}");
+            assert_eq!(
+                normalise_participant_name(right).as_deref(),
+                Some(right),
+                "{right:?}"
+            );
         }
     }
 

@@ -1,10 +1,10 @@
 //! Participants of rooms, and the owner's tokens for programs.
 
-use super::logins::{Participant, Visitor, end_links, enter};
+use super::logins::{Participant, Visitor, log_in, revoke_link};
 use super::names::look_alike;
-use super::room::{Declined, Room, RoomError};
+use super::room::{DeclineReason, Room, RoomError};
 use crate::secret;
-use crate::store::database::{Change, Database, Result, now};
+use crate::store::database::{Database, Result, Transaction, now};
 use crate::store::submissions::apply;
 
 row! {
@@ -29,10 +29,10 @@ impl Database {
     }
 
     /// Creates a token for the owner. Returns its secret.
-    pub(crate) async fn make_token(&self, name: &str, scopes: &[&str]) -> Result<String> {
-        let mut change = self.change().await?;
-        let secret = make_link(&mut change, "token", None, (&scopes.join(" "), name)).await?;
-        change.commit().await?;
+    pub(crate) async fn create_token(&self, name: &str, scopes: &[&str]) -> Result<String> {
+        let mut tx = self.begin().await?;
+        let secret = create_link(&mut tx, "token", None, (&scopes.join(" "), name)).await?;
+        tx.commit().await?;
         Ok(secret)
     }
 
@@ -62,47 +62,47 @@ impl Database {
             room: room.id.clone(),
             name: name.to_owned(),
         };
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
-        change.touch_room(&room.id).await?;
-        let others = names(&mut change, &room.id).await?;
+        tx.touch_room(&room.id).await?;
+        let others = participant_names(&mut tx, &room.id).await?;
         if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(Declined::Taken.into());
+            return Err(DeclineReason::NameTaken.into());
         }
         if others.len() as i64 >= room.policy.participants {
-            return Err(Declined::Full.into());
+            return Err(DeclineReason::RoomFull.into());
         }
         let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
         let parameters = parameters![&participant.id, &room.id, name, now()];
-        change.execute(insert, parameters).await?;
-        let personal = personal_link(&mut change, &participant.id).await?;
-        let session = enter(&mut change, visitor, &personal).await?;
-        change.commit().await?;
+        tx.execute(insert, parameters).await?;
+        let personal = personal_link(&mut tx, &participant.id).await?;
+        let session = log_in(&mut tx, visitor, &personal).await?;
+        tx.commit().await?;
         Ok((participant, personal, session))
     }
 
-    /// Creates a new personal link for a participant, and ends the earlier link and logins. Returns
-    /// the secret of the new link.
-    pub(crate) async fn new_link(&self, participant: &str) -> Result<String> {
-        let mut change = self.change().await?;
-        end_links(&mut change, participant).await?;
-        let personal = personal_link(&mut change, participant).await?;
-        change.commit().await?;
+    /// Creates a new personal link for a participant, revokes the old link and ends its logins.
+    /// Returns the secret of the new link.
+    pub(crate) async fn renew_personal_link(&self, participant: &str) -> Result<String> {
+        let mut tx = self.begin().await?;
+        revoke_link(&mut tx, participant).await?;
+        let personal = personal_link(&mut tx, participant).await?;
+        tx.commit().await?;
         Ok(personal)
     }
 
-    /// Renames a participant, also as the author of cases that their hacks added.
-    pub(crate) async fn rename(
+    /// Renames a participant, also in the author fields of cases that their hacks added.
+    pub(crate) async fn rename_participant(
         &self,
         participant: &Participant,
         name: &str,
     ) -> Result<(), RoomError> {
-        let mut change = self.change().await?;
-        change.touch_room(&participant.room).await?;
-        let mut others = names(&mut change, &participant.room).await?;
+        let mut tx = self.begin().await?;
+        tx.touch_room(&participant.room).await?;
+        let mut others = participant_names(&mut tx, &participant.room).await?;
         others.retain(|(id, _)| *id != participant.id);
         if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(Declined::Taken.into());
+            return Err(DeclineReason::NameTaken.into());
         }
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
@@ -110,16 +110,16 @@ impl Database {
             "UPDATE revisions SET reason = $1 WHERE reason = $2 AND room = $3",
         ] {
             let parameters = parameters![name, &participant.name, &participant.room];
-            change.execute(update, parameters).await?;
+            tx.execute(update, parameters).await?;
         }
-        Ok(change.commit().await?)
+        Ok(tx.commit().await?)
     }
 
-    /// Removes a participant with their submissions, link and logins. Workers that
-    /// judge one of the submissions stop. Cases that their hacks added stay in the room.
-    pub(crate) async fn remove(&self, participant: &Participant) -> Result<()> {
-        let mut change = self.change().await?;
-        change.touch_room(&participant.room).await?;
+    /// Removes a participant with their submissions, link and logins. Workers that are judging one
+    /// of the submissions stop. Cases that the participant's hacks added stay in the room.
+    pub(crate) async fn remove_participant(&self, participant: &Participant) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.touch_room(&participant.room).await?;
         let own = "submission IN (SELECT id FROM submissions WHERE participant = $1)";
         for delete in [
             &format!("DELETE FROM tasks WHERE participant = $1 OR {own}"),
@@ -129,12 +129,12 @@ impl Database {
             "DELETE FROM submissions WHERE participant = $1",
             "DELETE FROM participants WHERE id = $1",
         ] {
-            change.execute(delete, parameters![&participant.id]).await?;
+            tx.execute(delete, parameters![&participant.id]).await?;
         }
-        end_links(&mut change, &participant.id).await?;
+        revoke_link(&mut tx, &participant.id).await?;
         // The removed tasks may have been the last unfinished tasks of a revision.
-        apply(&mut change, &participant.room).await?;
-        change.commit().await
+        apply(&mut tx, &participant.room).await?;
+        tx.commit().await
     }
 
     /// The participants of a room, in the order in which they joined.
@@ -145,19 +145,19 @@ impl Database {
 }
 
 /// Ids and names of the participants of a room.
-async fn names(change: &mut Change, room: &str) -> Result<Vec<(String, String)>> {
+async fn participant_names(tx: &mut Transaction, room: &str) -> Result<Vec<(String, String)>> {
     let query = "SELECT id, name FROM participants WHERE room = $1";
-    change.all(query, parameters![room]).await
+    tx.all(query, parameters![room]).await
 }
 
 /// Creates a personal link for a participant. Returns its secret.
-async fn personal_link(change: &mut Change, participant: &str) -> Result<String> {
-    make_link(change, "participant", Some(participant), ("", "")).await
+async fn personal_link(tx: &mut Transaction, participant: &str) -> Result<String> {
+    create_link(tx, "participant", Some(participant), ("", "")).await
 }
 
 /// Creates a link or token of this kind. Returns its secret.
-async fn make_link(
-    change: &mut Change,
+async fn create_link(
+    tx: &mut Transaction,
     kind: &str,
     participant: Option<&str>,
     (scopes, name): (&str, &str),
@@ -167,6 +167,6 @@ async fn make_link(
                   VALUES ($1, $2, $3, $4, $5, $6)";
     let hash = secret::hash(&secret);
     let parameters = parameters![hash, kind, participant, scopes, name, now()];
-    change.execute(insert, parameters).await?;
+    tx.execute(insert, parameters).await?;
     Ok(secret)
 }

@@ -1,11 +1,11 @@
-//! Rooms, and the settings that their owners choose.
+//! Rooms and their settings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::secret;
-use crate::store::database::{Change, Database, Json, Result, StoreError, now};
-use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
+use crate::store::database::{Database, Json, Result, StoreError, Transaction, now};
+use crate::store::submissions::{NOT_ACCEPTED, cancel_hacks, is_verdict};
 
 mousetrap_util::choices! {
     /// How much participants see of a case that they failed.
@@ -16,7 +16,7 @@ mousetrap_util::choices! {
         Verdict = "verdict",
         /// The case
         Case = "case",
-        /// The case, and why its answer is right
+        /// The case, with an explanation of its answer
         Explanation = "explanation",
     }
 }
@@ -28,7 +28,7 @@ mousetrap_util::choices! {
     pub(crate) enum Scoreboard {
         /// Never
         None = "none",
-        /// After they have solved a problem
+        /// Once they have solved at least one problem
         Solved = "solved",
         /// Always
         Always = "always",
@@ -41,7 +41,7 @@ mousetrap_util::choices! {
 pub(crate) struct Policy {
     /// The ids of the room's problems.
     pub problems: Vec<String>,
-    /// Names of suites. If the list is empty, the suites of the configuration apply.
+    /// Names of suites. If the list is empty, the configured suites apply.
     pub suites: Vec<String>,
     pub feedback: Feedback,
     /// When the room opens, in milliseconds since 1970.
@@ -77,7 +77,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Returns whether cases are hidden. Then participants see only whether a submission is
+    /// Returns whether cases are hidden. If they are, participants see only whether a submission is
     /// accepted.
     pub(crate) fn hides_cases(&self) -> bool {
         self.feedback == Feedback::Verdict
@@ -99,18 +99,18 @@ pub(crate) Room {
     id: String,
     name: String,
     policy: Json<Policy>,
-    /// The secret in the link to join.
+    /// The secret in the room's invitation link.
     invitation: String,
-    /// The current revision. Judgements of later revisions do not count yet.
+    /// The current revision. Judgements of later revisions are not in force yet.
     revision: i64,
-    /// A number that each change in the room increments.
+    /// A counter that each change in the room increments.
     version: i64,
     created: i64,
 }
 }
 
 impl Room {
-    /// Returns whether the room takes submissions at this time.
+    /// Returns whether the room accepts submissions at this time.
     pub(crate) fn is_open(&self, at: i64) -> bool {
         !self.opens_later(at) && self.policy.closes.is_none_or(|closes| at < closes)
     }
@@ -120,29 +120,30 @@ impl Room {
         self.policy.opens.is_some_and(|opens| at < opens)
     }
 
-    /// Checks that the room takes submissions and hacks for this problem at this time.
-    pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {
+    /// Checks that the room accepts submissions and hacks for this problem at this time.
+    pub(crate) fn check_accepts(&self, problem: &str, at: i64) -> Result<(), DeclineReason> {
         if !self.is_open(at) {
-            return Err(Declined::Closed);
+            return Err(DeclineReason::Closed);
         }
         let known = self.policy.problems.iter().any(|id| id == problem);
-        known.then_some(()).ok_or(Declined::OtherProblem)
+        known.then_some(()).ok_or(DeclineReason::OtherProblem)
     }
 }
 
-const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
+const SELECT_ROOM: &str =
+    "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
 
 /// Locks a room until the end of the transaction, and returns it.
-pub(in crate::store) async fn lock_room(change: &mut Change, room: &str) -> Result<Room> {
-    change.touch_room(room).await?;
-    let query = format!("{ROOM} WHERE id = $1");
-    let room = change.optional(&query, parameters![room]).await?;
+pub(in crate::store) async fn lock_room(tx: &mut Transaction, room: &str) -> Result<Room> {
+    tx.touch_room(room).await?;
+    let query = format!("{SELECT_ROOM} WHERE id = $1");
+    let room = tx.optional(&query, parameters![room]).await?;
     Ok(room.ok_or(sqlx::Error::RowNotFound)?)
 }
 
 impl Database {
     /// Creates a room.
-    pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room> {
+    pub(crate) async fn create_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
             id: secret::new_id(),
             name: name.to_owned(),
@@ -161,98 +162,97 @@ impl Database {
         Ok(room)
     }
 
-    /// All rooms, the latest first.
+    /// Returns all rooms except those of batches, latest first.
     pub(crate) async fn rooms(&self) -> Result<Vec<Room>> {
-        let query = format!("{ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
+        let query = format!("{SELECT_ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
         self.all(&query, parameters![]).await
     }
 
     /// The room with this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
-        let query = format!("{ROOM} WHERE id = $1");
+        let query = format!("{SELECT_ROOM} WHERE id = $1");
         self.optional(&query, parameters![id]).await
     }
 
     /// Returns the room with this id, without its invitation, because workers must not read the
     /// invitation.
-    pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>> {
+    pub(crate) async fn room_without_invitation(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
                      FROM rooms WHERE id = $1";
         self.optional(query, parameters![id]).await
     }
 
-    /// The room with this invitation.
-    pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>> {
-        let query = format!("{ROOM} WHERE invitation = $1");
+    /// Returns the room whose invitation link contains this secret.
+    pub(crate) async fn room_by_invitation(&self, secret: &str) -> Result<Option<Room>> {
+        let query = format!("{SELECT_ROOM} WHERE invitation = $1");
         self.optional(&query, parameters![secret]).await
     }
 
-    /// Replaces the link to join a room.
+    /// Replaces the invitation link of a room.
     pub(crate) async fn renew_invitation(&self, room: &str) -> Result<()> {
-        let mut change = self.change().await?;
+        let mut tx = self.begin().await?;
         let update = "UPDATE rooms SET invitation = $1 WHERE id = $2";
-        change
-            .execute(update, parameters![secret::new_secret(), room])
+        tx.execute(update, parameters![secret::new_secret(), room])
             .await?;
-        change.touch_room(room).await?;
-        change.commit().await
+        tx.touch_room(room).await?;
+        tx.commit().await
     }
 
-    /// Changes name and policy of a room. Cancels waiting hacks that the room no longer takes.
-    pub(crate) async fn set_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
-        let mut change = self.change().await?;
+    /// Changes the name and the policy of a room. Cancels waiting hacks that the room no longer
+    /// accepts.
+    pub(crate) async fn update_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
+        let mut tx = self.begin().await?;
         let update = "UPDATE rooms SET policy = $1, name = $2 WHERE id = $3";
-        change
-            .execute(update, parameters![Json(policy), name, room])
+        tx.execute(update, parameters![Json(policy), name, room])
             .await?;
         let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
                      (SELECT 1 FROM hacks h WHERE h.submission = s.id AND h.state = 'waiting')";
-        let tried: Vec<(String, String)> = change.all(query, parameters![room]).await?;
+        let tried: Vec<(String, String)> = tx.all(query, parameters![room]).await?;
         for (submission, problem) in tried {
             let is_over = policy.closes.is_some_and(|closes| closes <= now());
             if is_over || !policy.problems.contains(&problem) {
-                end_hacks(&mut change, &submission).await?;
+                cancel_hacks(&mut tx, &submission).await?;
             }
         }
-        change.touch_room(room).await?;
-        change.commit().await
+        tx.touch_room(room).await?;
+        tx.commit().await
     }
 }
 
 /// The reason why a room declines a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Declined {
-    /// A participant has this name, or one that looks like it.
-    Taken,
+pub(crate) enum DeclineReason {
+    /// Another participant has this name or a name that looks like it.
+    NameTaken,
     /// The room has the maximum number of participants.
-    Full,
+    RoomFull,
     /// The participant was removed from the room.
     Removed,
-    /// The room takes no submissions at this time.
+    /// The room does not accept submissions at this time.
     Closed,
     /// The room does not have the problem.
     OtherProblem,
     /// The participant has made the maximum number of submissions in the last hour.
-    Often,
+    SubmissionLimit,
     /// Too many submissions or hacks of the participant are waiting.
-    Waiting,
-    /// The participant has tried the maximum number of cases in the last hour.
-    Hacks,
-    /// The maximum number of the participant's hacks has succeeded in the last hour.
-    Hits,
+    WaitingLimit,
+    /// The participant has submitted the maximum number of hacks in the last hour.
+    HackLimit,
+    /// The participant has reached the maximum number of successful hacks in the last hour.
+    SuccessfulHackLimit,
 }
 
 /// The reason why a room was not changed.
 #[derive(Debug, Error)]
 pub(crate) enum RoomError {
     #[error("the room declines the request: {0:?}")]
-    Declined(Declined),
+    Declined(DeclineReason),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl From<Declined> for RoomError {
-    fn from(declined: Declined) -> Self {
+impl From<DeclineReason> for RoomError {
+    fn from(declined: DeclineReason) -> Self {
         Self::Declined(declined)
     }
 }

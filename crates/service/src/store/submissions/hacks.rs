@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::revisions;
-use super::submission::{LISTED, Submission};
-use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Result, now};
+use super::submission::{SELECT_FOR_LIST, Submission};
+use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::queue::{Task, delete, queue};
-use crate::store::requirements::requirements_again;
-use crate::store::rooms::{Declined, RoomError, lock_room};
+use crate::store::requirements::rejudge_requirements;
+use crate::store::rooms::{DeclineReason, RoomError, lock_room};
 
 row! {
     /// A hack.
@@ -26,8 +26,8 @@ row! {
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room already has the case), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// The code of the verdict and the judge's reason in JSON; the reason alone if the judge
-        /// failed.
+        /// The code of the verdict and the judge's reason as JSON, separated by a colon; only the
+        /// reason if the judge failed.
         detail: String,
         created: i64,
         /// The name of the participant who made the submission.
@@ -41,7 +41,7 @@ row! {
     pub(crate) RoomCase {
         id: String,
         problem: String,
-        /// The name of the participant who found it.
+        /// The name of the participant who found the case.
         author: String,
         input: String,
         /// The answer to the case; see [`Hack::answer`].
@@ -49,7 +49,7 @@ row! {
     }
 }
 
-/// A case that somebody wrote, with its answer; see [`Hack::answer`].
+/// A case that a participant wrote, with its answer; see [`Hack::answer`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AnsweredCase {
     /// The arguments in JSON, one per line.
@@ -58,7 +58,7 @@ pub(crate) struct AnsweredCase {
 }
 
 impl RoomCase {
-    /// Returns the name of the case in the list of cases on which submissions are judged.
+    /// Returns the case id, `SUITE/NAME`, under which submissions are judged on this case.
     pub(crate) fn name(&self) -> String {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
@@ -75,47 +75,45 @@ impl RoomCase {
 /// The name of the suite with the cases that hacks have added to a room.
 const HACKED_CASES_SUITE: &str = "room";
 
-const HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, created, \
-                    COALESCE((SELECT p.name FROM submissions s JOIN participants p \
+const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, \
+                    created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
 
 /// Maximum number of hacks of a participant in an hour.
 pub(crate) const MAX_HACKS: usize = 20;
 /// Maximum number of a participant's hacks that may succeed in an hour. After each successful hack,
-/// all accepted submissions of the room are judged again.
-pub(crate) const MAX_HITS: usize = 5;
+/// all accepted submissions of the room are rejudged.
+pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
 
 impl Database {
     /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
     /// task's requirements.
     pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<(), RoomError> {
-        let mut change = self.change().await?;
-        let room = lock_room(&mut change, &hack.room).await?;
-        let query = format!("{LISTED} WHERE id = $1");
-        let submission = change.optional(&query, parameters![&hack.submission]);
+        let mut tx = self.begin().await?;
+        let room = lock_room(&mut tx, &hack.room).await?;
+        let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
+        let submission = tx.optional(&query, parameters![&hack.submission]);
         let submission: Option<Submission> = submission.await?;
-        let submission = submission.ok_or(Declined::Removed)?;
-        room.takes(&submission.problem, hack.created)?;
+        let submission = submission.ok_or(DeclineReason::Removed)?;
+        room.check_accepts(&submission.problem, hack.created)?;
         let query = "SELECT submission, input, state FROM hacks WHERE participant = $1 \
                      AND (state = 'waiting' OR created BETWEEN $2 AND $3)";
-        let (since, until) = (hack.created - HOUR, hack.created + MAX_SKEW);
+        let (since, until) = (hack.created - HOUR_MS, hack.created + MAX_SKEW_MS);
         let parameters = parameters![&hack.participant, since, until];
-        let recent: Vec<(String, String, String)> = change.all(query, parameters).await?;
+        let recent: Vec<(String, String, String)> = tx.all(query, parameters).await?;
         if recent.iter().any(|(submission, input, state)| {
             state == "waiting" && *submission == hack.submission && *input == hack.input
         }) {
             return Ok(());
         }
         let count = |wanted: &str| recent.iter().filter(|(.., state)| state == wanted).count();
-        for (count, max, declined) in [
-            (recent.len(), MAX_HACKS, Declined::Hacks),
-            // Waiting hacks count, because they may succeed.
-            (count("hit") + count("waiting"), MAX_HITS, Declined::Hits),
-        ] {
-            if count >= max {
-                return Err(declined.into());
-            }
+        if recent.len() >= MAX_HACKS {
+            return Err(DeclineReason::HackLimit.into());
+        }
+        // Waiting hacks count, because they may succeed.
+        if count("hit") + count("waiting") >= MAX_SUCCESSFUL_HACKS {
+            return Err(DeclineReason::SuccessfulHackLimit.into());
         }
         let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
                       state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
@@ -128,26 +126,26 @@ impl Database {
             &hack.answer,
             hack.created
         ];
-        change.execute(insert, parameters).await?;
+        tx.execute(insert, parameters).await?;
         let task = Task {
             kind: "hack".to_owned(),
             participant: hack.participant.clone(),
             body: hack.id.clone(),
-            ..Task::judging(&submission, 0, requires)
+            ..Task::for_judging(&submission, 0, requires)
         };
-        queue(&mut change, &task).await?;
-        Ok(change.commit().await?)
+        queue(&mut tx, &task).await?;
+        Ok(tx.commit().await?)
     }
 
     /// The hack with this id.
     pub(crate) async fn hack(&self, id: &str) -> Result<Option<Hack>> {
-        let query = format!("{HACK} WHERE id = $1");
+        let query = format!("{SELECT_HACK} WHERE id = $1");
         self.optional(&query, parameters![id]).await
     }
 
     /// The hacks of a participant, the latest first.
     pub(crate) async fn hacks_of(&self, participant: &str) -> Result<Vec<Hack>> {
-        let query = format!("{HACK} WHERE participant = $1 ORDER BY created DESC, id");
+        let query = format!("{SELECT_HACK} WHERE participant = $1 ORDER BY created DESC, id");
         self.all(&query, parameters![participant]).await
     }
 
@@ -158,38 +156,39 @@ impl Database {
         self.all(query, parameters![room, revision]).await
     }
 
-    /// Ends a hack. If it succeeded, adds its case to the room and judges all accepted submissions
-    /// again. Returns false if the hack could not be ended, because the room is already being
-    /// judged again or the worker has lost the task.
-    pub(crate) async fn end_hack(
+    /// Completes a hack. If it succeeded, adds its case to the room and rejudges all accepted
+    /// submissions. Returns false if the hack could not be completed because the room is already
+    /// being rejudged or the worker has lost the task.
+    pub(crate) async fn complete_hack(
         &self,
         task: &Task,
         hack: &Hack,
         case: Option<&RoomCase>,
     ) -> Result<bool> {
-        let mut change = self.change().await?;
-        change.touch_room(&task.room).await?;
-        if case.is_some() && revisions::open(&mut change, &task.room).await?.is_some() {
+        let mut tx = self.begin().await?;
+        tx.touch_room(&task.room).await?;
+        let in_progress = revisions::revision_in_progress(&mut tx, &task.room).await?;
+        if case.is_some() && in_progress.is_some() {
             return Ok(false);
         }
         let (mut state, mut case, mut again) = (hack.state.as_str(), case, Vec::new());
         if let Some(one) = case {
-            again = accepted(&mut change, &task.room, &one.problem).await?;
+            again = accepted_submissions(&mut tx, &task.room, &one.problem).await?;
             // Another hack may have ended earlier, with the same case or a different one.
-            if is_known(&mut change, &task.room, one).await? {
+            if room_has_case(&mut tx, &task.room, one).await? {
                 (state, case) = ("known", None);
             } else if !again.iter().any(|it| it.id == task.submission) {
                 (state, case) = ("late", None);
             }
         }
-        if !delete(&mut change, task).await? {
+        if !delete(&mut tx, task).await? {
             return Ok(false);
         }
         let update = "UPDATE hacks SET state = $1, detail = $2 WHERE id = $3";
         let parameters = parameters![state, &hack.detail, &hack.id];
-        change.execute(update, parameters).await?;
+        tx.execute(update, parameters).await?;
         if let Some(case) = case {
-            let revision = revisions::next(&mut change, &task.room).await?;
+            let revision = revisions::next_revision_number(&mut tx, &task.room).await?;
             let insert = "INSERT INTO cases \
                           (id, room, problem, revision, author, input, answer, created) \
                           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -204,48 +203,51 @@ impl Database {
                 &case.answer,
                 now()
             ];
-            change.execute(insert, parameters).await?;
+            tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
             for submission in again {
                 let current = &task.requires;
-                let requires = requirements_again(&mut change, &submission.id, current).await?;
+                let requires = rejudge_requirements(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin(&mut change, (room, revision), author, &tasks).await?;
+            revisions::begin(&mut tx, (room, revision), author, &tasks).await?;
         }
-        change.commit().await?;
+        tx.commit().await?;
         Ok(true)
     }
 }
 
-/// The submissions of a room for a problem that are accepted, or that are being judged without
-/// the new case.
-async fn accepted(change: &mut Change, room: &str, problem: &str) -> Result<Vec<Submission>> {
+/// Returns the submissions of a room for a problem that are accepted or are still being judged.
+async fn accepted_submissions(
+    tx: &mut Transaction,
+    room: &str,
+    problem: &str,
+) -> Result<Vec<Submission>> {
     let query = format!(
-        "{LISTED} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
+        "{SELECT_FOR_LIST} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
          FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"
     );
-    change.all(&query, parameters![room, problem]).await
+    tx.all(&query, parameters![room, problem]).await
 }
 
 /// Returns whether a room already has a case.
-async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bool> {
+async fn room_has_case(tx: &mut Transaction, room: &str, case: &RoomCase) -> Result<bool> {
     let query = "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3";
     let parameters = parameters![room, &case.problem, &case.input];
-    Ok(change.value::<i64>(query, parameters).await? > 0)
+    Ok(tx.value::<i64>(query, parameters).await? > 0)
 }
 
 /// Cancels the waiting hacks of a submission. A worker that runs one of them loses the task.
-pub(in crate::store) async fn end_hacks(change: &mut Change, submission: &str) -> Result<()> {
+pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
         "DELETE FROM tasks WHERE kind = 'hack'",
     ] {
         let query = format!("{query} AND submission = $1");
-        change.execute(&query, parameters![submission]).await?;
+        tx.execute(&query, parameters![submission]).await?;
     }
     Ok(())
 }

@@ -6,15 +6,15 @@ mod judgements;
 mod revisions;
 mod submission;
 
-pub(super) use hacks::end_hacks;
-pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_HITS, RoomCase};
+pub(super) use hacks::cancel_hacks;
+pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomCase};
 pub(super) use intake::insert;
-pub(super) use judgements::JUDGEMENT;
+pub(super) use judgements::SELECT_JUDGEMENT;
 pub(crate) use judgements::{
-    FAILED, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, UNPUBLISHED, header_without_judge,
-    is_verdict, single,
+    END_OF_TIME, FAILED, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, is_verdict, new_run,
+    unjudged_run_header,
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
-pub(super) use submission::SUBMISSION;
+pub(super) use submission::SELECT_SUBMISSION;
 pub(crate) use submission::Submission;

@@ -1,8 +1,8 @@
-//! Revisions, in which the submissions of a room are judged again. New verdicts count once all of
-//! them are known.
+//! Revisions, in which the submissions of a room are rejudged. The new verdicts take effect
+//! together, once all of them are known.
 
 use super::submission::Submission;
-use crate::store::database::{Change, Database, Result};
+use crate::store::database::{Database, Result, Transaction};
 use crate::store::queue::{Task, queue};
 
 row! {
@@ -18,34 +18,34 @@ row! {
         left: i64,
         /// Number of submissions on which the judge failed.
         failed: i64,
-        /// The start, in milliseconds since 1970.
+        /// When the revision started, in milliseconds since 1970.
         created: i64,
     }
 }
 
 impl Database {
-    /// Queues submissions to be judged again, each with its requirements. Does nothing if the room
-    /// is already being judged again.
+    /// Queues submissions for rejudging, each with its requirements. Does nothing if the room is
+    /// already being rejudged.
     pub(crate) async fn rejudge(
         &self,
         room: &str,
         submissions: &[(Submission, String)],
     ) -> Result<()> {
-        let mut change = self.change().await?;
-        change.touch_room(room).await?;
-        if open(&mut change, room).await?.is_some() {
+        let mut tx = self.begin().await?;
+        tx.touch_room(room).await?;
+        if revision_in_progress(&mut tx, room).await?.is_some() {
             return Ok(());
         }
-        let revision = next(&mut change, room).await?;
-        begin(&mut change, (room, revision), "", submissions).await?;
-        change.commit().await
+        let revision = next_revision_number(&mut tx, room).await?;
+        begin(&mut tx, (room, revision), "", submissions).await?;
+        tx.commit().await
     }
 
     /// Cancels the revision that is being judged. Earlier verdicts stay.
-    pub(crate) async fn cancel(&self, room: &str) -> Result<()> {
-        let mut change = self.change().await?;
-        change.touch_room(room).await?;
-        let Some(revision) = open(&mut change, room).await? else {
+    pub(crate) async fn cancel_rejudging(&self, room: &str) -> Result<()> {
+        let mut tx = self.begin().await?;
+        tx.touch_room(room).await?;
+        let Some(revision) = revision_in_progress(&mut tx, room).await? else {
             return Ok(());
         };
         for statement in [
@@ -56,9 +56,9 @@ impl Database {
              (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
         ] {
             let parameters = parameters![room, revision];
-            change.execute(statement, parameters).await?;
+            tx.execute(statement, parameters).await?;
         }
-        change.commit().await
+        tx.commit().await
     }
 
     /// The revisions of a room, the latest first.
@@ -71,51 +71,51 @@ impl Database {
     }
 }
 
-/// The revision that is being judged, if any is.
-pub(super) async fn open(change: &mut Change, room: &str) -> Result<Option<i64>> {
+/// Returns the number of the revision that is being judged, if there is one.
+pub(super) async fn revision_in_progress(tx: &mut Transaction, room: &str) -> Result<Option<i64>> {
     let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
-    let open: Option<(i64,)> = change.optional(query, parameters![room]).await?;
+    let open: Option<(i64,)> = tx.optional(query, parameters![room]).await?;
     Ok(open.map(|(revision,)| revision))
 }
 
-/// The number of the next revision.
-pub(super) async fn next(change: &mut Change, room: &str) -> Result<i64> {
+/// Returns the number of the next revision.
+pub(super) async fn next_revision_number(tx: &mut Transaction, room: &str) -> Result<i64> {
     let query = "SELECT MAX(number) + 1 FROM (SELECT revision AS number FROM revisions \
                  WHERE room = $1 UNION ALL SELECT revision FROM rooms WHERE id = $1) AS numbers";
-    change.value(query, parameters![room]).await
+    tx.value(query, parameters![room]).await
 }
 
-/// Begins a revision in which these submissions are judged again.
+/// Begins a revision in which these submissions are rejudged.
 pub(super) async fn begin(
-    change: &mut Change,
+    tx: &mut Transaction,
     (room, revision): (&str, i64),
     reason: &str,
     submissions: &[(Submission, String)],
 ) -> Result<()> {
     for (submission, requires) in submissions {
-        let mut task = Task::judging(submission, revision, requires);
-        // All tasks get the same position in the queue, so that new submissions do not wait for all
-        // of them.
+        let mut task = Task::for_judging(submission, revision, requires);
+        // All tasks share one position in the queue, so that new submissions do not wait for all of
+        // them.
         task.participant = format!("again {room}");
-        queue(change, &task).await?;
+        queue(tx, &task).await?;
     }
     let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
                   VALUES ($1, $2, 'open', $3, 0, NOW_MS)";
     let parameters = parameters![room, revision, reason];
-    change.execute(insert, parameters).await?;
-    apply(change, room).await
+    tx.execute(insert, parameters).await?;
+    apply(tx, room).await
 }
 
 /// Applies the revision of a room that is being judged, if all of its tasks have ended. Submissions
 /// that were made after its start may be judged later.
-pub(in crate::store) async fn apply(change: &mut Change, room: &str) -> Result<()> {
+pub(in crate::store) async fn apply(tx: &mut Transaction, room: &str) -> Result<()> {
     let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
                  AND t.revision = revisions.revision AND t.queued <= revisions.created)";
-    if change.execute(apply, parameters![room]).await? > 0 {
+    if tx.execute(apply, parameters![room]).await? > 0 {
         let update = "UPDATE rooms SET revision = (SELECT MAX(revision) FROM revisions \
                       WHERE room = $1 AND state = 'applied') WHERE id = $1";
-        change.execute(update, parameters![room]).await?;
+        tx.execute(update, parameters![room]).await?;
     }
     Ok(())
 }

@@ -21,14 +21,14 @@ pub(crate) Submission {
     form: String,
     /// The file name.
     file: String,
-    /// The source. Empty in lists of submissions, because sources may be long.
+    /// The source; empty if the query is [`SELECT_FOR_LIST`].
     source: String,
     created: i64,
 }
 }
 
 row! {
-/// A row with some steps of judging a submission.
+/// A row that stores some steps of judging a submission.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
     attempt: i64,
@@ -38,42 +38,43 @@ pub(crate) Progress {
 }
 }
 
-/// The columns of a submission.
-pub(in crate::store) const SUBMISSION: &str = "SELECT id, room, participant, problem, language, \
-                                               form, file, source, created FROM submissions";
+/// Selects submissions with their sources.
+pub(in crate::store) const SELECT_SUBMISSION: &str = "SELECT id, room, participant, problem, \
+    language, form, file, source, created FROM submissions";
 
-/// The columns of a submission in a list.
-pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, \
-                                 '' AS source, created FROM submissions";
+/// Selects submissions without their sources, which may be long.
+pub(super) const SELECT_FOR_LIST: &str = "SELECT id, room, participant, problem, language, form, \
+    file, '' AS source, created FROM submissions";
 
 impl Database {
     /// The submission with this id.
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
-        let query = format!("{SUBMISSION} WHERE id = $1");
+        let query = format!("{SELECT_SUBMISSION} WHERE id = $1");
         self.optional(&query, parameters![id]).await
     }
 
     /// The submissions of a participant, the latest first.
-    pub(crate) async fn submissions_of(&self, participant: &str) -> Result<Vec<Submission>> {
-        let query = format!("{LISTED} WHERE participant = $1 ORDER BY created DESC, id");
+    pub(crate) async fn submissions_made_by(&self, participant: &str) -> Result<Vec<Submission>> {
+        let query = format!("{SELECT_FOR_LIST} WHERE participant = $1 ORDER BY created DESC, id");
         self.all(&query, parameters![participant]).await
     }
 
     /// The submissions of a room, the earliest first.
-    pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>> {
-        let query = format!("{LISTED} WHERE room = $1 ORDER BY created, id");
+    pub(crate) async fn submissions_of_room(&self, room: &str) -> Result<Vec<Submission>> {
+        let query = format!("{SELECT_FOR_LIST} WHERE room = $1 ORDER BY created, id");
         self.all(&query, parameters![room]).await
     }
 
-    /// The number of verdicts and ended hacks that participants of a room can see by this time.
-    pub(crate) async fn shown_in(&self, room: &str, at: i64) -> Result<i64> {
+    /// Returns the number of verdicts and completed hacks that participants of a room can see at
+    /// this time.
+    pub(crate) async fn visible_result_count(&self, room: &str, at: i64) -> Result<i64> {
         let query = "SELECT (SELECT COUNT(*) FROM judgements j JOIN submissions s \
                      ON s.id = j.submission WHERE s.room = $1 AND j.shown <= $2) \
                      + (SELECT COUNT(*) FROM hacks WHERE room = $1 AND state <> 'waiting')";
         self.value(query, parameters![room, at]).await
     }
 
-    /// The steps of judging a submission after this attempt and sequence number.
+    /// Returns the steps of judging a submission that come after this attempt and sequence number.
     pub(crate) async fn progress(
         &self,
         submission: &str,
@@ -128,7 +129,7 @@ impl Submission {
         }
     }
 
-    /// Describes the submission for reports of runs in which the judge has not described it.
+    /// Describes the submission in run reports for which the judge has recorded no description.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
             cost: 0,

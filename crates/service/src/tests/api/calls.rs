@@ -1,4 +1,4 @@
-//! The interface for programs.
+//! Tests of API calls.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

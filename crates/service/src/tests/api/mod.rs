@@ -1,4 +1,4 @@
-//! Tests of the interface for programs.
+//! Tests of the API.
 
 mod calls;
 mod suites;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 use crate::protocol::{JudgeInfo, SuiteFile};
-use crate::store::{BatchItemOptions, NewBatchItem, Stored};
+use crate::store::{BatchItemOptions, NewBatchItem, StoreSuiteResult};
 use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, execute, run_in, submission};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits};
@@ -86,7 +86,7 @@ both! {
             (SuiteFile::from(command), "unknown field `command`"),
             (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line already has the case own/one"),
             (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
-            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments does not contain a case"),
+            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a valid case"),
             (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/../x")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/a b")]), "SUITE/NAME"),
@@ -187,11 +187,11 @@ both! {
         assert_eq!(stored().await, ["b/b", "c/c"]);
         let more = SuiteFile::new(&[case("e/e")]);
         execute(database, "UPDATE suites SET size = 1000000000").await;
-        assert_eq!(database.store_suite(&more).await.unwrap(), Stored::New);
+        assert_eq!(database.store_suite(&more).await.unwrap(), StoreSuiteResult::New);
         assert_eq!(stored().await, ["c/c"], "suites in use are kept");
         execute(database, "UPDATE suites SET size = 2000000000").await;
         let full = database.store_suite(&SuiteFile::new(&[case("f/f")])).await.unwrap();
-        assert_eq!(full, Stored::Full);
+        assert_eq!(full, StoreSuiteResult::NoSpace);
     }
 
     async fn batch_whose_lease_expired_is_deleted(service: &Service) {

@@ -153,7 +153,7 @@ both! {
             input: hack.input.clone(),
             answer: hack.answer.clone(),
         };
-        assert!(database.end_hack(&task, &hack, Some(&case)).await.unwrap());
+        assert!(database.complete_hack(&task, &hack, Some(&case)).await.unwrap());
         service.judge_waiting().await;
         let page = ann.get(&target).await.text;
         for part in ["found by Bo", ">[[1,2]]</pre>", "[1,2]\n3\n</pre>"] {

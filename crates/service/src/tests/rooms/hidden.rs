@@ -51,23 +51,23 @@ both! {
     }
 
     async fn submission_in_a_room_gives_up_after_time_outs(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         for (at, code) in [("loops at 4", "TLE"), ("wrong at 2, loops at 4", "WA")] {
             let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
             service.wait_until_idle().await;
             let judgement = database.judgement(id_of_page(&page), 1).await.unwrap().unwrap();
-            let summary = Summary::from_run(judgement.run().unwrap());
+            let summary = Summary::from_run(judgement.parse_run().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, 4));
             let at = publication(service).await;
-            let seen = database.shown_in(&room, at - 1).await.unwrap();
-            assert!(database.shown_in(&room, at).await.unwrap() > seen);
+            let seen = database.visible_result_count(&room, at - 1).await.unwrap();
+            assert!(database.visible_result_count(&room, at).await.unwrap() > seen);
             publish_all(service).await;
         }
     }
 
     async fn every_failure_is_not_accepted_if_only_the_verdict_is_shown(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         let mut owner = service.owner().await;
         let page = ann.submit(&room, WRONG).await;
@@ -91,7 +91,7 @@ both! {
     }
 
     async fn verdict_stays_visible_until_that_of_the_next_revision_is_published(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         publish_all(service).await;
@@ -105,17 +105,17 @@ both! {
     }
 
     async fn hidden_room_runs_all_cases_and_shows_no_usage(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let mut told = Vec::new();
         for source in [RIGHT, WRONG] {
             let page = ann.submit(&room, source).await;
             service.wait_until_idle().await;
             let id = id_of_page(&page);
             let judgement = service.app.database.judgement(id, 1).await.unwrap().unwrap();
-            let summary = Summary::from_run(judgement.run().unwrap());
+            let summary = Summary::from_run(judgement.parse_run().unwrap());
             assert_eq!(summary.counts.run, 5);
             let room = service.app.database.room(&room).await.unwrap().unwrap();
-            told.push(summary.shown_under(&room.policy));
+            told.push(summary.visible_under_policy(&room.policy));
         }
         assert_eq!(told[0], told[1]);
         assert_eq!(told[0].counts, Counts::default());

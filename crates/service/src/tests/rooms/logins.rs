@@ -19,12 +19,12 @@ async fn make_logins_older(service: &Service, days: i64) {
 
 both! {
     async fn owner_link_replaced_ends_the_old_link_and_its_logins(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        assert!(!database.set_owner(&service.owner).await.unwrap());
+        assert!(!database.set_owner_link(&service.owner).await.unwrap());
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
-        assert!(database.set_owner("another").await.unwrap());
+        assert!(database.set_owner_link("another").await.unwrap());
         assert_eq!(owner.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
         let old = format!("/enter/{}", service.owner);
         assert_eq!(service.browser().form(&old, "").await.status, StatusCode::NOT_FOUND);
@@ -42,7 +42,7 @@ both! {
             assert_eq!(owner.get("/rooms").await.status, owner_status, "{days}");
             assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, ann_status, "{days}");
         }
-        // Using one link does not prolong logins by another.
+        // Using one link does not extend logins with another link.
         let mut both = service.owner().await;
         make_logins_older(service, 31).await;
         both.form(&format!("/join/{invitation}"), "name=Bo").await;

@@ -1,9 +1,9 @@
-//! Mistakes by participants, and the pages that explain the mistakes.
+//! Errors that participants make, and the pages that explain the errors.
 
 use axum::http::StatusCode;
 
 use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both, multipart};
-use crate::web::table;
+use crate::web::route_table;
 
 /// Submits a file.
 async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
@@ -16,7 +16,7 @@ async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8])
 
 both! {
     async fn uploaded_file_is_decoded_as_the_judge_does(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let latin = [b"# Zo\xeb\n", RIGHT.as_bytes()].concat();
         let wide: Vec<u8> = [0xfeff].into_iter().chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         for (content, shown) in [(latin, "# Zoë"), (wide, "def canMouseWin")] {
@@ -59,7 +59,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let again = ann.form(&format!("/join/{invitation}"), "name=Ann").await;
         assert_eq!((again.status, again.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
-        let routes = table();
+        let routes = route_table();
         let forms = routes.iter().filter(|one| one.method == "post" && !one.path.starts_with("/api/"));
         for form in forms.filter(|form| !routes.iter().any(|one| one.method == "get" && one.path == form.path)) {
             let path = form.path.replace("{room}", &room).replace("{submission}", "x");
@@ -79,7 +79,7 @@ both! {
     }
 
     async fn text_sent_to_a_closed_room_is_shown_again(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
         let late = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
         assert_eq!(late.status, StatusCode::CONFLICT);

@@ -6,7 +6,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page
 
 both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let accepted = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.wait_until_idle().await;
@@ -23,7 +23,7 @@ both! {
     }
 
     async fn owner_sees_similar_code(service: &Service) {
-        let (room, [mut ann, mut bo, mut cy]) = service.room_of(&[], ["Ann", "Bo", "Cy"]).await;
+        let (room, [mut ann, mut bo, mut cy]) = service.room_with_participants(&[], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, &RIGHT.replace("a, b, c", "x, y, z")).await;
         cy.submit(&room, WRONG).await;
@@ -108,7 +108,7 @@ both! {
     }
 
     async fn results_are_downloaded_as_reports(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.wait_until_idle().await;
@@ -132,7 +132,7 @@ both! {
     }
 
     async fn damaged_judgement_hides_no_other_result_of_its_room(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.wait_until_idle().await;

@@ -6,7 +6,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, multipart};
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
@@ -73,7 +73,7 @@ both! {
     }
 
     async fn planted_session_gains_no_access(service: &Service) {
-        let (room, [bob]) = service.room_of(&[], ["Bob"]).await;
+        let (room, [bob]) = service.room_with_participants(&[], ["Bob"]).await;
         let planted = bob.session.clone().unwrap();
         let mut owner = service.browser();
         owner.session = Some(planted.clone());
@@ -102,7 +102,7 @@ both! {
     async fn suites_are_chosen_by_name(service: &Service) {
         let mut owner = service.owner().await;
         let form = owner.get("/rooms").await.text;
-        for known in service.app.suites.known("1728").unwrap() {
+        for known in service.app.suites.suite_names("1728").unwrap() {
             let (_, choice) = form.split_once(&format!("value=\"{known}\"")).unwrap();
             let (choice, _) = choice.split_once("</label>").unwrap();
             assert!(choice.contains("<small>") && !choice.contains("<small><"), "{known} has a description: {choice}");
@@ -135,7 +135,7 @@ both! {
     }
 
     async fn mistake_is_in_the_language_of_the_page(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let source = b"class Solution:\n    def catMouseGame(self, graph): pass";
         let path = format!("/rooms/{room}/submissions");
         let mut request = multipart(&path, &[("name=\"source\"", source)]);
@@ -160,7 +160,7 @@ both! {
     }
 
     async fn unusable_submission_is_refused_with_the_reason(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("per_hour", "2")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("per_hour", "2")], ["Ann"]).await;
         let path = format!("/rooms/{room}/submissions");
         for (source, reason) in [
             ("", "nothing to submit"),
@@ -181,7 +181,7 @@ both! {
     }
 
     async fn program_without_a_problem_must_name_it(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
         let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -202,7 +202,7 @@ both! {
 
     async fn room_that_shows_the_case_does_not_explain_it(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
-            let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
+            let (room, [mut ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, WRONG).await;
             service.wait_until_idle().await;
             let case = ann.get(&format!("{page}/case.json")).await.text;

@@ -1,8 +1,8 @@
-//! The owner renews the link to join, and renames and removes participants.
+//! The owner renews the invitation link, and renames and removes participants.
 
 use axum::http::StatusCode;
 
-use crate::store::{Declined, RoomError};
+use crate::store::{DeclineReason, RoomError};
 use crate::tests::support::{On, RIGHT, Service, both, eventually, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
@@ -67,11 +67,11 @@ both! {
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
-        // Everything is judged again. One submission is running and one is waiting.
+        // The room is being rejudged. One submission is running and one is waiting.
         service.hold_judging();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.wait_for_queue((1, 1)).await;
-        let running = database.running(&room).await.unwrap();
+        let running = database.submissions_being_judged(&room).await.unwrap();
         assert!(accepted.ends_with(&running[0]), "the earlier submission runs first");
         let page = format!("/rooms/{room}/people/{}", ann.id);
         assert!(owner.get(&page).await.text.contains("Submissions: 1<"));
@@ -79,7 +79,7 @@ both! {
         assert_eq!(removed.location(), format!("/rooms/{room}/manage"));
         // The worker must stop judging the removed submission, which is still held.
         eventually("the next task runs", async || {
-            let running = database.running(&room).await.unwrap();
+            let running = database.submissions_being_judged(&room).await.unwrap();
             running.first().is_some_and(|id| kept.ends_with(id.as_str()))
         })
         .await;
@@ -101,17 +101,17 @@ both! {
     }
 
     async fn submission_of_a_removed_participant_is_refused(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let database = &service.app.database;
         let submission = database.submission(id_of_page(&page)).await.unwrap().unwrap();
         let own = database.participants(&room).await.unwrap().remove(0);
-        database.remove(&own).await.unwrap();
+        database.remove_participant(&own).await.unwrap();
         // The participant was read before the removal, and the submission is stored after it.
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;
-        assert!(matches!(refused, Err(RoomError::Declined(Declined::Removed))));
+        assert!(matches!(refused, Err(RoomError::Declined(DeclineReason::Removed))));
     }
 }

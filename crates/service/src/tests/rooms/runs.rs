@@ -30,7 +30,7 @@ async fn run(
 
 both! {
     async fn run_shows_every_sample_and_is_no_attempt(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[("feedback", "verdict")], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann", "Bo"]).await;
         let page = run(service, &mut ann, &room, None).await;
         let (_, result) = page.split_once("id=\"run\"").unwrap();
         let (result, _) = result.split_once("</section>").unwrap();
@@ -40,12 +40,12 @@ both! {
         assert_eq!(result.matches("class=\"tried\"").count(), 5, "{result}");
         assert!(page.contains("return &#39;wrong at 2&#39;\n</textarea>"), "the form has the source: {page}");
         assert!(page.contains("submitted nothing yet") && page.contains("60 / 60"), "{page}");
-        let submissions = service.app.database.submissions_in(&room).await.unwrap();
+        let submissions = service.app.database.submissions_of_room(&room).await.unwrap();
         assert!(submissions.is_empty());
         // Nobody else sees the run.
         let other = bo.get(&format!("/rooms/{room}/run")).await;
         assert_eq!((other.status, other.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
-        // It is deleted when nobody asks for it any more.
+        // The run is deleted when no page requests it any more.
         let database = &service.app.database;
         execute(database, "UPDATE rooms SET lease = 0").await;
         assert_eq!(database.drop_expired_batches().await.unwrap(), 1);
@@ -54,7 +54,7 @@ both! {
     }
 
     async fn run_on_a_case_has_its_answer(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = run(service, &mut ann, &room, Some(CASE)).await;
         assert!(page.contains("Accepted</span>") && page.contains("<strong>My case</strong>"), "{page}");
         assert!(page.contains(">true</pre>"), "the solver answers the case: {page}");
@@ -67,7 +67,7 @@ both! {
     }
 
     async fn new_run_replaces_the_last(service: &Service) {
-        let (room, [mut ann, mut bo]) = service.room_of(&[], ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&[], ["Ann", "Bo"]).await;
         service.stop_worker().await;
         for _ in 0..2 {
             start(&mut ann, &room, RIGHT, None).await;
@@ -87,7 +87,7 @@ both! {
     }
 
     async fn run_comes_before_waiting_submissions_but_pays_for_its_time(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.stop_worker().await;
         let requires = service.requires().await;
         service.fill(&room, "busy", &[RIGHT; 3], &requires).await;

@@ -6,7 +6,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute};
 
 both! {
     async fn scoreboard_ranks_by_solved_problems_then_by_penalty(service: &Service) {
-        let (room, [mut ann, mut bo, _]) = service.room_of(&[("scoreboard", "always")], ["Ann", "Bo", "Cy"]).await;
+        let (room, [mut ann, mut bo, _]) = service.room_with_participants(&[("scoreboard", "always")], ["Ann", "Bo", "Cy"]).await;
         ann.submit(&room, WRONG).await;
         ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -23,7 +23,7 @@ both! {
 
     async fn scoreboard_is_shown_as_the_owner_chose(service: &Service) {
         for (scoreboard, before, after) in [("none", 404, 404), ("solved", 404, 200), ("always", 200, 200)] {
-            let (room, [mut ann]) = service.room_of(&[("scoreboard", scoreboard)], ["Ann"]).await;
+            let (room, [mut ann]) = service.room_with_participants(&[("scoreboard", scoreboard)], ["Ann"]).await;
             let (page, path) = (format!("/rooms/{room}"), format!("/rooms/{room}/scores"));
             for (status, solves) in [(before, true), (after, false)] {
                 assert_eq!(ann.get(&path).await.status.as_u16(), status, "{scoreboard}");
@@ -39,7 +39,7 @@ both! {
 
     async fn scoreboard_of_a_hidden_room_shows_published_verdicts_only(service: &Service) {
         let fields = [("scoreboard", "always"), ("feedback", "verdict")];
-        let (room, [mut ann]) = service.room_of(&fields, ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&fields, ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let path = format!("/rooms/{room}/scores");

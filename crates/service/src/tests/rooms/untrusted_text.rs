@@ -20,7 +20,7 @@ both! {
 
     async fn untrusted_text_hides_nothing(service: &Service) {
         let fields = [("hacks", "on"), ("sources", "on")];
-        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
@@ -29,7 +29,7 @@ both! {
         let database = &service.app.database;
         let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();
-        let mut run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
+        let mut run = database.judgement(id, 1).await.unwrap().unwrap().parse_run().unwrap();
         let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
             panic!("{run:?}");
         };

@@ -101,7 +101,7 @@ pub(crate) async fn count(service: &Service, query: &str) -> i64 {
     counted.await.unwrap()
 }
 
-/// The id of the submission with this page.
+/// Returns the id in the path of a submission's page.
 pub(crate) fn id_of_page(page: &str) -> &str {
     page.rsplit('/').next().unwrap()
 }

@@ -15,7 +15,7 @@ use super::{Browser, Identity, On, StandIn, TestWorker, eventually, identity, st
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
 use crate::store::{Database, RoomError, Submission, now};
-use crate::web::{App, Inner, WorkLimiter, router};
+use crate::web::{App, AppState, WorkLimiter, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -36,11 +36,11 @@ impl Service {
     pub(super) async fn start(config: &'static Config, on: On) -> Self {
         let data = tempfile::tempdir().unwrap();
         let (database, url) = match on {
-            On::File => (Database::file(&data.path().join("a b.db")).await, None),
+            On::File => (Database::open_file(&data.path().join("a b.db")).await, None),
             #[cfg(feature = "all-tests")]
             On::Server => {
                 let url = postgres::database().await;
-                (Database::server(&url).await, Some(url))
+                (Database::connect_as_server(&url).await, Some(url))
             }
         };
         let database = database.unwrap();
@@ -61,9 +61,9 @@ impl Service {
         let (build, server) = ("build".to_owned(), "server".to_owned());
         let suites = Suites::new(config, Isolation::Full, build, server);
         let owner = "the-owner".to_owned();
-        database.set_owner(&owner).await.unwrap();
+        database.set_owner_link(&owner).await.unwrap();
         let (stop, stopping) = watch::channel(false);
-        let app = Arc::new(Inner {
+        let app = Arc::new(AppState {
             settings,
             database,
             worker: Arc::clone(&worker.state),
@@ -108,7 +108,7 @@ impl Service {
 
     /// Creates a token with these scopes.
     pub(crate) async fn token(&self, scopes: &[&str]) -> String {
-        let token = self.app.database.make_token("test", scopes);
+        let token = self.app.database.create_token("test", scopes);
         token.await.unwrap()
     }
 
@@ -137,7 +137,7 @@ impl Service {
     }
 
     /// Creates a room. Returns its id, and the browsers of participants with these names.
-    pub(crate) async fn room_of<const N: usize>(
+    pub(crate) async fn room_with_participants<const N: usize>(
         &self,
         fields: &[(&str, &str)],
         names: [&str; N],
@@ -164,7 +164,7 @@ impl Service {
     /// Stops the server's worker, as happens when the server stops.
     pub(crate) async fn stop_worker(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
-        self.app.database.wakeups().tasks();
+        self.app.database.wakeups().notify_workers();
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -173,7 +173,7 @@ impl Service {
     /// Runs a worker until all waiting tasks are judged, after [`Self::stop_worker`].
     pub(crate) async fn judge_waiting(&self) {
         self.app.worker.interrupted.store(false, Ordering::Relaxed);
-        let threads = judging::start(&self.app.worker, 1);
+        let threads = judging::start_threads(&self.app.worker, 1);
         self.wait_until_idle().await;
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
         for thread in threads {
@@ -201,7 +201,7 @@ impl Service {
         engine: impl Engine + 'static,
     ) -> TestWorker {
         let database = match &self.app.settings.database {
-            Some(url) => Database::worker(url).await.unwrap(),
+            Some(url) => Database::connect_as_worker(url).await.unwrap(),
             None => self.app.database.clone(),
         };
         start_worker(database, identity, engine).await

@@ -13,8 +13,8 @@ use mousetrap_model::{
 /// Duration of each case of a slow submission.
 pub(crate) const SLOW_CASE: Duration = Duration::from_millis(150);
 
-/// Accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or `panics`.
-/// With `slow`, each case takes [`SLOW_CASE`]. With `breakable`, cases of hacks fail.
+/// A judge that accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or
+/// `panics`. With `slow`, each case takes [`SLOW_CASE`]. With `breakable`, cases of hacks fail.
 #[derive(Debug, Default)]
 pub(crate) struct StandIn {
     /// While set, judging waits before the first case.

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{CONFIG, Service, StandIn};
-use crate::judging::{RunningWorker, WorkerState, WorkerTimes};
+use crate::judging::{RunningWorker, WorkerIntervals, WorkerState};
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, Task, Worker};
 use mousetrap_judge::Engine;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 
-/// Short intervals, so that tests need not wait.
-const SHORT_TIMES: WorkerTimes = WorkerTimes {
+/// Short durations, so that tests need not wait.
+const SHORT_INTERVALS: WorkerIntervals = WorkerIntervals {
     lease: Duration::from_secs(4),
     renew: Duration::from_millis(500),
     sweep: Duration::from_millis(500),
@@ -107,7 +107,7 @@ pub(crate) async fn start_worker(
     };
     let mut state = WorkerState::new(database, settings, identity.build);
     state.id = id_of(&state.settings.name);
-    state.timing = SHORT_TIMES;
+    state.timing = SHORT_INTERVALS;
     state.database.register(&state.row()).await.unwrap();
     let running = RunningWorker::start(state);
     TestWorker {

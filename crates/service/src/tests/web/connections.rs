@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::server::{Connections, MAX_PER_CLIENT};
+use crate::server::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 use crate::tests::support::{On, Service, both};
 
 /// Requests a path on an open connection. Returns the first line of the response.
@@ -43,7 +43,7 @@ both! {
         let mut oldest = connect().await;
         assert_eq!(ask(&mut oldest, "/healthz", "wrong").await, "HTTP/1.1 200 OK");
         let mut others = Vec::new();
-        for _ in 0..MAX_PER_CLIENT {
+        for _ in 0..MAX_CONNECTIONS_PER_CLIENT {
             others.push(connect().await);
         }
         assert!(is_closed(&mut oldest).await);

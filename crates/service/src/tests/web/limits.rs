@@ -78,7 +78,7 @@ both! {
     }
 
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
@@ -87,7 +87,7 @@ both! {
         let id = ann.submit(&room, RIGHT).await;
         // The worker must stop judging the batch, which is still held.
         eventually("the next task runs", async || {
-            let running = service.app.database.running(&room).await.unwrap();
+            let running = service.app.database.submissions_being_judged(&room).await.unwrap();
             running.iter().any(|own| id.ends_with(own.as_str()))
         })
         .await;

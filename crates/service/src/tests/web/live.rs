@@ -18,7 +18,7 @@ fn names(progress: &Value) -> Vec<&str> {
 
 both! {
     async fn page_gets_each_new_step_once(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let page = ann.submit(&room, RIGHT).await;
         let compiles = async || {
@@ -40,7 +40,7 @@ both! {
     }
 
     async fn waiting_submission_is_told_its_place_and_the_end(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];
         service.wait_for_queue((1, 1)).await;

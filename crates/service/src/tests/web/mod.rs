@@ -1,4 +1,4 @@
-//! Tests of requests: routes, limits, connections and live pages.
+//! Tests of the web layer: routes, limits, connections and live pages.
 
 mod connections;
 mod limits;

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 
 use crate::tests::support::{On, RIGHT, Service, both};
-use crate::web::{Access, table};
+use crate::web::{Access, route_table};
 
 /// The client of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum Role {
 fn is_allowed(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
-        Access::Everyone | Access::Anyone => true,
+        Access::WithoutSession | Access::Anyone => true,
         Access::Owner => role == Owner,
         Access::Member => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),
@@ -54,7 +54,7 @@ both! {
         ];
         let mut asked = 0;
         for (role, browser) in everybody {
-            for route in table() {
+            for route in route_table() {
                 // A request to this route would end the session.
                 if route.path == "/leave" {
                     continue;
@@ -89,7 +89,7 @@ both! {
 
     async fn change_requested_by_another_site_is_refused(service: &Service) {
         let mut owner = service.owner().await;
-        for route in table() {
+        for route in route_table() {
             if route.method == "get" || matches!(route.access, Access::Token(_)) {
                 continue;
             }

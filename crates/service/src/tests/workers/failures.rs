@@ -77,7 +77,7 @@ both! {
         for worker in ["silent", "second", "third"] {
             claim_and_lose(service, worker).await;
         }
-        if !database.is_server() {
+        if !database.is_postgres() {
             execute(database, "UPDATE tasks SET lost = 10").await;
         }
         assert_eq!(waiting_and_running(service).await, (1, 0));
@@ -88,7 +88,7 @@ both! {
         assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
         let submission = database.submission(&ids[0]).await.unwrap().unwrap();
         let requires = service.requires().await;
-        database.judge_one(&submission, &requires).await.unwrap();
+        database.judge_again(&submission, &requires).await.unwrap();
         service.wait_until_idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         for worker in [worker, silent] {

@@ -20,7 +20,7 @@ both! {
             Identity { isolation: Isolation::None, ..identity("none") },
         ];
         // With SQLite, the only worker claims tasks in all languages.
-        if service.app.database.is_server() {
+        if service.app.database.is_postgres() {
             let installed = [("rust".to_owned(), "1".to_owned())].into();
             workers.push(Identity { installed, ..identity("rust") });
         }
@@ -55,7 +55,7 @@ both! {
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
-            let run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
+            let run = database.judgement(id, 1).await.unwrap().unwrap().parse_run().unwrap();
             let cases = &run.judgement(0).unwrap().cases;
             // The first sample defines its own limit.
             assert!(cases.len() > 1);
@@ -74,7 +74,7 @@ both! {
         let database = &service.app.database;
         let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
         service.fill(&room, "one", &[RIGHT], &earlier).await;
-        // Another server of another build does not take the task over.
+        // A server with another id and another build does not adopt the task.
         service.app.suites.adopt_tasks(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
         build("build").adopt_tasks(database).await.unwrap();

@@ -13,7 +13,7 @@ fn other_process_hears_of_tasks_and_changes() {
     run(On::Server, async |service| {
         service.stop_worker().await;
         let url = service.app.settings.database.as_ref().unwrap();
-        let database = Database::worker(url).await.unwrap();
+        let database = Database::connect_as_worker(url).await.unwrap();
         tokio::spawn({
             let database = database.clone();
             async move { database.listen().await }
@@ -40,7 +40,7 @@ fn other_process_hears_of_tasks_and_changes() {
     });
 }
 
-/// The statements in docs/operator.md that create a role with the rights of a worker.
+/// The statements in docs/operator.md that create a role with the privileges of a worker.
 fn role_statements(role: &str) -> Vec<String> {
     let page = include_str!("../../../../../docs/operator.md");
     let (_, block) = page.split_once("```sql\n").unwrap();
@@ -66,7 +66,7 @@ fn documented_role_judges_and_reads_no_secrets() {
         let source = RIGHT.replace("return 1", "return 'breakable'");
         let broken = ann.submit(&room, &source).await;
         let right = bob.submit(&room, RIGHT).await;
-        let database = Database::worker(&url).await.unwrap();
+        let database = Database::connect_as_worker(&url).await.unwrap();
         let worker = start_worker(database, identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         let hack = bob.form(&format!("{broken}/hack"), CASE_FORM).await;
@@ -101,19 +101,23 @@ fn documented_role_judges_and_reads_no_secrets() {
 fn worker_refuses_a_schema_of_another_build() {
     run(On::Server, async |service| {
         let url = postgres::database().await;
-        let empty = Database::worker(&url).await.err().unwrap();
+        let empty = Database::connect_as_worker(&url).await.err().unwrap();
         assert!(
             matches!(empty, StoreError::Schema { found: 0, .. }),
             "{empty}"
         );
-        Database::server(&url).await.unwrap().close().await;
-        let database = Database::worker(&url).await.unwrap();
+        Database::connect_as_server(&url)
+            .await
+            .unwrap()
+            .close()
+            .await;
+        let database = Database::connect_as_worker(&url).await.unwrap();
         execute(
             &database,
             "UPDATE _sqlx_migrations SET version = 99 WHERE version = 3",
         )
         .await;
-        let newer = Database::worker(&url).await.err().unwrap();
+        let newer = Database::connect_as_worker(&url).await.err().unwrap();
         assert!(
             matches!(newer, StoreError::Schema { found: 99, .. }),
             "{newer}"
