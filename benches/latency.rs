@@ -56,8 +56,12 @@ fn main() {
         .join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     fs::write(directory.path().join("judge.toml"), rows).expect("writing the configuration");
-    let config = Config::find(directory.path(), &Root::default(), mousetrap_suite::known())
-        .expect("a configuration");
+    let config = Config::find(
+        directory.path(),
+        &Root::default(),
+        mousetrap_suite::known_suites(),
+    )
+    .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
         let Probed::Toolchain(toolchain) = probe(language) else {

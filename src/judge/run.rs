@@ -44,7 +44,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let instance = arguments.case.read(global, &config, Some(path))?;
         let problem = instance.game().problem();
         let id = CaseId("run/case".to_owned());
-        let case = GameCase::solved(id, instance, config.limits);
+        let case = GameCase::from_instance(id, instance, config.limits);
         (ShownCase::of_game(&case), problem)
     };
     let submission = submission(&config, path, Some(problem), arguments.form)?;
@@ -72,7 +72,7 @@ struct ShownCase {
 impl ShownCase {
     fn of_game(case: &GameCase) -> Self {
         Self {
-            case: case.for_judge(),
+            case: case.to_judge_case(),
             drawing: case.instance.draw(),
             expected: case.instance.describe(case.outcome),
         }

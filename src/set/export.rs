@@ -16,7 +16,7 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    Format, NewFile, Package, custom_jsonl, icpc, in_ans, jsonl, write_draft,
+    Format, NewFile, Package, custom_jsonl, icpc, input_answer_files, jsonl, write_draft,
 };
 use mousetrap_util::printable::named;
 
@@ -116,7 +116,7 @@ fn game_files(
                 "--submission applies only to packages, but this format contains only cases",
             ));
         }
-        Format::InAns => in_ans(&cases),
+        Format::InAns => input_answer_files(&cases),
         Format::Jsonl => {
             let ids = cases.iter().map(|case| &case.id);
             jsonl(&cases, points(config, game.id(), ids)?.as_ref())

@@ -166,7 +166,7 @@ fn print_best(
             find.instance.text()
         ))
     };
-    let case = GameCase::solved(
+    let case = GameCase::from_instance(
         CaseId(target.to_string()),
         find.instance.clone(),
         config.limits,

@@ -107,9 +107,9 @@ impl<'a> Measurement<'a> {
                 "{game}: searching: {tried} of {max} tried, {killed} of {sought} killed"
             ));
         };
-        stress::witnesses(plan, &mut show, |instance, some| {
+        stress::find_witnesses(plan, &mut show, |instance, some| {
             let answer = instance.reply(instance.solve());
-            strength::killed_by(&self.mutants, some, instance, answer)
+            strength::killed_mutants(&self.mutants, some, instance, answer)
         })
     }
 }

@@ -112,7 +112,8 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
 fn page_solves_every_case_of_the_suites() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = mousetrap_suite::list(&Root::from(directory)).unwrap();
-    let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
+    let config =
+        Config::read(directory, &Root::default(), mousetrap_suite::known_suites()).unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let interrupted = AtomicBool::new(false);
     let programs = ProjectPrograms::new(&config, Isolation::Full, &interrupted);

@@ -29,7 +29,12 @@ use mousetrap_util::root::Root;
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Config::read(&root, &Root::from(root.as_path()), mousetrap_suite::known()).unwrap()
+    Config::read(
+        &root,
+        &Root::from(root.as_path()),
+        mousetrap_suite::known_suites(),
+    )
+    .unwrap()
 });
 
 /// A solution that [`StandIn`] accepts.

@@ -1,11 +1,11 @@
-//! Graphs with special components: two separate components, leaves at the hole, a ring.
+//! Graphs with special parts: two separate components, leaves at the hole, or a ring.
 
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Two separate components. An animal in one component can never meet an animal in the other, or
-/// can never reach the hole. The family catches the assumptions that distances are finite and that
-/// a position that is not won is lost.
+/// Two separate components. If the animals are in different components, they never meet, and only
+/// one of them can reach the hole. The family catches programs that assume that all distances are
+/// finite, or that every position without a win is a loss.
 ///
 /// ```text
 /// 0───1   2───4
@@ -18,7 +18,7 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
     let density = context.draw_number("density");
     for a in 0..sketch.nodes() {
         for b in 0..a {
-            if (a < first) == (b < first) && context.stream.percent(density) {
+            if (a < first) == (b < first) && context.stream.chance(density) {
                 sketch.join(a, b);
             }
         }
@@ -43,14 +43,14 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
     sketch.isolate(0);
     let ways = context.draw_number("ways");
     for node in 1..sketch.nodes() {
-        if context.stream.percent(ways) {
+        if context.stream.chance(ways) {
             sketch.join(0, node);
         }
     }
     // The cat must not start on a leaf, but the mouse may.
     let mut others: Vec<usize> = (1..sketch.nodes()).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut others);
-    for leaf in others.into_iter().take(context.draw_count("leaves")) {
+    for leaf in others.into_iter().take(context.draw_usize("leaves")) {
         sketch.isolate(leaf);
         sketch.join(0, leaf);
     }
@@ -69,8 +69,8 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
 pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let count = sketch.nodes();
-    let ring = context.draw_count("ring").min(count - 3);
-    // Node 0 is the hole, and the cat starts on node 2. All others are shuffled.
+    let ring = context.draw_usize("ring").min(count - 3);
+    // Node 0 is the hole, and the cat starts on node 2. All other nodes are shuffled.
     let mut rest: Vec<usize> = (1..count).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut rest);
     let (ring, way) = rest.split_at(ring);
@@ -81,7 +81,7 @@ pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstan
     for &node in way {
         sketch.join(last, node);
         // Some nodes branch off the path.
-        if context.stream.percent(70) {
+        if context.stream.chance(70) {
             last = node;
         }
     }

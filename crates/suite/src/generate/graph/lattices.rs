@@ -3,8 +3,8 @@
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// A ring through all nodes, around which both animals can run for ever. The family catches
-/// searches that end a game too early or never.
+/// A ring through all nodes, around which both animals can run forever. The family catches searches
+/// that stop too early, or never, when positions repeat.
 ///
 /// ```text
 /// 0───1───3
@@ -19,8 +19,8 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
     sketch.with_chords(context)
 }
 
-/// Two paths joined by rungs. The cat can follow the mouse on the other path, so parity decides.
-/// The family catches cache keys that omit whose turn it is.
+/// Two paths joined by rungs. The cat can follow the mouse on the opposite path, so the parity of
+/// their distance decides the game. The family catches cache keys that omit the player to move.
 ///
 /// ```text
 /// 1───3───5───0
@@ -34,7 +34,7 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
-/// The family catches the assumption "the cat follows a shortest path".
+/// The family catches programs that assume that the cat follows a shortest path.
 ///
 /// ```text
 /// 1───3───0
@@ -45,12 +45,13 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 /// ```
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.lay_out_rows(context.draw_count("width"));
+    sketch.lay_out_rows(context.draw_usize("width"));
     sketch.with_chords(context)
 }
 
-/// A complete graph without some edges, whose percentage is the parameter `missing`. One player
-/// wins immediately. The family catches programs that let the cat move first.
+/// A complete graph from which about `missing` percent of the edges are removed. On most of these
+/// graphs, the mouse wins with its first move. The family catches programs that let the cat move
+/// first.
 ///
 /// ```text
 /// 0───1
@@ -78,7 +79,7 @@ pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnI
     let density = context.draw_number("density");
     for a in 0..left {
         for b in left..sketch.nodes() {
-            if context.stream.percent(density) {
+            if context.stream.chance(density) {
                 sketch.join(a, b);
             }
         }
