@@ -65,7 +65,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let names = chosen_suites(&known, arguments)?;
     let suites = global
         .suites(&config)
-        .generate(&names)
+        .build_all(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
         let (is_proved, is_same) = (

@@ -8,9 +8,9 @@ use std::thread::{ScopedJoinHandle, scope};
 use std::time::Duration;
 
 /// Maximum time between two calls of `receive`.
-const RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
+const MAX_RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A queue of tasks, which are numbered from 0.
+/// A queue of task numbers, starting at 0.
 pub(crate) struct Queue {
     next: AtomicUsize,
     task_count: usize,
@@ -26,7 +26,7 @@ impl Queue {
 
 /// Runs `work` in `jobs` threads, which share a queue of `tasks` tasks. Calls `receive` in the
 /// calling thread with each value that a worker sends, or with `None` if no value arrives within
-/// [`RECEIVE_INTERVAL`].
+/// [`MAX_RECEIVE_INTERVAL`].
 ///
 /// # Errors
 /// Returns the first error of a worker. The other workers then get no further tasks.
@@ -55,7 +55,7 @@ pub(crate) fn in_parallel<T: Send, E: Send>(
         let workers: Vec<_> = (0..jobs).map(start).collect();
         drop(sender);
         loop {
-            match values.recv_timeout(RECEIVE_INTERVAL) {
+            match values.recv_timeout(MAX_RECEIVE_INTERVAL) {
                 Ok(value) => receive(Some(value)),
                 Err(Timeout) => receive(None),
                 Err(Disconnected) => break,

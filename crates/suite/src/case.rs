@@ -121,8 +121,8 @@ impl GameCase {
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Proves the answer: a second solver writes a certificate, and the checker, which shares no
-    /// code with either solver, verifies the certificate's text.
+    /// Proves the answer: a second solver writes a certificate, and a checker verifies the
+    /// certificate's text. The checker shares no code with either solver.
     ///
     /// # Errors
     /// Returns an error if there is no valid certificate for this answer.

@@ -38,7 +38,7 @@ pub(crate) struct LockedCase {
 }
 
 impl LockedCase {
-    /// Returns the line for a case.
+    /// Creates the line for a case.
     fn new(suite: &SuiteName, case: &GameCase) -> Self {
         let mut hash = Sha256::new();
         hash.update(&case.input);

@@ -78,7 +78,7 @@ pub(super) fn anneal<L: SearchSpace>(
             (None, _) => 0,
         };
         let temperature = cooling.from - (cooling.from - cooling.to) * step / steps;
-        if loss == 0 || accepts(loss, temperature, stream.bits()) {
+        if loss == 0 || accepts_loss(loss, temperature, stream.bits()) {
             (here, score) = (next.clone(), reached);
         }
         if let Some(score) = reached
@@ -94,7 +94,7 @@ pub(super) fn anneal<L: SearchSpace>(
 /// Decides from random bits whether to accept a step that lowers the score by `loss`. `threshold`
 /// is 256 times the negated binary logarithm of a random number between 0 and 1: the leading zeros
 /// give its integer part, and the next eight bits approximate its fraction.
-fn accepts(loss: u64, temperature: u64, bits: u64) -> bool {
+fn accepts_loss(loss: u64, temperature: u64, bits: u64) -> bool {
     let zeros = u64::from(bits.leading_zeros()).min(40);
     let next = bits << (zeros + 1) >> 56;
     let threshold = 256 * zeros + 255 - next;
@@ -115,7 +115,7 @@ mod tests {
         {
             let tries = 100_000;
             let accepted = (0..tries)
-                .filter(|_| accepts(loss, temperature, stream.bits()))
+                .filter(|_| accepts_loss(loss, temperature, stream.bits()))
                 .count();
             let off = (100 * accepted / tries).abs_diff(percent);
             assert!(

@@ -14,7 +14,7 @@ pub(super) type Neighbours = [u64; MAX_NODES];
 const INITIAL_NODE_COUNT: usize = 10;
 
 /// The number of attempts to connect a new node, of which the best is used.
-const CONNECTION_TRIES: usize = 50;
+const CONNECTION_ATTEMPTS: usize = 50;
 
 /// The search space of the graphs with a given number of nodes.
 pub(super) struct GraphSpace {
@@ -55,7 +55,7 @@ impl GraphSpace {
             }
             next
         };
-        let drawn: Vec<Neighbours> = (0..CONNECTION_TRIES).map(|_| connect(stream)).collect();
+        let drawn: Vec<Neighbours> = (0..CONNECTION_ATTEMPTS).map(|_| connect(stream)).collect();
         let best = drawn.into_iter().max_by_key(|next| self.score(next));
         best.expect("at least one graph was drawn")
     }

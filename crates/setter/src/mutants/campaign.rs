@@ -12,7 +12,7 @@ use mousetrap_util::Bytes;
 
 use super::parser::parse_in_sandbox;
 use super::results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
-use super::task::{CaseOrder, MutantTask, limit_by_original};
+use super::task::{CaseOrder, MutantTask, derive_time_limits};
 use crate::parallel::in_parallel;
 use crate::stress::{self, SearchError, SearchOutcome, SearchPlan};
 
@@ -74,7 +74,7 @@ impl Campaign<'_> {
             BuiltVariant::Interrupted => return Err(SkipReason::Interrupted),
         };
         let factor = language.time_factor;
-        let limited = limit_by_original(&mut bench, &original, cases, factor)?;
+        let limited = derive_time_limits(&mut bench, &original, cases, factor)?;
         let all = parse_in_sandbox(&mut bench, &language.id, source)?;
         drop(bench);
         let possible = all.len();

@@ -40,7 +40,7 @@ impl CaseOrder {
     }
 
     /// Returns the indices of the cases in the order in which to run them.
-    fn best_first(&self) -> Vec<usize> {
+    fn indices_by_kills(&self) -> Vec<usize> {
         let kills = self.kills.iter().map(|kills| kills.load(Ordering::Relaxed));
         let mut order: Vec<(usize, usize)> = kills.enumerate().collect();
         order.sort_by_key(|(_, kills)| Reverse(*kills));
@@ -86,7 +86,7 @@ impl<'s> MutantTask<'_, 's> {
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
             Some(MutantStatus::Equivalent)
         } else {
-            let order = self.order.best_first();
+            let order = self.order.indices_by_kills();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
             match bench.run(&variant, &ordered, &mut |_, _| ())? {
                 VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
@@ -105,7 +105,7 @@ impl<'s> MutantTask<'_, 's> {
 /// Runs the original submission and returns the cases with the time limits for the mutants. The
 /// judge will multiply these limits by `time_factor`, the factor of the language. Returns an error
 /// if the original is not accepted.
-pub(super) fn limit_by_original(
+pub(super) fn derive_time_limits(
     bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,
     cases: &[Case],
@@ -143,6 +143,6 @@ mod tests {
         for case in [2, 3, 3] {
             order.count_kill(case);
         }
-        assert_eq!(order.best_first(), [3, 2, 0, 1]);
+        assert_eq!(order.indices_by_kills(), [3, 2, 0, 1]);
     }
 }

@@ -40,7 +40,7 @@ pub fn choose_cover(
     let mut tally = KillTally::new(matrix, profiles, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
-        let gains = candidates(&chosen, profiles).map(|case| {
+        let gains = selectable_cases(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / cost_weight(&profiles[case]);
             ((per_cost(gain), per_cost(late)), case)
@@ -79,7 +79,7 @@ pub fn choose_cover(
 }
 
 /// Returns the indices of the cases that may be chosen next.
-fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
         let needs = profiles[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))

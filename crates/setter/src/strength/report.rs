@@ -11,7 +11,7 @@ use mousetrap_suite::GameCase;
 /// Maximum number of survivor lines in the summary for a terminal.
 const MAX_LISTED_SURVIVORS: usize = 5;
 
-/// The data of a report.
+/// The data of a report on the strength of one suite.
 pub struct StrengthPage<'a> {
     /// The name of the suite, such as `1728/hidden`.
     pub title: String,
@@ -21,7 +21,7 @@ pub struct StrengthPage<'a> {
     pub mutants: &'a [Mutant],
     /// The kill matrix of the cases and mutants.
     pub matrix: &'a Matrix,
-    /// The instances found that kill mutants which survive the suite.
+    /// Newly found instances that kill mutants which survive the suite.
     pub found: &'a Witnesses,
 }
 
@@ -81,7 +81,7 @@ impl StrengthPage<'_> {
 
     /// Returns the summary for a terminal: the kill counts and the first survivors.
     pub fn overview(&self) -> String {
-        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let summary = summary_sentence(self.cases.len(), self.mutants, self.matrix);
         let mut text = format!("{}: {summary}\n", self.title);
         let lines = self.survivor_lines();
         for line in lines.iter().take(MAX_LISTED_SURVIVORS) {
@@ -125,7 +125,7 @@ pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
 }
 
 /// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.
-pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
     let killers = matrix.killers();
     let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
     let killed = killers.iter().filter(|&&killers| killers > 0).count();
@@ -140,7 +140,7 @@ pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> Stri
 
 impl fmt::Display for StrengthPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let summary = summary_sentence(self.cases.len(), self.mutants, self.matrix);
         writeln!(
             f,
             "## {}\n\n{summary}\n\n\

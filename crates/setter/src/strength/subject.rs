@@ -12,8 +12,8 @@ use cat_and_mouse::{Game, Instance};
 /// Returns all mutants of a game, in a fixed order.
 pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
     match game {
-        Game::CatAndMouse => graph_mutants::all(),
-        Game::CatAndMouse2 => grid_mutants::all(),
+        Game::CatAndMouse => graph_mutants::all_mutants(),
+        Game::CatAndMouse2 => grid_mutants::all_mutants(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
 use super::mutants::grid_mutants::BOUND_EVIDENCE;
 use super::mutants::mutant::MutantKind;
 use super::mutants::records;
-use super::report::summary;
+use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::LosingMoves;
@@ -90,7 +90,7 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
         let cases = cases(game, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
-        let summary = summary(cases.len(), &mutants, &matrix);
+        let summary = summary_sentence(cases.len(), &mutants, &matrix);
         assert!(
             page.contains(&summary),
             "docs/generated/strength.md is out of date; regenerate it as its first lines say: {summary}"
@@ -146,7 +146,7 @@ fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
     for game in Game::ALL {
         let cases = cases(game, "horizons");
         let capped = |plies| {
-            let forced = |default_claim| Strategy::Forced {
+            let forced = |default_claim| Strategy::ForcedWins {
                 horizon: Horizon::Plies(plies),
                 default_claim,
                 count: LosingMoves::All,

@@ -86,7 +86,7 @@ impl Source {
         }
     }
 
-    /// Adds a trial at the front of the sequence.
+    /// Adds a trial that is returned before all waiting trials.
     fn push(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
         self.waiting.push(Trial { instance, origin });

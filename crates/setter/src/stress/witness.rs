@@ -11,8 +11,8 @@ use mousetrap_suite::generate::Seed;
 /// The progress of a search for witnesses, and finally its result.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// The witness of each claim, keyed by claim number. Its origin is the origin of the instance
-    /// before shrinking.
+    /// The witness of each claim, keyed by claim number. Each witness has the origin of the
+    /// instance from which it was shrunk.
     pub found: BTreeMap<usize, Trial>,
     /// The number of instances tried.
     pub tried: usize,

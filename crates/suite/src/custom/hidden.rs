@@ -95,7 +95,7 @@ pub fn generate(
     interrupted: &AtomicBool,
 ) -> Result<GeneratedSuite, HiddenError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
-    let candidates = candidates(definition, requested, &mut programs)?;
+    let candidates = draw_candidates(definition, requested, &mut programs)?;
     let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
@@ -150,13 +150,13 @@ fn is_unsafe_in_javascript(value: &Value) -> bool {
 }
 
 /// Draws distinct arguments that satisfy the constraints and the validator.
-fn candidates(
+fn draw_candidates(
     definition: &Definition,
     requested: HiddenOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenError> {
     let constraints = &definition.constraints;
-    let mut filter = Filter {
+    let mut filter = CandidateFilter {
         definition,
         programs,
         seen: BTreeSet::new(),
@@ -215,13 +215,13 @@ fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
 }
 
 /// A filter that accepts new arguments if the validator allows them.
-struct Filter<'a, 'p> {
+struct CandidateFilter<'a, 'p> {
     definition: &'a Definition,
     programs: &'a mut ProjectPrograms<'p>,
     seen: BTreeSet<String>,
 }
 
-impl Filter<'_, '_> {
+impl CandidateFilter<'_, '_> {
     /// Adds a candidate to `found` if its arguments are new and allowed.
     fn push(
         &mut self,

@@ -27,7 +27,7 @@ const GAME_TEXTS: [(&str, &str); 6] = [
 ];
 
 /// Returns the files of a problem package.
-pub fn icpc(package: &Package<'_>) -> Vec<NewFile> {
+pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     let id = package.game.id();
     let cases = || package.samples.iter().chain(&package.secret);
     let seconds = cases().map(|case| case.limits.cpu.as_secs_f64().ceil() as u64);

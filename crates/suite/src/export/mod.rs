@@ -9,9 +9,9 @@ mod whole_program;
 pub use crate::project_files::{NewFile, write_draft};
 pub(crate) use cases::case_files;
 pub use cases::{custom_jsonl, input_answer_files, jsonl};
-pub use icpc::icpc;
+pub use icpc::icpc_files;
 pub use package::Package;
-pub use whole_program::program;
+pub use whole_program::whole_program;
 
 mousetrap_util::choices! {
     /// A file format of another tool.

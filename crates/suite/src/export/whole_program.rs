@@ -22,7 +22,7 @@ pub struct Program {
 
 /// Returns the complete program for a submission, or `None` if functions in its language cannot be
 /// converted.
-pub fn program(submission: &Submission<'_>) -> Option<Program> {
+pub fn whole_program(submission: &Submission<'_>) -> Option<Program> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
     let extension = match language {
@@ -44,7 +44,7 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     }
     let commands = detected.language.function.as_ref()?;
     let mut parts = driver(commands, Some(submission.problem));
-    let (head, solution) = split_head(language, &code.text, &code.bare);
+    let (head, solution) = split_imports(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution));
     let translation = format!("{}/text.{extension}", submission.problem.id);
     parts.push(("text".to_owned(), embedded_text(&translation).to_owned()));
@@ -86,7 +86,7 @@ fn main_class(bare: &str) -> &str {
 }
 
 /// Splits a submission into the lines that must be at the top of a file, and the other lines.
-fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
+fn split_imports(language: &str, text: &str, bare: &str) -> (String, String) {
     let pattern = match language {
         "java" => r"^\s*import\s[^;]*;\s*$",
         "pypy" | "python" => r"^from\s+__future__\s+import\b",

@@ -98,19 +98,19 @@ pub(super) struct DrawContext<'a> {
 
 impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
-    pub(super) fn draw_number(&mut self, name: &str) -> u32 {
+    pub(super) fn draw_parameter(&mut self, name: &str) -> u32 {
         let range = self.settings.range(name);
         self.stream.between(range.low, range.high)
     }
 
     /// Draws a value for a parameter, as a `usize`.
     pub(super) fn draw_usize(&mut self, name: &str) -> usize {
-        self.draw_number(name) as usize
+        self.draw_parameter(name) as usize
     }
 
     /// Draws a percentage for a parameter, and returns true with this probability.
     pub(super) fn draw_chance(&mut self, name: &str) -> bool {
-        let percent = self.draw_number(name);
+        let percent = self.draw_parameter(name);
         self.stream.chance(percent)
     }
 

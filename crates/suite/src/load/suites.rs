@@ -64,7 +64,7 @@ impl<'a> ProjectSuites<'a> {
     /// # Errors
     /// Returns the same errors as [`ProjectSuites::load`], except for differences from the lock
     /// file.
-    pub fn generate(&mut self, names: &[SuiteName]) -> Result<Vec<Suite>, SuiteError> {
+    pub fn build_all(&mut self, names: &[SuiteName]) -> Result<Vec<Suite>, SuiteError> {
         let suites = names.iter();
         suites.map(|name| self.build(self.root, name)).collect()
     }

@@ -13,7 +13,7 @@ use mousetrap_model::CaseId;
 /// Maximum number of attempts to draw one case or one pair of cases.
 const MAX_DRAWS_PER_CASE: usize = 2000;
 
-/// Draws the cases of a recipe.
+/// Draws the cases of the recipe of one suite.
 ///
 /// A draw is repeated with the next random numbers of its stream if the family found no instance.
 /// It is also repeated if a drawn case has the wrong answer, is not deep enough, or equals an

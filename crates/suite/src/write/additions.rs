@@ -81,7 +81,7 @@ impl ProjectSuites<'_> {
         let text = self.extended_collection(suite, old, &new_cases)?;
         if !dry_run {
             write_text(self.root, &file, &text)?;
-            let made = self.generate(slice::from_ref(suite))?;
+            let made = self.build_all(slice::from_ref(suite))?;
             write_suites(self.root, &made, &list(self.root)?)?;
         }
         Ok(added)

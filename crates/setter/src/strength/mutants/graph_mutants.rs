@@ -1,4 +1,4 @@
-//! The mutants of 913.
+//! The rule mutants of problem 913.
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
@@ -11,8 +11,8 @@ use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 /// of contest size, rounded down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
-/// Returns all mutants of 913.
-pub(crate) fn all() -> Vec<Mutant> {
+/// Returns all rule mutants of problem 913.
+pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(None, MutantKind::Graph);
     add_wrong_moves(&mut list);
     add_wrong_starts_and_endings(&mut list);
@@ -28,11 +28,11 @@ pub(crate) fn all() -> Vec<Mutant> {
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
     list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
     add_heuristics(&mut list);
-    list.with_equivalence_reasons(EQUIVALENT, PROBABLY_EQUIVALENT)
+    list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
 /// The names of the mutants that reply correctly to every graph, each with the proof.
-const EQUIVALENT: &[(&str, &str)] = &[
+const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "hole checked before capture",
         "the cat is never in the hole, so the mouse is never caught there",
@@ -49,11 +49,12 @@ const EQUIVALENT: &[(&str, &str)] = &[
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with the
 /// evidence.
-const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
+const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ("stops after n² / 2 plies: draw", QUADRATIC_BOUND_EVIDENCE),
     ("stops after n² plies: draw", QUADRATIC_BOUND_EVIDENCE),
 ];
 
+/// The evidence that no forced win takes n² / 2 plies.
 pub(crate) const QUADRATIC_BOUND_EVIDENCE: &str = "In the suite `extreme`, no forced win on n nodes takes more than 45 % of n² plies (see `mousetrap hunt`).";
 
 /// Adds mutants with wrong move rules.

@@ -1,5 +1,5 @@
-//! The mutants of 1728, with proofs and evidence that some mutants are equivalent to a correct
-//! solution.
+//! The rule mutants of problem 1728, with proofs and evidence that some mutants are equivalent to a
+//! correct solution.
 
 use super::missed_wins;
 use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
@@ -10,11 +10,11 @@ use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
-/// The longest known forced win on boards of contest size, in plies.
+/// The plies of the longest known forced win on boards of contest size.
 const LONGEST_KNOWN_WIN: u32 = 79;
 
-/// Returns all mutants of 1728.
-pub(crate) fn all() -> Vec<Mutant> {
+/// Returns all rule mutants of problem 1728.
+pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
     add_wrong_moves(&mut list);
     add_wrong_starts_and_endings(&mut list);
@@ -28,11 +28,11 @@ pub(crate) fn all() -> Vec<Mutant> {
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
     list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.encoding);
     add_heuristics(&mut list);
-    list.with_equivalence_reasons(EQUIVALENT, PROBABLY_EQUIVALENT)
+    list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
 /// The names of the mutants that reply correctly to every board, each with the proof.
-const EQUIVALENT: &[(&str, &str)] = &[
+const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "mouse: may not stay",
         "if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never \
@@ -75,7 +75,7 @@ const EQUIVALENT: &[(&str, &str)] = &[
 
 /// The names of the mutants that are probably equivalent to a correct solution, each with the
 /// evidence.
-const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
+const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ("stops after 2 · floor plies: cat wins", BOUND_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
@@ -83,6 +83,7 @@ const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
     ),
 ];
 
+/// The evidence that no forced win takes more than two plies per floor cell.
 pub(crate) const BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
@@ -237,7 +238,7 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
         ("mouse wins if nearer to the food", |grid| {
             mouse_leads_by(grid, 1)
         }),
-        ("mouse wins if at most one move farther away", |grid| {
+        ("mouse wins if at most one move behind the cat", |grid| {
             mouse_leads_by(grid, -1)
         }),
         ("mouse wins if it can reach the food", |grid| {

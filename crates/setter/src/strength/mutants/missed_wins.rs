@@ -21,7 +21,8 @@ fn halving_ply_limits(record: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
 }
 
-/// Adds the mutants of 913. Orders are ascending and descending neighbour lists of node 1.
+/// Adds the mutants of problem 913. An order means that node 1 lists its neighbours in ascending or
+/// in descending order.
 pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for (side, whose, records) in [
         (Player::Mouse, "mouse", &MOUSE_WINS),
@@ -46,7 +47,8 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     }
 }
 
-/// Adds the mutants of 1728. Orders are the mouse before and behind the food in reading order.
+/// Adds the mutants of problem 1728. An order means that the mouse is before or behind the food in
+/// reading order.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for ((rows, cols), records) in BOARD_WINS {
         let sizes = [(rows, cols), (cols, rows)];

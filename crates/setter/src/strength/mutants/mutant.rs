@@ -24,10 +24,8 @@ pub struct Mutant {
 impl Mutant {
     /// Returns a phrase that describes the mutant's class.
     pub fn description(&self) -> &'static str {
-        let of_graphs = matches!(
-            self.kind,
-            MutantKind::Graph(..) | MutantKind::GraphHeuristic(_)
-        );
+        let kind = self.kind;
+        let of_graphs = matches!(kind, MutantKind::Graph(..) | MutantKind::GraphHeuristic(_));
         class_description(self.class, of_graphs)
     }
 }
@@ -125,7 +123,7 @@ impl<Rules: Default> MutantList<Rules> {
         self.add_strategy(
             "horizon",
             name,
-            Strategy::forced(horizon, default_claim, LosingMoves::All),
+            Strategy::forced_wins(horizon, default_claim, LosingMoves::All),
         );
     }
 
@@ -181,7 +179,7 @@ impl<Rules: Default> MutantList<Rules> {
             self.add_strategy(
                 "degrees",
                 name,
-                Strategy::forced(Horizon::Rule, self.default_claim, count),
+                Strategy::forced_wins(Horizon::Rule, self.default_claim, count),
             );
         }
     }

@@ -1,4 +1,4 @@
-//! The rules of 913, each of which a mutant can change.
+//! The rules of problem 913. A mutant can change each of them.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};

@@ -1,4 +1,4 @@
-//! The rules of 1728, each of which a mutant can change.
+//! The rules of problem 1728. A mutant can change each of them.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
@@ -53,10 +53,10 @@ impl Default for MaxJump {
 }
 
 impl MaxJump {
-    const fn cells(self, rule: u16) -> u16 {
+    const fn length(self, correct: u16) -> u16 {
         match self {
-            Self::More(more) => rule.saturating_add_signed(more),
-            Self::Just(cells) => cells,
+            Self::More(more) => correct.saturating_add_signed(more),
+            Self::Just(length) => length,
         }
     }
 }
@@ -171,7 +171,7 @@ impl<'a> JumpTable<'a> {
         };
         let jumps = |mover: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
             let cells = 0..grid.walls.len() as u16;
-            let longest = mover.reach.cells(longest);
+            let longest = mover.reach.length(longest);
             cells
                 .map(|from| {
                     if mover.turns {

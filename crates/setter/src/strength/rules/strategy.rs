@@ -24,8 +24,8 @@ pub(crate) struct InstanceShape {
     /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
     /// Whether the instance has each of two orders. On a board, the mouse comes before the food (0)
-    /// or after it (1) in reading order. On a graph, the first neighbour of the mouse's start node
-    /// has a smaller number than the last neighbour (0) or a larger number (1).
+    /// or after it (1) in reading order. On a graph, the mouse's start node lists its smaller
+    /// neighbours first (0) or last (1), judged by the first and the last neighbour.
     pub(crate) orders: [bool; 2],
 }
 
@@ -78,7 +78,7 @@ impl InstanceShape {
 #[derive(Clone, Copy)]
 pub(crate) enum Strategy {
     /// Finds forced wins within a horizon.
-    Forced {
+    ForcedWins {
         /// The horizon at which the solution stops its search.
         horizon: Horizon,
         /// The claim if neither player can force a win within the horizon.
@@ -98,13 +98,13 @@ impl Strategy {
     /// Returns the correct strategy. `default_claim` is the correct claim if neither player can
     /// force a win.
     pub(crate) const fn correct(default_claim: Claim) -> Self {
-        Self::forced(Horizon::Rule, default_claim, LosingMoves::All)
+        Self::forced_wins(Horizon::Rule, default_claim, LosingMoves::All)
     }
 
-    pub(crate) const fn forced(horizon: Horizon, default_claim: Claim, count: LosingMoves) -> Self {
-        Self::Forced {
+    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LosingMoves) -> Self {
+        Self::ForcedWins {
             horizon,
-            default_claim,
+            default_claim: claim,
             count,
         }
     }
@@ -199,7 +199,7 @@ impl Analysis {
                     correct
                 }
             }
-            Strategy::Forced {
+            Strategy::ForcedWins {
                 horizon,
                 default_claim,
                 count,

@@ -3,9 +3,9 @@
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Two separate components. If the animals are in different components, they never meet, and only
-/// one of them can reach the hole. The family catches programs that assume that all distances are
-/// finite, or that every position without a win is a loss.
+/// Two separate components. Animals in different components never meet, and a mouse in the
+/// component without the hole never reaches it. The family catches programs that assume that all
+/// distances are finite, or that every position without a win is a loss.
 ///
 /// ```text
 /// 0───1   2───4
@@ -15,7 +15,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let first = 2 + context.stream.below(sketch.nodes() - 3);
-    let density = context.draw_number("density");
+    let density = context.draw_parameter("density");
     for a in 0..sketch.nodes() {
         for b in 0..a {
             if (a < first) == (b < first) && context.stream.chance(density) {
@@ -39,9 +39,9 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
 /// ```
 pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     sketch.isolate(0);
-    let ways = context.draw_number("ways");
+    let ways = context.draw_parameter("ways");
     for node in 1..sketch.nodes() {
         if context.stream.chance(ways) {
             sketch.join(0, node);
@@ -87,7 +87,7 @@ pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstan
     }
     sketch.join(last, 2);
     sketch.join(2, 0);
-    for _ in 0..context.draw_number("chords") {
+    for _ in 0..context.draw_parameter("chords") {
         if let (Some(a), Some(b)) = (context.stream.pick(&rest), context.stream.pick(&rest)) {
             sketch.join(a, b);
         }

@@ -113,9 +113,9 @@ impl GraphSketch {
         }
     }
 
-    /// Adds random edges, whose number is drawn from the parameter `chords`, and renumbers the
-    /// nodes at random.
-    pub(super) fn with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
+    /// Adds random edges, whose number is drawn from the parameter `chords`, renumbers the nodes at
+    /// random, and returns the finished graph.
+    pub(super) fn finish_with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
         self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)
     }

@@ -16,7 +16,7 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
     for node in 0..sketch.nodes() {
         sketch.join(node, (node + 1) % sketch.nodes());
     }
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// Two paths joined by rungs. The cat can follow the mouse on the opposite path, so the parity of
@@ -30,7 +30,7 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(2);
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
@@ -46,7 +46,7 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(context.draw_usize("width"));
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// A complete graph from which about `missing` percent of the edges are removed. On most of these
@@ -60,7 +60,7 @@ pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstan
 /// ```
 pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(100 - context.draw_number("missing"), context.stream);
+    sketch.scatter_edges(100 - context.draw_parameter("missing"), context.stream);
     sketch.to_instance(context.stream)
 }
 
@@ -76,7 +76,7 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
 pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let left = 1 + context.stream.below(sketch.nodes() - 1);
-    let density = context.draw_number("density");
+    let density = context.draw_parameter("density");
     for a in 0..left {
         for b in left..sketch.nodes() {
             if context.stream.chance(density) {

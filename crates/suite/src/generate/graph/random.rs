@@ -13,7 +13,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     sketch.to_instance(context.stream)
 }
 
@@ -33,7 +33,7 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
         let back = 1 + context.stream.below(reach.min(node));
         sketch.join(node, node - back);
     }
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases

@@ -37,7 +37,7 @@ fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInst
     let mut start = GraphSketch::draw(context);
     let count = start.nodes();
     let degree = context.draw_usize("degree");
-    let steps = context.draw_number("steps");
+    let steps = context.draw_parameter("steps");
     start.add_chords(count * degree / 2 + count, context.stream);
     let longest = context.hill_climb(
         steps,
@@ -65,7 +65,7 @@ fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInst
 /// ```
 pub(in super::super) fn flip_edge(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     let graph = Instance::from(sketch.to_graph(context.stream)?);
     let reply = graph.reply(graph.solve());
     let mut pairs: Vec<(usize, usize)> = (0..sketch.nodes())

@@ -5,6 +5,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
+/// The row and column offsets of the four directions: up, right, down, left.
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 /// The cells of the animals and of the food.
@@ -25,7 +26,8 @@ pub(super) struct Jumps {
 impl Jumps {
     /// Draws values for the parameters `cat_jump` and `mouse_jump`.
     pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
-        let mut draw = |name| u16::try_from(context.draw_number(name)).expect("jumps fit 16 bits");
+        let mut draw =
+            |name| u16::try_from(context.draw_parameter(name)).expect("jumps fit 16 bits");
         Self {
             cat: draw("cat_jump"),
             mouse: draw("mouse_jump"),
@@ -65,7 +67,7 @@ impl BoardSketch {
     /// Makes each cell a wall or floor at random. The probability of a wall is drawn from the
     /// parameter `density`.
     pub(super) fn scatter_walls(&mut self, context: &mut DrawContext<'_>) {
-        let density = context.draw_number("density");
+        let density = context.draw_parameter("density");
         for wall in &mut self.walls {
             *wall = context.stream.chance(density);
         }

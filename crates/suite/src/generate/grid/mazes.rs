@@ -96,7 +96,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ```
 pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
     let open = BoardSketch::draw_open(context);
-    let tries = context.draw_number("tries");
+    let tries = context.draw_parameter("tries");
     let jumps = Jumps::draw(context);
     let longest = (0..tries)
         .map(|_| random_path(&open, context.stream))

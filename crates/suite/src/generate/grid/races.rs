@@ -14,8 +14,8 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
     let sketch = BoardSketch::draw_with_random_walls(context);
-    let lead = context.draw_number("lead");
-    let nearest = context.draw_number("nearest");
+    let lead = context.draw_parameter("lead");
+    let nearest = context.draw_parameter("nearest");
     let jumps = Jumps::draw(context);
     let mut pieces = sketch.place_pieces_randomly(context)?;
     let grid = sketch.to_grid(pieces, jumps);
@@ -39,7 +39,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ....C
 /// ```
 pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (mut sketch, jumps, line) = free_line(1, context)?;
+    let (mut sketch, jumps, line) = draw_free_line(1, context)?;
     let (mouse, food) = (line[0], line[line.len() - 1]);
     let wall = context.stream.pick(&line[1..line.len() - 1])?;
     sketch.walls[wall] = true;
@@ -58,7 +58,7 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
 /// .....
 /// ```
 pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (sketch, jumps, line) = free_line(2, context)?;
+    let (sketch, jumps, line) = draw_free_line(2, context)?;
     let (first, food) = (line[0], line[line.len() - 1]);
     let between = context.stream.pick(&line[1..line.len() - 1])?;
     // In most cases the cat stands between the mouse and the food, and in the others the mouse
@@ -73,7 +73,7 @@ pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnIns
 
 /// Draws a board with random walls and a straight line of at least three free cells. The mouse can
 /// traverse the line in at most `moves` jumps.
-fn free_line(
+fn draw_free_line(
     moves: u32,
     context: &mut DrawContext<'_>,
 ) -> Option<(BoardSketch, Jumps, Vec<usize>)> {

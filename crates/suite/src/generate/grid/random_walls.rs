@@ -69,7 +69,7 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// ```
 pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
     let jumps = Jumps::draw(context);
-    let tries = context.draw_number("tries");
+    let tries = context.draw_parameter("tries");
     let heaviest = (0..tries)
         .map(|_| BoardSketch::draw_with_random_walls(context))
         .max_by_key(|sketch| count_moves(sketch, jumps));

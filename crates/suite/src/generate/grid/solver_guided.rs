@@ -23,17 +23,17 @@ use cat_and_mouse::solve;
 /// ```
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
     let sketch = BoardSketch::draw_with_random_walls(context);
-    let steps = context.draw_number("steps");
+    let steps = context.draw_parameter("steps");
     let jumps = Jumps::draw(context);
     let start = sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps);
-    let longest = context.hill_climb(steps, start, change_cell, |grid, _| {
+    let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
     Some(vec![longest.into()])
 }
 
 /// Changes a wall to floor or floor to a wall, or moves a piece to another floor cell.
-fn change_cell(grid: &mut Grid, stream: &mut Stream) {
+fn change_random_cell(grid: &mut Grid, stream: &mut Stream) {
     let cell = stream.below(grid.walls.len());
     if [grid.cat, grid.mouse, grid.food].contains(&to_square(cell)) {
         return;
