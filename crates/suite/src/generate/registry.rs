@@ -124,7 +124,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "pillars": 1 grid::pillars,
         "undecided positions treated as decided, cache keys that omit whose turn it is",
         [rows 5 to 8, cols 5 to 8, missing_pillars 0 to 30, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "sealed": 1 grid::sealed_piece, "assumptions that an animal can move, searches that never end",
+    "sealed": 1 grid::sealed_piece, "programs that assume that an animal can move, searches that never end",
         [rows 3 to 8, cols 3 to 8, whom 0 to 2, wall_density 5 to 35, cat_jump 1 to 4,
             mouse_jump 1 to 4];
     "race": 1 grid::race, "greedy answers that compare the two distances to the food",
@@ -141,7 +141,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "chase": 1 grid::long_chase, "ply limits, cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "rules of thumb, because a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb: a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
     "flip-jump": 2 grid::flip_jump, "off-by-one jumps, swapped jumps of cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
@@ -178,18 +178,18 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
         "programs that let animals stay, and so find captures that parity rules out",
         [nodes 4 to 30, cross_density 20 to 100];
     "disconnected": 1 graph::disconnected_graph,
-        "assumptions that every node can be reached, \"not won\" treated as \"lost\"",
+        "programs that assume that all nodes are reachable, or that \"not won\" means \"lost\"",
         [nodes 4 to 24, part_density 30 to 70];
-    "hole-leaf": 1 graph::hole_leaf, "cats that walk through the hole, degrees that count the hole",
+    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the hole in degrees",
         [nodes 5 to 24, leaves 1 to 3, other_density 20 to 60, ways 20 to 60];
-    "roundabout": 1 graph::roundabout, "draws treated as wins of the cat or of the mouse",
+    "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
         "limits of n or 2n plies that are too small for the mouse's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "cat-chase": 1 graph::cat_chase, "ply limits that report a draw before the cat's win",
+    "cat-chase": 1 graph::cat_chase, "searches with a ply limit that report a draw before the cat's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "rules of thumb, because a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb: a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.

@@ -142,7 +142,7 @@ impl CollectionEntry {
         }
         let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {
-            let message = format!("a second case \"{}\"; rename one of them", case.id.name());
+            let message = format!("a second case is named \"{}\"; rename one", case.id.name());
             return Err(at(place, message));
         }
         let cases = cases.into_iter();

@@ -206,8 +206,7 @@ impl RowReader<'_> {
                     self.error_at_value(name, unknown_family_message(self.game, name.get_ref()))
                 })?;
                 if !row.arguments.is_empty() {
-                    let message =
-                        "only programs take arguments; set parameters of a family with = { … }";
+                    let message = "only programs take `arguments`; set a family's parameters in `with = { … }`";
                     return Err(self.error_at_value(&place, message));
                 }
                 (
@@ -287,7 +286,7 @@ impl RowReader<'_> {
     ) -> Result<InstanceSource, TomlError> {
         if let Some((name, _)) = row.with.iter().next() {
             let message =
-                "only families have parameters with = { … }; pass arguments = [\"…\"] to a program";
+                "only families take `with = { … }`; a program takes `arguments = [\"…\"]`";
             return Err(self.error_at_value(name, message));
         }
         let file = program.get_ref();

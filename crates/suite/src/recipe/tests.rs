@@ -70,7 +70,7 @@ fn mistake_in_a_recipe_is_an_error_with_line_and_remedy() {
         (
             "ONE\narguments = [\"1\"]",
             1,
-            "only programs take arguments",
+            "only programs take `arguments`",
         ),
         (
             "program = \"../x.py\"\ncount = 1",
@@ -90,7 +90,7 @@ fn mistake_in_a_recipe_is_an_error_with_line_and_remedy() {
         check(&format!("[[family]]\n{row}\n"), line, expected);
     }
     let program = "[[family]]\nprogram = \"x\"\ncount = 1\nwith = { a = 1 }";
-    check(program, 4, "only families have parameters");
+    check(program, 4, "only families take `with");
     check("extendet = true", 1, "did you mean \"extended\"?");
     check("max_plies = 0", 1, "expected a positive integer");
     check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");

@@ -244,7 +244,7 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
         ("mouse wins if it can reach the food", |grid| {
             mouse_leads_by(grid, i64::MIN)
         }),
-        ("mouse wins if at least as near, without walls", |grid| {
+        ("mouse wins if at least as near, ignoring walls", |grid| {
             let mouse = distance_without_walls(grid, grid.mouse).div_ceil(grid.mouse_jump);
             mouse <= distance_without_walls(grid, grid.cat).div_ceil(grid.cat_jump)
         }),

@@ -172,8 +172,8 @@ impl<Rules: Default> MutantList<Rules> {
     /// Adds retrograde analyses that count moves wrongly.
     pub(crate) fn add_wrong_counts(&mut self) {
         for (count, name) in [
-            (LosingMoves::AllButOne, "number of moves one too low"),
-            (LosingMoves::OneMore, "number of moves one too high"),
+            (LosingMoves::AllButOne, "move count too low by one"),
+            (LosingMoves::OneMore, "move count too high by one"),
             (LosingMoves::One, "a single losing move is enough"),
         ] {
             self.add_strategy(
@@ -208,7 +208,7 @@ impl<Rules: Default> MutantList<Rules> {
             add(name, StateEncoding::Bits(bits));
         }
         for bits in [7, 8, 10, 11] {
-            let name = format!("position number cut to {bits} bits");
+            let name = format!("position number truncated to {bits} bits");
             add(name, StateEncoding::Low(bits));
         }
     }
