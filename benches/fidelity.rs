@@ -213,7 +213,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
-            Some(GameCase::solved(id, instance()?, Limits::DEFAULT).for_judge())
+            Some(GameCase::from_instance(id, instance()?, Limits::DEFAULT).to_judge_case())
         })
         .collect();
     let options = Options::default().with_worker_count(Some(NonZero::<usize>::MIN));

@@ -127,7 +127,7 @@ fn submission(file: &PathBuf, count: u32) -> Figures {
         .map(|index| {
             let id = CaseId(format!("sample/{index}"));
             let instance = game.parse(input, Bounds::Contest).expect("a sample");
-            GameCase::solved(id, instance, Limits::DEFAULT).for_judge()
+            GameCase::from_instance(id, instance, Limits::DEFAULT).to_judge_case()
         })
         .collect();
     let options = Options::default().with_worker_count(Some(std::num::NonZero::<usize>::MIN));

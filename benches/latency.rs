@@ -58,7 +58,7 @@ fn main() {
     let config = Config::find(
         directory.path(),
         &Project::default(),
-        mousetrap_suite::known(),
+        mousetrap_suite::known_suites(),
     )
     .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");

@@ -19,7 +19,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, Search, Source};
+use mousetrap_setter::stress::{self, FailureSearch, Source};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::project::Project;
@@ -99,7 +99,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
         limits: Limits::DEFAULT,
     };
     let run = stress::run_in_sessions(sessions, options.limits);
-    let report = Search::new(&run, options, never, &mut |_| {})
+    let report = FailureSearch::new(&run, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
@@ -111,7 +111,7 @@ fn processes(session: &InteractiveSession, source: Source) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
-        let case = GameCase::solved(id, trial.instance, Limits::DEFAULT).for_judge();
+        let case = GameCase::from_instance(id, trial.instance, Limits::DEFAULT).to_judge_case();
         let question = Question {
             case,
             new_process: true,

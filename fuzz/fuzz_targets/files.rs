@@ -33,7 +33,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     match kind % 6 {
         0 => {
             write("judge.toml");
-            let _ = Config::read(directory.path(), &Project::default(), mousetrap_suite::known());
+            let _ = Config::read(directory.path(), &Project::default(), mousetrap_suite::known_suites());
         }
         1 if content.len() < MAX_SOLVED => {
             write("generators/913/x.toml");

@@ -47,7 +47,7 @@ pub(crate) struct GlobalOptions {
 impl GlobalOptions {
     /// Reads the configuration of the user's project.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
-        let known = mousetrap_suite::known();
+        let known = mousetrap_suite::known_suites();
         let config = match &self.project {
             Some(directory) => Config::read(directory, &built_in::ROOT, known),
             None => Config::find(Path::new("."), &built_in::ROOT, known),

@@ -40,7 +40,7 @@ pub(crate) fn load_cases(
         }
         let suites = global.load_suites(config, game, &names)?;
         let all = suites.iter().flat_map(|suite| &suite.cases);
-        let all: Vec<Case> = all.map(GameCase::for_judge).collect();
+        let all: Vec<Case> = all.map(GameCase::to_judge_case).collect();
         if all.is_empty() {
             let names = names.join(", ");
             return Err(Failure::usage(format!(

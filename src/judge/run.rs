@@ -44,7 +44,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let instance = arguments.case.read_case(global, &config, Some(path))?;
         let problem = instance.game().problem();
         let id = CaseId("run/case".to_owned());
-        let case = GameCase::solved(id, instance, config.limits);
+        let case = GameCase::from_instance(id, instance, config.limits);
         (DisplayedCase::from_game_case(&case), problem)
     };
     let submission = load_submission(&config, path, Some(problem), arguments.form)?;
@@ -72,7 +72,7 @@ struct DisplayedCase {
 impl DisplayedCase {
     fn from_game_case(case: &GameCase) -> Self {
         Self {
-            case: case.for_judge(),
+            case: case.to_judge_case(),
             drawing: case.instance.draw(),
             expected: case.instance.describe(case.outcome),
         }

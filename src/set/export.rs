@@ -19,7 +19,7 @@ use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
-    Format, NewFile, Package, custom_jsonl, icpc, in_ans, jsonl, write_draft,
+    Format, NewFile, Package, custom_jsonl, icpc_files, input_answer_files, jsonl, write_draft,
 };
 use mousetrap_util::printable::named;
 
@@ -119,7 +119,7 @@ fn export_game(
                 "--submission applies only to packages; this format contains only cases",
             ));
         }
-        Format::InAns => in_ans(&cases),
+        Format::InAns => input_answer_files(&cases),
         Format::Jsonl => {
             let ids = cases.iter().map(|case| &case.id);
             jsonl(&cases, point_groups(config, game.id(), ids)?.as_ref())
@@ -185,7 +185,7 @@ fn build_package(
         counted(package.secret.len(), "secret case"),
         counted(package.programs.len(), "submission")
     );
-    Ok((icpc(&package), content))
+    Ok((icpc_files(&package), content))
 }
 
 /// Returns the problem's short name, which other tools derive from the directory's name.

@@ -65,7 +65,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let names = chosen_suites(&known, arguments)?;
     let suites = global
         .project_suites(&config)
-        .generate(&names)
+        .build_all(&names)
         .map_err(Failure::usage)?;
     if arguments.check {
         let is_proved = prove_answers(&suites);

@@ -167,7 +167,7 @@ fn print_best(
             best.instance.text()
         ))
     };
-    let case = GameCase::solved(
+    let case = GameCase::from_instance(
         CaseId(target.to_string()),
         best.instance.clone(),
         config.limits,

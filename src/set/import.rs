@@ -10,7 +10,7 @@ use crate::set::suite_hints;
 use cat_and_mouse::Game;
 use mousetrap_problems::cases::SAMPLES;
 use mousetrap_suite::import::{self, ImportedCase};
-use mousetrap_suite::{Added, Addition, SuiteName};
+use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from statements, test files or JSON Lines to a suite
@@ -82,13 +82,13 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {
-                Added::New(id) => {
+                AddResult::New(id) => {
                     new += 1;
                     let instance = &addition.instance;
                     let answer = instance.reply(instance.solve());
                     outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
                 }
-                Added::Known(id) => {
+                AddResult::Known(id) => {
                     outln!("{}: already known as {game}/{id}", addition.from);
                 }
             }

@@ -12,7 +12,7 @@ use mousetrap_model::Problem;
 use mousetrap_problems::{Definition, cases};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::{self, Family};
-use mousetrap_suite::{Outline, SuiteName};
+use mousetrap_suite::{SuiteName, SuiteSummary};
 use mousetrap_util::printable::escape_line;
 
 /// List problems, suites or families
@@ -87,8 +87,12 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 fn describe_family(family: &Family) -> String {
     let id = family.game.id();
     let mut text = format!("{id} {}\n  catches {}", family.name, family.kills);
-    if family.per_draw > 1 {
-        let _ = write!(text, "; draws groups of {} related cases", family.per_draw);
+    if family.instances_per_draw > 1 {
+        let _ = write!(
+            text,
+            "; draws groups of {} related cases",
+            family.instances_per_draw
+        );
     }
     for parameter in family.parameters {
         let (default, allowed) = (parameter.default, parameter.allowed);
@@ -145,18 +149,18 @@ fn describe_suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failu
     let project = project.map(|root| (root, "this project's"));
     let mut suites = Vec::new();
     for (root, owner) in project.into_iter().chain([(&built_in, "built in")]) {
-        let outlines = mousetrap_suite::outlines(root).map_err(Failure::usage)?;
+        let outlines = mousetrap_suite::suite_summaries(root).map_err(Failure::usage)?;
         suites.extend(outlines.into_iter().map(|outline| (outline, owner)));
     }
     suites.retain(|(outline, _)| games.contains(&outline.name.game));
     // The sort is stable, so a project's suite stays before the built-in suite with the same name.
     suites.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
-    let describe = |(outline, owner): &(Outline, &str)| describe_suite(config, outline, owner);
+    let describe = |(outline, owner): &(SuiteSummary, &str)| describe_suite(config, outline, owner);
     Ok(suites.iter().map(describe).collect())
 }
 
 /// Describes a suite.
-fn describe_suite(config: &Config, outline: &Outline, owner: &str) -> String {
+fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> String {
     let SuiteName { game, suite } = &outline.name;
     let cases = match outline.recorded {
         0 => ", not in the lock yet".to_owned(),

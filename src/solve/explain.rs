@@ -142,7 +142,7 @@ fn run_on_position(
 ) -> Result<Answer, Failure> {
     let id = CaseId("explain".to_owned());
     let question = Question {
-        case: GameCase::solved(id, position.clone(), limits).for_judge(),
+        case: GameCase::from_instance(id, position.clone(), limits).to_judge_case(),
         new_process: false,
     };
     let answer = session.ask(question)?;

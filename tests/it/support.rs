@@ -60,7 +60,7 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
     GameCase {
         answer,
-        ..GameCase::solved(id, instance, Limits::DEFAULT)
+        ..GameCase::from_instance(id, instance, Limits::DEFAULT)
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn judge_by(
         .map_err(|error| error.to_string())?;
     let options = Options::default();
     let problem = submissions[0].problem.id.clone();
-    let cases = cases.into_iter().map(|case| case.for_judge()).collect();
+    let cases = cases.into_iter().map(|case| case.to_judge_case()).collect();
     let cases = BTreeMap::from([(problem.clone(), cases)]);
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {

@@ -1,5 +1,5 @@
-//! Searches for arguments on which a submission to a custom problem differs from the reference, and
-//! simplifies them as far as possible.
+//! Searches for arguments on which a submission to a custom problem differs from the reference
+//! solution, and simplifies the arguments that it finds.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
 use mousetrap_problems::cases;
 use mousetrap_problems::{Definition, Shape, generate, shrink};
-use mousetrap_suite::custom::{Reference, ReferenceError, wait_for, with_reference};
+use mousetrap_suite::custom::{Reference, ReferenceError, wait_until_ready, with_reference};
 
 /// A search for a case on which one submission fails.
 #[derive(Clone, Copy)]
@@ -28,22 +28,23 @@ pub struct CustomSearch<'a> {
     pub definition: &'a Definition,
     /// The submission.
     pub submission: &'a Submission<'a>,
-    /// The submission that replaces the reference, if there is one.
+    /// The submission that is used instead of the reference solution, if any.
     pub against: Option<&'a Submission<'a>>,
-    /// The options for running both submissions.
+    /// The options for running both programs.
     pub session: SessionOptions<'a>,
     /// The seed of the cases.
     pub seed: u64,
-    /// The wall time for the search. The last quarter is reserved for shrinking.
+    /// The wall-time limit for searching and shrinking. A quarter of this time is reserved for
+    /// shrinking.
     pub time: Duration,
 }
 
 /// The outcome of a search.
 #[derive(Debug)]
-pub struct CustomSearchEnd {
+pub struct CustomSearchOutcome {
     /// The number of cases tried.
     pub cases: usize,
-    /// The wall time until the search stopped, without shrinking.
+    /// The wall time of the search, excluding shrinking.
     pub elapsed: Duration,
     /// The failure, if one was found.
     pub failure: Option<CustomFailure>,
@@ -54,7 +55,7 @@ pub struct CustomSearchEnd {
 pub struct CustomFailure {
     /// The arguments.
     pub arguments: Vec<Value>,
-    /// The submission's answer, with the case and its right answer.
+    /// The answer of the submission. Includes the case and its correct answer.
     pub answer: Answer,
 }
 
@@ -62,12 +63,12 @@ impl CustomSearch<'_> {
     /// Runs the search. Calls `show` with the number of cases tried so far.
     ///
     /// # Errors
-    /// If the reference cannot be used, or the judge fails.
+    /// Returns an error if the reference solution cannot be used, or if the judge fails.
     pub fn run(
         &self,
         toolchain: Toolchain,
         show: &mut dyn FnMut(usize),
-    ) -> Result<CustomSearchEnd, ReferenceError> {
+    ) -> Result<CustomSearchOutcome, ReferenceError> {
         let other = self.against.map(|against| &*against.path);
         with_reference(
             self.config,
@@ -77,7 +78,7 @@ impl CustomSearch<'_> {
             |reference| {
                 let submissions = [(self.submission, toolchain)];
                 with_sessions(&submissions, self.session, |sessions| {
-                    wait_for(&sessions[0], self.submission)?;
+                    wait_until_ready(&sessions[0], self.submission)?;
                     self.search(reference, &sessions[0], show)
                 })?
             },
@@ -89,7 +90,7 @@ impl CustomSearch<'_> {
         reference: &Reference<'_>,
         session: &InteractiveSession,
         show: &mut dyn FnMut(usize),
-    ) -> Result<CustomSearchEnd, ReferenceError> {
+    ) -> Result<CustomSearchOutcome, ReferenceError> {
         let begun = Instant::now();
         let constraints = &self.definition.constraints;
         let shapes = Shape::of_signature(&self.definition.problem.signature);
@@ -129,7 +130,7 @@ impl CustomSearch<'_> {
             let deadline = begun + self.time;
             self.simplify((reference, session), &mut programs, found, deadline)?;
         }
-        Ok(CustomSearchEnd {
+        Ok(CustomSearchOutcome {
             cases,
             elapsed,
             failure,
@@ -146,21 +147,22 @@ impl CustomSearch<'_> {
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
-    /// Runs the submission on these arguments, and returns its failure if it fails.
+    /// Runs the submission on these arguments. Returns the failure, or `None` if the answer is
+    /// accepted.
     fn find_failure(
         &self,
         reference: &Reference<'_>,
         session: &InteractiveSession,
         arguments: &[Value],
     ) -> Result<Option<CustomFailure>, ReferenceError> {
-        let right = match reference.answer("stress/case", arguments) {
+        let correct = match reference.answer("stress/case", arguments) {
             Err(ReferenceError::TooLarge { .. }) if self.definition.constraints.answer_fits() => {
                 return Ok(None);
             }
             answer => answer?,
         };
         let case = Case {
-            answer: right,
+            answer: correct,
             ..cases::unanswered(self.definition, "stress/case", arguments)
         };
         let question = Question {
@@ -177,8 +179,8 @@ impl CustomSearch<'_> {
         )
     }
 
-    /// Simplifies the arguments of a failure as far as the verdict stays the same. Stops at the
-    /// deadline.
+    /// Simplifies the arguments of a failure. Keeps a simplification only if the verdict stays the
+    /// same. Stops at the deadline.
     fn simplify(
         &self,
         (reference, session): (&Reference<'_>, &InteractiveSession),
@@ -195,7 +197,7 @@ impl CustomSearch<'_> {
             &mut |arguments| {
                 let is_interrupted = self.session.interrupted.load(Ordering::Relaxed);
                 let is_over = is_interrupted || Instant::now() > deadline;
-                // A validator that fails here worked on larger cases, so its failure is ignored.
+                // The validator worked on larger cases, so a failure on a smaller case is ignored.
                 if is_over || !self.is_allowed(programs, arguments).unwrap_or(false) {
                     return false;
                 }
@@ -205,8 +207,8 @@ impl CustomSearch<'_> {
                         true
                     }
                     Ok(_) => false,
-                    Err(wrong) => {
-                        error = Some(wrong);
+                    Err(failed) => {
+                        error = Some(failed);
                         false
                     }
                 }
@@ -216,9 +218,9 @@ impl CustomSearch<'_> {
             *found = simplest;
         }
         match error {
-            // Other errors mean that the reference fails on a smaller case, which says nothing
-            // about the submission.
-            Some(wrong @ (ReferenceError::Judge(_) | ReferenceError::Interrupted)) => Err(wrong),
+            // Other errors mean that the reference solution fails on a smaller case, which is not
+            // the submission's fault.
+            Some(fatal @ (ReferenceError::Judge(_) | ReferenceError::Interrupted)) => Err(fatal),
             _ => Ok(()),
         }
     }

@@ -7,25 +7,26 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{ScopedJoinHandle, scope};
 use std::time::Duration;
 
-/// Maximum time between two calls to the receiver.
-const RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum time between two calls of `receive`.
+const MAX_RECEIVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A queue of task numbers, from 0.
+/// A queue of task numbers, starting at 0.
 pub(crate) struct Queue {
     next: AtomicUsize,
-    end: usize,
+    task_count: usize,
 }
 
 impl Queue {
     /// Takes the next task. Returns `None` if no task is left.
     pub(crate) fn take_task(&self) -> Option<usize> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
-        (next < self.end).then_some(next)
+        (next < self.task_count).then_some(next)
     }
 }
 
-/// Runs `work` in `jobs` threads, which take `tasks` tasks from a queue. In this thread, passes
-/// each value that they send to `receive`, and passes `None` if no value arrives for a while.
+/// Runs `work` in `jobs` threads, which share a queue of `tasks` tasks. Calls `receive` in the
+/// calling thread with each value that a worker sends, or with `None` if no value arrives within
+/// [`MAX_RECEIVE_INTERVAL`].
 ///
 /// # Errors
 /// Returns the first error of a worker. The other workers then get no further tasks.
@@ -37,30 +38,30 @@ pub(crate) fn in_parallel<T: Send, E: Send>(
 ) -> Result<(), E> {
     let queue = &Queue {
         next: AtomicUsize::new(0),
-        end: tasks,
+        task_count: tasks,
     };
     scope(|scope| {
         let (sender, values) = channel();
         let start = |_| {
             let (sender, work) = (sender.clone(), &work);
             scope.spawn(move || {
-                let done = work(queue, &sender);
-                if done.is_err() {
+                let result = work(queue, &sender);
+                if result.is_err() {
                     queue.next.store(tasks, Ordering::Relaxed);
                 }
-                done
+                result
             })
         };
         let workers: Vec<_> = (0..jobs).map(start).collect();
         drop(sender);
         loop {
-            match values.recv_timeout(RECEIVE_INTERVAL) {
+            match values.recv_timeout(MAX_RECEIVE_INTERVAL) {
                 Ok(value) => receive(Some(value)),
                 Err(Timeout) => receive(None),
                 Err(Disconnected) => break,
             }
         }
-        let mut ends = workers.into_iter().map(ScopedJoinHandle::join);
-        ends.try_for_each(|end| end.unwrap_or_else(|panic| resume_unwind(panic)))
+        let mut results = workers.into_iter().map(ScopedJoinHandle::join);
+        results.try_for_each(|result| result.unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }

@@ -1,9 +1,9 @@
-//! A referee for the plays that explanations print.
+//! Tests that the explained games follow the rules and are played optimally.
 //!
-//! It takes the moves and the ends of games from `SolvedGame`, and the values of alternatives from the
-//! slow oracles.
+//! The moves and the ends of games come from `SolvedGame`. The values of alternative moves come
+//! from slow oracles.
 
-// The oracles are part of the solvers' tests and find the rules in `crate::game`.
+// The oracles are part of the solvers' tests. They import the rules from `crate::game`.
 #[path = "../../cat-and-mouse/src/solve/tests/graph_oracle.rs"]
 mod graph_oracle;
 #[path = "../../cat-and-mouse/src/solve/tests/grid_oracle.rs"]
@@ -16,7 +16,7 @@ use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{Seed, Stream, families_of};
 
-/// Plies until `winner` has won from a position, by the slow oracle.
+/// Returns the plies until `winner` has won from a position, as computed by the slow oracle.
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
     let text = instance.text();
     if instance.game().id() == "1728" {
@@ -74,7 +74,7 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
     explanation.moves.len()
 }
 
-/// Checks that no other move of the loser delays the loss, by the slow oracle.
+/// Checks with the slow oracle that no other move of the loser delays the loss.
 fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame, winner: Player) {
     let won_in = won_in(instance, winner);
     for played in explanation
@@ -94,7 +94,8 @@ fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame,
     }
 }
 
-/// Checks that every move of the other player has a reply that stays within, or wins.
+/// Checks that the keeper of a fortress has a reply to every move of the other player that stays
+/// within the fortress or wins.
 fn holds(fortress: &Fortress, solved: &SolvedGame, case: &str) {
     let inside = |at: &Position| {
         solved.winner(*at) == Some(fortress.keeper)
@@ -124,7 +125,7 @@ fn referee_all(problem: &str, count: usize) {
     let mut plies = 0;
     let mut won = 0;
     for (number, instance) in instances.take(count).enumerate() {
-        // The naive solver takes its time, so it is asked about some only.
+        // The naive solver is slow, so it checks only some instances.
         let small = instance.size() <= 12;
         plies += referee(&instance, small && number % 3 == 0);
         won += usize::from(instance.solve().depth().is_some());
@@ -136,11 +137,11 @@ fn referee_all(problem: &str, count: usize) {
 }
 
 #[test]
-fn explanations_of_boards_are_right() {
+fn explanations_of_boards_are_correct() {
     referee_all("1728", 1500);
 }
 
 #[test]
-fn explanations_of_graphs_are_right() {
+fn explanations_of_graphs_are_correct() {
     referee_all("913", 1500);
 }

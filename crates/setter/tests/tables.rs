@@ -1,5 +1,5 @@
-//! The exact tables in `crates/cat-and-mouse/tables/`: every certificate is checked, and the small sizes are
-//! enumerated again with the solvers for single instances.
+//! Tests of the exact tables in `crates/cat-and-mouse/tables/`: every certificate is checked, and
+//! small sizes are enumerated again with the solvers for single instances.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use cat_and_mouse::solve::graph::word_solver::WordSolver;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
-use mousetrap_suite::{Record, SuiteName, read_collection};
+use mousetrap_suite::{RecordEvidence, SuiteName, read_collection};
 use mousetrap_util::project::Project;
 use serde::Deserialize;
 
@@ -19,7 +19,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 struct Table {
     problem: String,
-    /// `4x5` for boards, `9` for graphs.
+    /// The size, such as `4x5` for boards or `9` for graphs.
     size: String,
     shard: Shard,
     found: Found,
@@ -62,7 +62,7 @@ impl Table {
         self.shard.of == 1
     }
 
-    /// Rows and columns, if this is a table of boards.
+    /// Returns the numbers of rows and columns if this is a table of boards.
     fn sides(&self) -> Option<(u16, u16)> {
         let (rows, cols) = self.size.split_once('x')?;
         Some((rows.parse().unwrap(), cols.parse().unwrap()))
@@ -83,7 +83,7 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// The size of an instance, and its row in the table of that size.
+/// Returns the size of an instance, and the key of its row in the table of this size.
 fn size_and_key(instance: &Instance) -> (String, String) {
     match instance {
         Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
@@ -94,7 +94,7 @@ fn size_and_key(instance: &Instance) -> (String, String) {
     }
 }
 
-/// The value of an instance in the unit of a kind of extreme.
+/// Returns the value of an instance for a kind of extreme.
 fn value(instance: &Instance, kind: &str) -> u32 {
     let plies = instance.solve().depth().unwrap().0;
     let Instance::Grid(grid) = instance else {
@@ -109,11 +109,11 @@ const KINDS: [&str; 4] = ["mouse-win", "contested", "detour", "density"];
 
 /// The distances of all cells from the food of a board.
 struct Distances {
-    /// In single steps.
+    /// The distances in single steps.
     walk: Vec<Option<u32>>,
-    /// The number of cells that can be reached.
+    /// The number of reachable cells.
     reached: u32,
-    /// In moves of the mouse.
+    /// The distances in moves of the mouse.
     mouse: Vec<Option<u32>>,
 }
 
@@ -127,10 +127,10 @@ impl Distances {
         }
     }
 
-    /// The values of a mouse win by kind. A win is contested if the cat can walk to the
-    /// food. A detour is the number of the mouse's moves beyond those that it needs
-    /// without a cat, a density the number of plies in thousandths of twice the cells
-    /// that can be reached, both of contested wins only.
+    /// Returns the value of a mouse win for each kind of extreme. A win is contested if the cat can
+    /// walk to the food. The detour is the number of additional moves compared with a board without
+    /// a cat. The density is the number of plies in thousandths of twice the number of reachable
+    /// cells. Detour and density exist only for contested wins.
     fn values(&self, grid: &Grid, plies: u32) -> [Option<u32>; 4] {
         let contested = self.walk[grid.cat.index()].is_some();
         let detour = plies.div_ceil(2) - self.mouse[grid.mouse.index()].unwrap();
@@ -177,16 +177,16 @@ fn table_extremes_are_proved_by_their_certificates() {
 /// The kind of an extreme, its value, and the number of graphs that have it.
 type Figure<'a> = (&'a str, u32, Option<u64>);
 
-/// Returns the figures of a row. Instances and certificates are left out, because several
-/// may be equally good.
+/// Returns the figures of a row. Omits instances and certificates, because several can be equally
+/// good.
 fn figures(row: &Row) -> ([u64; 3], Vec<Figure<'_>>) {
     let extremes = row.extremes.iter();
     let extremes = extremes.map(|(kind, extreme)| (kind.as_str(), extreme.most, extreme.instances));
     ([row.won, row.lost, row.drawn], extremes.collect())
 }
 
-/// The symmetric images of a set of cells, the set itself included. Cells are numbered
-/// row by row.
+/// Returns all symmetric images of a set of cells, including the set itself. Cells are numbered row
+/// by row.
 fn images(cells: u32, (rows, cols): (u16, u16)) -> BTreeSet<u32> {
     let image = |turned: bool, down: bool, right: bool| {
         (0..rows * cols)
@@ -265,8 +265,8 @@ fn every_board((rows, cols): (u16, u16)) -> Found {
     found
 }
 
-/// Adds all placements of food, mouse and cat on a board, which stands for `images`
-/// symmetric boards.
+/// Adds all placements of food, mouse and cat on a board, which represents `images` symmetric
+/// boards.
 fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
     let floor: Vec<Square> = grid.squares().filter(|&at| !grid.is_wall(at)).collect();
     for &food in &floor {
@@ -351,7 +351,7 @@ fn every_graph(nodes: usize) -> Row {
     row
 }
 
-/// The maximum in the table that covers a record, if there is such a table.
+/// Returns the maximum in the table that covers a record, if there is such a table.
 fn most_in_table(tables: &[Table], case: &str, instance: &Instance) -> Option<u32> {
     let (size, key) = match instance {
         Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
@@ -382,13 +382,13 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
         let cases = read_collection(&root, &SuiteName::new(game, "extreme"), Limits::DEFAULT);
         for (_, case) in cases.unwrap() {
             let name = case.id.0.rsplit('/').next().unwrap();
-            // Variants are not records of a size.
+            // Variants are not the records of a size.
             let Some(record) = case.record.filter(|_| case.variant.is_none()) else {
                 continue;
             };
             let most = most_in_table(&tables, name, &case.instance);
             let depth = case.instance.solve().depth().map(|depth| depth.0);
-            let is_exhausted = record == Record::Exhausted;
+            let is_exhausted = record == RecordEvidence::Exhausted;
             assert_eq!(
                 most.is_some() && most == depth,
                 is_exhausted,

@@ -12,8 +12,8 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
-/// The reason why an answer has no proof. The text is a clause that follows the answer in a
-/// message.
+/// The reason why an answer has no proof. Messages append its text to the answer, as in "the answer
+/// is true, but …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
@@ -32,10 +32,10 @@ pub enum ProofError {
 }
 
 mousetrap_util::choices! {
-    /// The evidence that no other case of the same size has a longer forced win.
+    /// The evidence that no instance of the same size has a longer forced win.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum Record {
+    pub enum RecordEvidence {
         /// All instances of this size were solved
         Exhausted = "exhausted",
         /// A search found no longer win
@@ -43,7 +43,7 @@ mousetrap_util::choices! {
     }
 }
 
-/// A case with its game instance. [`GameCase::for_judge`] converts it to a `mousetrap_model::Case`.
+/// A case of a built-in game. [`GameCase::to_judge_case`] converts it to a `mousetrap_model::Case`.
 #[derive(Clone, Debug)]
 pub struct GameCase {
     /// The case's name, in the form `suite/name`.
@@ -56,17 +56,17 @@ pub struct GameCase {
     pub outcome: Outcome,
     /// The jury's reply, in canonical spelling.
     pub answer: &'static str,
-    /// The limits of one run, before language factors.
+    /// The limits of one run, before they are multiplied by the language's factors.
     pub limits: Limits,
-    /// If the case is the longest forced win of its size: the evidence for that.
-    pub record: Option<Record>,
-    /// If the case is a variant of another case: the kind of variant.
+    /// The evidence that the case has the longest forced win of its size. `None` for other cases.
+    pub record: Option<RecordEvidence>,
+    /// The kind of variant, if the case is a variant of another case.
     pub variant: Option<Variant>,
 }
 
 impl GameCase {
     /// Creates a case from an instance by solving it with the reference solver.
-    pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
+    pub fn from_instance(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
         Self {
             id,
@@ -80,8 +80,8 @@ impl GameCase {
         }
     }
 
-    /// Returns the case in the form that the judge needs.
-    pub fn for_judge(&self) -> mousetrap_model::Case {
+    /// Converts the case to the type that the judge uses.
+    pub fn to_judge_case(&self) -> mousetrap_model::Case {
         mousetrap_model::Case {
             id: self.id.clone(),
             input: self.input.clone(),
@@ -92,13 +92,13 @@ impl GameCase {
         }
     }
 
-    /// Returns a variant of this case. The name of the variant is appended to the case's name.
-    /// Returns `None` if the game has no such variant.
+    /// Returns the given variant of this case, or `None` if the game has no such variant. The
+    /// variant's name is appended to the case's name.
     pub fn to_variant(&self, variant: Variant) -> Option<Self> {
         Some(Self {
             record: self.record,
             variant: Some(variant),
-            ..Self::solved(
+            ..Self::from_instance(
                 CaseId(format!("{}-{variant}", self.id)),
                 self.instance.variant(variant)?,
                 self.limits,
@@ -113,15 +113,16 @@ impl GameCase {
         CaseId(base.unwrap_or(&self.id.0).to_owned())
     }
 
-    /// Returns the kind of variant if `other` is a variant of this case.
-    pub(crate) fn variant_to(&self, other: &Self) -> Option<Variant> {
+    /// Returns the kind of variant that `other` is of this case, or `None` if it is no variant of
+    /// this case.
+    pub(crate) fn variant_kind_of(&self, other: &Self) -> Option<Variant> {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Proves the answer: a second solver writes a certificate, and the checker, which shares no
-    /// code with either solver, verifies the certificate's text.
+    /// Proves the answer: a second solver writes a certificate, and a checker verifies the
+    /// certificate's text. The checker shares no code with either solver.
     ///
     /// # Errors
     /// Returns an error if there is no valid certificate for this answer.
@@ -141,7 +142,7 @@ impl GameCase {
 pub struct SuiteName {
     /// The game.
     pub game: Game,
-    /// The name among the suites of the game.
+    /// The suite's name, which is unique among the suites of the game.
     pub suite: String,
 }
 
@@ -179,8 +180,8 @@ impl fmt::Display for SuiteName {
 pub struct Suite {
     /// The name.
     pub name: SuiteName,
-    /// The cases: first those of the collection, then those of the recipe, then built-in cases.
+    /// The cases: first the collection's cases, then the recipe's cases, then the built-in cases.
     pub cases: Vec<GameCase>,
-    /// The number of cases at the beginning that come from the collection.
+    /// The number of cases from the collection. They come first in `cases`.
     pub collected: usize,
 }

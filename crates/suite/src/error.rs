@@ -27,15 +27,16 @@ pub enum SuiteError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// The error of the system.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// A file, one of its lines, a case or a suite breaks a rule.
+    /// A file, a line, a case or a suite breaks a rule.
     #[error("{place}: {message}")]
     Rule {
-        /// The file, with the line if there is one, the case or the suite.
+        /// The file (with the line number, if there is one), the case or the suite that breaks the
+        /// rule.
         place: String,
-        /// The broken rule and the remedy.
+        /// The rule that is broken, and the remedy.
         message: String,
     },
     /// A text is not an instance of the problem.
@@ -49,7 +50,8 @@ impl SuiteError {
         move |source| Self::Io { path, source }
     }
 
-    pub(crate) fn rule(place: impl fmt::Display, message: impl Into<String>) -> Self {
+    /// Creates the error for a broken rule.
+    pub(crate) fn new(place: impl fmt::Display, message: impl Into<String>) -> Self {
         Self::Rule {
             place: place.to_string(),
             message: message.into(),

@@ -1,4 +1,5 @@
-//! Imports cases from other sources: pasted cases, the examples of a statement, or JSON Lines.
+//! Imports cases from other sources: pasted cases, the examples in a problem statement, or JSON
+//! Lines.
 
 use std::path::Path;
 
@@ -12,21 +13,21 @@ use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE, read_or_stdin};
 
-/// A case that was found in a file.
+/// A case found in a file.
 #[derive(Debug)]
 pub struct ImportedCase {
     /// The instance.
     pub instance: Instance,
-    /// The file and the line on which it begins.
+    /// The file, and the line on which the case begins.
     pub place: String,
 }
 
-/// Reads the cases in a file, or in standard input for `-`: one case in any form that
-/// [`Game::parse`] accepts, or else examples with `Input:` and `Output:`, or JSON Lines with
-/// `arguments` and `answer`. If no game is given, it is recognised from the text.
+/// Reads the cases in a file, or in standard input if the path is `-`. The text must be one case in
+/// any form that [`Game::parse`] accepts, examples with `Input:` and `Output:`, or JSON Lines with
+/// `arguments` and `answer`. If no game is given, the text determines the game.
 ///
 /// # Errors
-/// If a case is invalid. The error names the file, the line and the mistake.
+/// Returns an error with the file, the line and the mistake if a case is invalid.
 pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
     let shown = if path == Path::new("-") {
         Path::new("standard input")
@@ -35,8 +36,8 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     };
     let text = read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
     let text =
-        text.map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
-    let read = |game| match cases(game, &text) {
+        text.map_err(|error| SuiteError::new(named(shown), format!("cannot be read: {error}")))?;
+    let read = |game| match parse_cases(game, &text) {
         Ok(found) => Ok(found
             .into_iter()
             .map(|(line, instance)| ImportedCase {
@@ -49,16 +50,17 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
     if let Some(game) = game {
         return read(game);
     }
-    // A text with a case of one game never contains a case of the other.
+    // A text is never valid for both games.
     let mut found = Game::ALL.into_iter().filter_map(|game| read(game).ok());
     let likely = Game::recognise(&text).unwrap_or(Game::CatAndMouse2);
     found.next().map_or_else(|| read(likely), Ok)
 }
 
-/// Returns the cases of a text with the lines on which they begin, or the line of a mistake.
-fn cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, String)> {
+/// Returns the cases in a text with their line numbers, or the line number and the message of a
+/// mistake.
+fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, String)> {
     let parse = |text: &str| game.parse(text, Bounds::Contest);
-    let no_case = match parse(text) {
+    let parse_error = match parse(text) {
         Ok(instance) => return Ok(vec![(1, instance)]),
         Err(error) => error,
     };
@@ -67,16 +69,16 @@ fn cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, Strin
         Err(ExampleError {
             problem: ExampleProblem::None { .. },
             ..
-        }) => return Err((no_case.line, no_case.rule.to_string())),
+        }) => return Err((parse_error.line, parse_error.rule.to_string())),
         Err(ExampleError { line, problem }) => return Err((line, problem.to_string())),
     };
     let read = |example: examples::Example| {
         let instance = parse(&lines(&example.arguments));
         let instance = instance.map_err(|error| (example.line, error.rule.to_string()))?;
-        let (answer, right) = (example.answer, instance.reply(instance.solve()));
-        if answer.to_string() != right {
+        let (answer, correct) = (example.answer, instance.reply(instance.solve()));
+        if answer.to_string() != correct {
             let message = format!(
-                "the expected answer is {answer}, but the reference solver finds {right}; correct it"
+                "the expected answer is {answer}, but the reference solver finds {correct}; correct it"
             );
             return Err((example.line, message));
         }
@@ -85,7 +87,8 @@ fn cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, Strin
     found.into_iter().map(read).collect()
 }
 
-/// Removes the input of a complete program from JSON Lines that also have the arguments.
+/// Removes the key `input` from each line of JSON Lines that also has `arguments`. `input` is the
+/// case as complete programs read it.
 fn without_inputs(text: &str) -> String {
     let lines = text.lines().map(|line| match serde_json::from_str(line) {
         Ok(Value::Object(mut case)) if case.contains_key("arguments") => {
@@ -98,15 +101,15 @@ fn without_inputs(text: &str) -> String {
 }
 
 fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
-    SuiteError::rule(format!("{}:{line}", named(file)), message)
+    SuiteError::new(format!("{}:{line}", named(file)), message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns the line and the `LeetCode` form of each case, or the error.
-    fn imported(text: &[u8]) -> Result<Vec<String>, String> {
+    /// Imports a text. Returns the line number and the `LeetCode` form of each case, or the error.
+    fn import_text(text: &[u8]) -> Result<Vec<String>, String> {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.txt");
         std::fs::write(&file, text).unwrap();
@@ -130,9 +133,9 @@ mod tests {
             "\u{feff}3 5 1 2\n####F\n#C...\nM....\n",
             "{\"id\":\"a/b\",\"arguments\":[[\"####F\",\"#C...\",\"M....\"],1,2],\"input\":\"3\",\"answer\":true}",
         ] {
-            // The mouse wins on ply 5.
+            // The correct answer is true: the mouse wins on ply 5.
             let text = text.replace("false", "true");
-            assert_eq!(imported(text.as_bytes()).unwrap(), [board], "{text}");
+            assert_eq!(import_text(text.as_bytes()).unwrap(), [board], "{text}");
         }
         let graph = "[[1,3],[0],[3],[0,2]]";
         let examples = format!(
@@ -140,12 +143,12 @@ mod tests {
              Output: 1\n"
         );
         let expected = [format!("2: {graph}"), format!("6: {graph}")];
-        assert_eq!(imported(examples.as_bytes()).unwrap(), expected);
-        assert_eq!(imported(graph.as_bytes()).unwrap().len(), 1);
+        assert_eq!(import_text(examples.as_bytes()).unwrap(), expected);
+        assert_eq!(import_text(graph.as_bytes()).unwrap().len(), 1);
     }
 
     #[test]
-    fn mistake_is_named_with_its_line() {
+    fn error_has_the_line_of_the_mistake() {
         for (text, expected) in [
             (&b""[..], "1: "),
             (b"1 7\n\xff", " cannot be read: it is not UTF-8"),
@@ -159,7 +162,7 @@ mod tests {
                 "1: ",
             ),
         ] {
-            let error = imported(text).unwrap_err();
+            let error = import_text(text).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }
     }

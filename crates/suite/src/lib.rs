@@ -1,5 +1,5 @@
-//! Suites of test cases. This crate draws them from recipes, loads them, checks them against the
-//! lock, and writes, imports and exports them.
+//! Suites of test cases. This crate draws cases from recipes, loads suites, compares them with the
+//! lock file, and writes, imports and exports suites.
 //!
 //! A suite consists of a recipe in `generators/<problem>/<suite>.toml`, a collection of cases in
 //! `cases/<problem>/<suite>.toml`, or both. [`ProjectSuites::load`] generates the cases in memory,
@@ -18,11 +18,11 @@ mod project_files;
 mod recipe;
 mod write;
 
-pub use case::{GameCase, ProofError, Record, Suite, SuiteName};
+pub use case::{GameCase, ProofError, RecordEvidence, Suite, SuiteName};
 pub use error::SuiteError;
-pub use load::{Outline, ProjectSuites, known, list, outlines, read_collection};
+pub use load::{ProjectSuites, SuiteSummary, known_suites, list, read_collection, suite_summaries};
 pub use lock::compare_with_lock;
-pub use write::{Added, Addition, may_write_collection, write_suites};
+pub use write::{AddResult, Addition, may_write_collection, write_suites};
 
 #[cfg(test)]
 mod tests;

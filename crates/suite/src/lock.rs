@@ -1,13 +1,13 @@
-//! Reads and writes `cases/cases.lock`, which has a line for each case with a hash of its input and
-//! answer, and checks suites against it.
+//! Reads and writes the lock file `cases/cases.lock`, which has a line with a hash for each case,
+//! and compares suites with it.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
 //! ```
 //!
-//! The columns are the case's name, its answer, the depth of the forced end (`-` if there is none),
+//! The columns are the case's name, its answer, the depth of the forced win (`-` if there is none),
 //! and the SHA-256 hash of input and answer with a NUL between them. A diff of the file shows which
-//! cases changed and how.
+//! cases changed, and how.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::project_files::read_text;
 use mousetrap_util::printable::hexadecimal;
 use mousetrap_util::project::Project;
 
-/// The path of the lock in a project.
+/// The path of the lock file in a project.
 pub(crate) const LOCK_FILE: &str = "cases/cases.lock";
 
 const LOCK_HEADER: &str = "\
@@ -28,17 +28,17 @@ const LOCK_HEADER: &str = "\
 # `mousetrap generate`; `mousetrap generate --check` compares.
 ";
 
-/// One line of the lock.
+/// A line of the lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LockedCase {
-    /// `problem/suite/name`.
+    /// The case's name in the form `problem/suite/name`.
     case: String,
     /// The entire line.
     line: String,
 }
 
 impl LockedCase {
-    /// Returns the line for a case.
+    /// Creates the line for a case.
     fn new(suite: &SuiteName, case: &GameCase) -> Self {
         let mut hash = Sha256::new();
         hash.update(&case.input);
@@ -60,21 +60,21 @@ impl LockedCase {
     }
 
     /// Returns the lines for all cases of a suite.
-    pub(crate) fn for_suite(suite: &Suite) -> Vec<Self> {
+    pub(crate) fn lines_of_suite(suite: &Suite) -> Vec<Self> {
         let cases = suite.cases.iter();
         cases.map(|case| Self::new(&suite.name, case)).collect()
     }
 }
 
-/// The entire lock.
+/// The content of the lock file.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    /// The lines, suite by suite.
+    /// The lines, grouped by suite.
     cases: Vec<LockedCase>,
 }
 
 impl Lock {
-    /// Reads the lock of a project. The lock is empty if the file does not exist.
+    /// Reads the lock file of a project. The lock is empty if the file does not exist.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or if a line does not have four columns.
@@ -87,7 +87,7 @@ impl Lock {
             }
             let columns: Vec<&str> = line.split_whitespace().collect();
             let columns = columns.try_into().map_err(|_| {
-                SuiteError::rule(
+                SuiteError::new(
                     format!("{LOCK_FILE}:{number}"),
                     "a line must have the columns case, answer, depth and hash; restore the file, or \
                      write it again with `mousetrap generate`",
@@ -98,7 +98,7 @@ impl Lock {
         Ok(Self { cases })
     }
 
-    /// Returns the content of the file.
+    /// Returns the text of the lock file.
     pub(crate) fn to_text(&self) -> String {
         let lines = self.cases.iter().map(|case| format!("{}\n", case.line));
         LOCK_HEADER.to_owned() + &lines.collect::<String>()
@@ -112,11 +112,11 @@ impl Lock {
         cases.cloned().collect()
     }
 
-    /// Returns the lock with the lines of `suites` replaced. The suites in `known` determine the
-    /// order; lines of other suites are dropped.
+    /// Returns a lock in which the lines of `suites` are replaced. The lock has the suites in
+    /// `known`, in this order, and no others.
     pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
-            Some(suite) => LockedCase::for_suite(suite),
+            Some(suite) => LockedCase::lines_of_suite(suite),
             None => self.cases_of_suite(name),
         };
         Self {
@@ -125,8 +125,8 @@ impl Lock {
     }
 }
 
-/// Returns the cases that were changed, added or removed, in the style of a diff: `-` before the
-/// recorded line, `+` before the current line.
+/// Returns the changed, added and removed cases in the style of a diff, with `-` before the
+/// recorded line and `+` before the current line.
 pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
     let mut differences = Vec::new();
     for new in found {
@@ -141,29 +141,30 @@ pub(crate) fn diff_cases(mut recorded: Vec<LockedCase>, found: &[LockedCase]) ->
     differences
 }
 
-/// Returns the differences between the lock and all cases of these suites, in the style of a diff.
+/// Returns the differences between the lock file and all cases of these suites, in the style of a
+/// diff.
 ///
 /// # Errors
-/// Returns an error if the lock cannot be read.
+/// Returns an error if the lock file cannot be read.
 pub fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
     let lock = Lock::read(root)?;
     let compare = |suite: &Suite| {
         diff_cases(
             lock.cases_of_suite(&suite.name),
-            &LockedCase::for_suite(suite),
+            &LockedCase::lines_of_suite(suite),
         )
     };
     Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Checks the generated cases of a suite against the lock, if the lock contains the suite. Cases of
-/// the collection may differ from the lock.
+/// Compares the generated cases of a suite with the lock file, if the lock file contains the suite.
+/// Cases of the collection are not compared.
 pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     let mut recorded = Lock::read(root)?.cases_of_suite(&suite.name);
     if recorded.is_empty() {
         return Ok(());
     }
-    let mut found = LockedCase::for_suite(suite);
+    let mut found = LockedCase::lines_of_suite(suite);
     let generated = found.split_off(suite.collected);
     let collected: BTreeSet<&str> = found.iter().map(|locked| &*locked.case).collect();
     recorded.retain(|locked| !collected.contains(&*locked.case));
@@ -175,7 +176,7 @@ pub(crate) fn check_suite(root: &Project, suite: &Suite) -> Result<(), SuiteErro
                 "differs from {LOCK_FILE}; first difference:\n{difference}\nrestore the recipe or \
                  the lock, or accept the new cases with `mousetrap generate {suite} --problem {game}`"
             );
-            Err(SuiteError::rule(format!("suite {game}/{suite}"), message))
+            Err(SuiteError::new(format!("suite {game}/{suite}"), message))
         }
     }
 }

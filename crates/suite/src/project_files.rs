@@ -1,4 +1,4 @@
-//! Access to the files of a project, and writing directories. Errors contain the file's path.
+//! Reads and writes the files of a project. Errors contain the file's path.
 
 use std::fs;
 use std::io;
@@ -39,12 +39,12 @@ pub(crate) fn write_text(root: &Project, file: &Path, text: &str) -> Result<(), 
     replace_file(&writable_path(root, file)?, text).map_err(SuiteError::io(file))
 }
 
-/// The path of a file in a new directory, and its text.
+/// A file to be written to a new directory: its relative path and its text.
 pub type NewFile = (PathBuf, String);
 
-/// Writes files to a temporary directory next to `directory`. The caller renames it, so that
-/// `directory` appears complete or not at all. The temporary directory is removed unless
-/// [`TempDir::keep`] is called.
+/// Writes files to a temporary directory next to `directory`. The caller renames the temporary
+/// directory, so that `directory` appears with all files or not at all. The temporary directory is
+/// removed unless [`TempDir::keep`] is called.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.

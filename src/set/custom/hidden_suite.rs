@@ -8,7 +8,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::counted;
-use mousetrap_suite::custom::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, generate};
+use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, ReferenceError, generate};
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
@@ -56,7 +56,7 @@ fn generate_hidden(
         Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
-    let path = writable_project_path(config, &suite_file(id, HIDDEN))?;
+    let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
     replace_file(&path, &drawn.text)
         .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
     outln!(

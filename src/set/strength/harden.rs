@@ -83,7 +83,7 @@ fn harden(
     cases.retain(&mut is_new);
     let mut kills = measurement.kill_matrix(&cases);
     let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
-    let mut underkilled = strength::underkilled(&kills, &case_profiles(&cases));
+    let mut underkilled = strength::mutants_lacking_killers(&kills, &case_profiles(&cases));
     underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
     let mut found = killing_cases(&mut measurement, arguments, &underkilled, 1);
     found.extend(killing_cases(&mut measurement, arguments, &underkilled, 2));
@@ -97,7 +97,7 @@ fn harden(
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let last = last.collect();
-    let cover = strength::harden(&kills, &case_profiles(&cases), arguments.max_cases, &last);
+    let cover = strength::choose_cover(&kills, &case_profiles(&cases), arguments.max_cases, &last);
     let (caught, missed) = summarise_kills(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
@@ -124,7 +124,7 @@ fn harden(
         found.len(),
     );
     outln!("{caught}");
-    let mut thin = cover.thin;
+    let mut thin = cover.lacking_killers;
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
         (&missed, "missed"),
@@ -161,7 +161,7 @@ fn killing_cases(
             let id = CaseId(format!("search/killer-{round}-{number:03}"));
             let origin = format!("{id} (seed {seed}) from an instance of {}", trial.origin);
             let limits = measurement.config.limits;
-            (origin, GameCase::solved(id, trial.instance, limits))
+            (origin, GameCase::from_instance(id, trial.instance, limits))
         })
         .collect()
 }

@@ -106,9 +106,9 @@ impl<'a> Measurement<'a> {
                 "{game}: tried {tried} of {max}, killed {killed} of {sought}"
             ));
         };
-        stress::witnesses(plan, &mut show, |instance, some| {
+        stress::find_witnesses(plan, &mut show, |instance, some| {
             let answer = instance.reply(instance.solve());
-            strength::killed_by(&self.mutants, some, instance, answer)
+            strength::killed_mutants(&self.mutants, some, instance, answer)
         })
     }
 }

@@ -8,8 +8,8 @@ use crate::set::suite_hints;
 use cat_and_mouse::Instance;
 use mousetrap_judge::Submission;
 use mousetrap_report::{counted, time};
-use mousetrap_setter::stress::{Counterexample, SearchEnd};
-use mousetrap_suite::{Added, Addition, SuiteName};
+use mousetrap_setter::stress::{Counterexample, SearchOutcome};
+use mousetrap_suite::{AddResult, Addition, SuiteName};
 use mousetrap_util::printable::{escape_line, named};
 
 impl StressSettings<'_> {
@@ -17,7 +17,7 @@ impl StressSettings<'_> {
     pub(super) fn print_and_store(
         &self,
         submission: &Submission<'_>,
-        report: &SearchEnd,
+        report: &SearchOutcome,
     ) -> Result<(), Failure> {
         let name = named(&submission.path);
         let Some(found) = &report.found else {
@@ -49,7 +49,7 @@ impl StressSettings<'_> {
         outln!("{}", indented(&instance.draw()));
         outln!("{}", indented(&instance.leetcode()));
         outln!("  expected    {}", instance.describe(instance.solve()));
-        match found.failure.reactions.as_slice() {
+        match found.failure.outcomes.as_slice() {
             [reaction] => outln!(
                 "  got         {}",
                 reaction
@@ -63,7 +63,7 @@ impl StressSettings<'_> {
                 }
             }
         }
-        if found.failure.reactions.iter().any(|it| it.claim.is_none()) {
+        if found.failure.outcomes.iter().any(|it| it.claim.is_none()) {
             let reason = found.reason.as_ref().map(ToString::to_string);
             outln!("  reason      {}", escape_line(&reason.unwrap_or_default()));
         }
@@ -103,7 +103,7 @@ impl StressSettings<'_> {
             );
             return Ok(());
         }
-        let reactions = found.failure.reactions.iter().map(describe_response);
+        let reactions = found.failure.outcomes.iter().map(describe_response);
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = named(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
@@ -117,13 +117,13 @@ impl StressSettings<'_> {
         let added = suites.add_to_collection(&suite, &[addition], false);
         for added in added.map_err(Failure::usage)? {
             match added {
-                Added::New(id) => {
+                AddResult::New(id) => {
                     suite_hints::print_suite_hints(self.config, &suite)?;
                     outln!(
                         "  stored as {id} in cases/{suite}.toml; use --no-keep to store nothing"
                     );
                 }
-                Added::Known(id) => outln!("  already known as {}/{id}", suite.game),
+                AddResult::Known(id) => outln!("  already known as {}/{id}", suite.game),
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use mousetrap_model::Verdict;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_report::{counted, time};
-use mousetrap_setter::custom_stress::{CustomFailure, CustomSearch, CustomSearchEnd};
+use mousetrap_setter::custom_stress::{CustomFailure, CustomSearch, CustomSearchOutcome};
 use mousetrap_suite::custom::ReferenceError;
 use mousetrap_util::printable::{named, truncate_lines};
 use mousetrap_util::replace::replace_file;
@@ -61,7 +61,7 @@ pub(super) fn stress_custom_problem(
             )));
         }
     };
-    let CustomSearchEnd {
+    let CustomSearchOutcome {
         cases,
         elapsed,
         failure,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission};
-use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, Trial, Untried};
+use mousetrap_setter::stress::{self, SearchError, SearchOutcome, SearchPlan, SearchState, Trial};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
@@ -37,8 +37,8 @@ impl StressSettings<'_> {
         &self,
         submission: &Submission<'_>,
         stored: &StoredCases,
-    ) -> Result<SearchEnd, Failure> {
-        let mut players = vec![submission];
+    ) -> Result<SearchOutcome, Failure> {
+        let mut submissions = vec![submission];
         if let Some(other) = self.against {
             if other.problem != submission.problem {
                 return Err(Failure::usage(format!(
@@ -49,12 +49,12 @@ impl StressSettings<'_> {
                     other.problem
                 )));
             }
-            players.push(other);
+            submissions.push(other);
         }
         let Arguments { time, seed, .. } = *self.arguments;
-        let first = stored[&submission.problem.id].iter().map(Trial::of);
-        let attempt = Attempt {
-            players,
+        let first = stored[&submission.problem.id].iter().map(Trial::from_case);
+        let plan = SearchPlan {
+            submissions,
             judge: &self.options,
             seed: Seed(seed),
             options: stress::Options {
@@ -68,11 +68,11 @@ impl StressSettings<'_> {
         line.show(&format!("{path}: compiling"));
         let mut show =
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
-        let end = attempt.run(&INTERRUPTED, &mut show);
+        let end = plan.run(&INTERRUPTED, &mut show);
         drop(line);
-        end.map_err(|untried| match untried {
-            Untried::Unfit(reason) => Failure::usage(reason),
-            Untried::Judge(error) => Failure::from(error),
+        end.map_err(|error| match error {
+            SearchError::CannotRun(reason) => Failure::usage(reason),
+            SearchError::Judge(error) => Failure::from(error),
         })
     }
 

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use mousetrap_model::Verdict;
 use mousetrap_report::{count, counted, time};
-use mousetrap_setter::stress::{Counterexample, Reaction, SearchState};
+use mousetrap_setter::stress::{Counterexample, RunOutcome, SearchState};
 use mousetrap_util::printable::named;
 
 /// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are
 /// compared, names each submission that failed to reply, or else states that the answers differ.
 pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> String {
-    let failure = |one: &Reaction| one.verdict.directory().replace('_', " ");
-    let reactions = found.failure.reactions.as_slice();
+    let failure = |one: &RunOutcome| one.verdict.directory().replace('_', " ");
+    let reactions = found.failure.outcomes.as_slice();
     if let [reaction] = reactions {
         return failure(reaction);
     }
@@ -28,7 +28,7 @@ pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> Strin
 }
 
 /// Describes how a submission responded to a case, such as `replies false` or `run time error`.
-pub(crate) fn describe_response(reaction: &Reaction) -> String {
+pub(crate) fn describe_response(reaction: &RunOutcome) -> String {
     match &reaction.claim {
         Some(claim) => format!("replies {claim}"),
         None => reaction.verdict.directory().replace('_', " "),

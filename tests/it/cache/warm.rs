@@ -96,7 +96,7 @@ fn check(id: &str) {
     let without = Config::find(
         Project::new(&rows).path(),
         &project::Project::default(),
-        mousetrap_suite::known(),
+        mousetrap_suite::known_suites(),
     )
     .unwrap();
     let language = with.by_id(id).unwrap();

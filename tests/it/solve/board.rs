@@ -115,7 +115,7 @@ fn page_solves_every_case_of_the_suites() {
     let config = Config::read(
         directory,
         &project::Project::default(),
-        mousetrap_suite::known(),
+        mousetrap_suite::known_suites(),
     )
     .unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));

@@ -99,8 +99,8 @@ impl Context {
             });
         };
         let instance = game.parse(&case.arguments, Bounds::Contest);
-        let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
-        Some(case.for_judge())
+        let case = mousetrap_suite::GameCase::from_instance(id, instance.ok()?, self.config.limits);
+        Some(case.to_judge_case())
     }
 }
 
@@ -139,7 +139,7 @@ impl ContextCache {
         };
         let requirements = database.requirements(digest).await?;
         let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
-        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known());
+        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known_suites());
         let config = config.map_err(|error| {
             let problem = "cannot read the rules of the server that accepted the submission";
             JobError::Judge(format!("{problem}: {error}").into())

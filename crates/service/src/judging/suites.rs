@@ -230,7 +230,7 @@ impl Suites {
             let programs = ProjectPrograms::new(self.config, self.isolation, &never);
             let mut suites = ProjectSuites::new(self.config, programs);
             let cases = suites.load(game, name)?.cases;
-            cases.iter().map(GameCase::for_judge).collect()
+            cases.iter().map(GameCase::to_judge_case).collect()
         };
         let suite = Arc::new(SuiteFile::new(&cases));
         if suite.body.len() > MAX_SUITE_BYTES {

@@ -1,5 +1,5 @@
-//! Runs restarts for many targets on several threads. A campaign can be stopped and continued
-//! later.
+//! Runs the restarts of a hunt for many targets on several threads. A hunt can be stopped and
+//! continued later.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -7,20 +7,20 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::anneal::ClimbObserver;
+use super::anneal::AnnealingObserver;
 use super::target::Target;
 use crate::parallel::in_parallel;
 use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Seed;
 
-/// The settings of a hunt: its targets and its length.
+/// The settings of a hunt: its targets, its random seed and its length.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The targets. Each round has one restart for each target.
     pub targets: Vec<Target>,
     /// The seed for the random streams of the restarts.
     pub seed: Seed,
-    /// The number of steps of a restart. Each step scores one instance.
+    /// The number of steps in a restart. Each step scores one state.
     pub steps: u64,
     /// The number of the first round.
     pub first: usize,
@@ -30,7 +30,7 @@ pub struct Campaign {
     pub jobs: NonZeroUsize,
 }
 
-/// The best instance that was found for a target so far.
+/// The best instance found for a target so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestInstance {
     /// The depth of the win, in plies.
@@ -46,28 +46,29 @@ pub struct BestInstance {
 pub struct Progress {
     /// The best instance for each target, in the order of the targets.
     pub best: Vec<Option<BestInstance>>,
-    /// The number of instances scored.
+    /// The number of states scored.
     pub scored: u64,
     first: usize,
-    /// The finished restarts, numbered across all targets.
+    /// The finished tasks. Each task is one restart of one target, and tasks are numbered round by
+    /// round.
     finished: BTreeSet<usize>,
 }
 
 /// A message from a worker thread.
 enum WorkerMessage {
-    /// A restart has found an instance that is better than its earlier ones, for the target with
-    /// this index.
+    /// A restart of the target with this index has improved on its best instance.
     Better(usize, BestInstance),
-    /// The restart with this number, counted across all targets, is finished.
+    /// The task with this number is finished.
     Finished(usize),
 }
 
 impl Campaign {
-    /// Hunts until all rounds are finished or `stop` is set. Calls `report` in this thread at least
-    /// five times per second, with the index of the target that has a new best instance, if any.
+    /// Hunts until all rounds are finished or `stop` is set. Calls `report` in the calling thread
+    /// at least five times per second, with the index of the target that has a new best instance,
+    /// if any.
     ///
-    /// The instances that a restart finds depend only on the seed. Among equally good instances,
-    /// the one of the earliest restart is used.
+    /// The instances that a restart finds depend only on its number and the seed. If several
+    /// restarts find equally good instances, the instance from the earliest restart is kept.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -81,18 +82,18 @@ impl Campaign {
         };
         let rounds = self.rounds.unwrap_or(usize::MAX);
         let scored = AtomicU64::new(0);
-        let goes_on = || !stop.load(Ordering::Relaxed);
+        let is_running = || !stop.load(Ordering::Relaxed);
         let Ok(()) = in_parallel(
             self.jobs.get(),
             rounds.saturating_mul(self.targets.len()),
             |queue, messages| {
-                while goes_on()
+                while is_running()
                     && let Some(task) = queue.take_task()
                 {
                     let target = task % self.targets.len();
                     let restart = self.first + task / self.targets.len();
-                    let mut watch = ClimbObserver {
-                        better: &mut |score, instance| {
+                    let mut watch = AnnealingObserver {
+                        on_improvement: &mut |score, instance| {
                             if let Some(instance) = instance() {
                                 let find = BestInstance {
                                     score,
@@ -104,7 +105,7 @@ impl Campaign {
                         },
                         should_continue: &|count| {
                             scored.fetch_add(count, Ordering::Relaxed);
-                            goes_on()
+                            is_running()
                         },
                     };
                     let Self { seed, steps, .. } = *self;
@@ -125,13 +126,13 @@ impl Campaign {
 }
 
 impl Progress {
-    /// Returns the number of finished restarts for all targets together.
+    /// Returns the total number of finished restarts of all targets.
     pub fn restarts(&self) -> usize {
         self.finished.len()
     }
 
-    /// Returns the number of the first restart that is not finished for every target. A campaign
-    /// that begins with this restart continues the present one.
+    /// Returns the number of the first round that is not finished for every target. A new campaign
+    /// that begins with this round continues this campaign.
     pub fn next_restart(&self) -> usize {
         let numbers = self.finished.iter().enumerate();
         let finished = numbers.take_while(|(index, task)| index == *task).count();

@@ -1,7 +1,7 @@
-//! The landscape of graphs. Steps change edges, and solving a graph once gives the results for all
-//! starts.
+//! The search for long wins on graphs. A step changes a few edges or the position of the hole.
+//! Solving a graph once gives the results for all start positions.
 
-use super::anneal::{ClimbObserver, Cooling, Landscape, climb};
+use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Graph, HOLE, Node, Player};
 use cat_and_mouse::solve::graph::word_solver::{MAX_NODES, WordSolver, bit_numbers};
@@ -10,22 +10,22 @@ use mousetrap_suite::generate::Stream;
 /// The neighbours of each node, as bit sets.
 pub(super) type Neighbours = [u64; MAX_NODES];
 
-/// The number of nodes with which a growing graph begins.
-const FIRST_NODES: usize = 10;
+/// The number of nodes of the first graph in [`GraphSpace::grow`].
+const INITIAL_NODE_COUNT: usize = 10;
 
-/// The number of ways to connect a new node that are tried.
-const CONNECTION_TRIES: usize = 50;
+/// The number of attempts to connect a new node, of which the best is used.
+const CONNECTION_ATTEMPTS: usize = 50;
 
-/// All graphs of one size.
-pub(super) struct Graphs {
+/// The search space of the graphs with a given number of nodes.
+pub(super) struct GraphSpace {
     /// The number of nodes.
     pub(super) nodes: usize,
-    /// The player whose wins count.
+    /// The player whose longest win is sought.
     pub(super) winner: Player,
 }
 
-impl Graphs {
-    /// Adds the last node to a graph that lacks it. Draws several ways to connect the node, and
+impl GraphSpace {
+    /// Adds a node to a graph with one node fewer. Connects the node in several random ways, and
     /// returns the graph with the longest win.
     pub(super) fn with_node(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
         let new = self.nodes - 1;
@@ -34,8 +34,8 @@ impl Graphs {
             let a = stream.below(new);
             toggle_edge(&mut next, a, new);
             match (stream.below(3), draw_node(neighbours[a], stream)) {
-                // The new node is on an edge, next to two nodes, or has the neighbours of another
-                // node.
+                // The new node splits an edge, is connected to two random nodes, or copies the
+                // neighbours of a node.
                 (0, Some(b)) => {
                     toggle_edge(&mut next, a, b);
                     toggle_edge(&mut next, b, new);
@@ -55,41 +55,41 @@ impl Graphs {
             }
             next
         };
-        let drawn: Vec<Neighbours> = (0..CONNECTION_TRIES).map(|_| connect(stream)).collect();
+        let drawn: Vec<Neighbours> = (0..CONNECTION_ATTEMPTS).map(|_| connect(stream)).collect();
         let best = drawn.into_iter().max_by_key(|next| self.score(next));
-        best.expect("some are drawn")
+        best.expect("at least one graph was drawn")
     }
 
-    /// Climbs with few nodes first, and then adds one node at a time. A graph with a long win and
-    /// one fewer node is a far better start than a random graph. The mouse's longest known wins on
-    /// 30 or more nodes were found in this way. Reports only graphs of full size. Returns false if
-    /// the search was stopped.
+    /// Anneals a small graph first, and then adds one node at a time. A graph with a long win and
+    /// one node fewer is a far better initial state than a random graph. The mouse's longest known
+    /// wins on 30 or more nodes were found in this way. Reports only graphs of full size. Returns
+    /// false if the search was stopped.
     pub(super) fn grow(
         &self,
         cooling: Cooling,
         steps: u64,
         stream: &mut Stream,
-        watch: &mut ClimbObserver<'_>,
+        watch: &mut AnnealingObserver<'_>,
     ) -> bool {
-        let sizes = FIRST_NODES.min(self.nodes)..=self.nodes;
-        let share = steps / sizes.clone().count() as u64;
+        let sizes = INITIAL_NODE_COUNT.min(self.nodes)..=self.nodes;
+        let steps = steps / sizes.clone().count() as u64;
         let mut smaller: Option<Neighbours> = None;
         for nodes in sizes {
-            let mut land = Self { nodes, ..*self };
+            let mut space = Self { nodes, ..*self };
             let start = match &smaller {
-                Some(smaller) => land.with_node(smaller, stream),
-                None => land.start(stream),
+                Some(smaller) => space.with_node(smaller, stream),
+                None => space.random_state(stream),
             };
             let is_full = nodes == self.nodes;
-            let mut watch = ClimbObserver {
-                better: &mut |score, instance| {
+            let mut watch = AnnealingObserver {
+                on_improvement: &mut |score, instance| {
                     if is_full {
-                        (watch.better)(score, instance);
+                        (watch.on_improvement)(score, instance);
                     }
                 },
                 should_continue: watch.should_continue,
             };
-            smaller = climb(&mut land, start, cooling, share, stream, &mut watch);
+            smaller = anneal(&mut space, start, cooling, steps, stream, &mut watch);
             if smaller.is_none() {
                 return false;
             }
@@ -110,7 +110,7 @@ fn toggle_edge(neighbours: &mut Neighbours, a: usize, b: usize) {
     }
 }
 
-/// Draws a node from a set.
+/// Draws a node from a bit set.
 fn draw_node(set: u64, stream: &mut Stream) -> Option<usize> {
     let count = set.count_ones() as usize;
     (count > 0)
@@ -120,17 +120,17 @@ fn draw_node(set: u64, stream: &mut Stream) -> Option<usize> {
 
 /// Replaces the edges a–b and c–d by a–c and b–d, if the four nodes differ and the new edges do not
 /// exist yet.
-fn exchange_edge_ends(neighbours: &mut Neighbours, (a, b): (usize, usize), (c, d): (usize, usize)) {
-    let apart = c != a && c != b && d != a && d != b;
-    if apart && neighbours[a] >> c & 1 == 0 && neighbours[b] >> d & 1 == 0 {
+fn swap_endpoints(neighbours: &mut Neighbours, (a, b): (usize, usize), (c, d): (usize, usize)) {
+    let are_distinct = c != a && c != b && d != a && d != b;
+    if are_distinct && neighbours[a] >> c & 1 == 0 && neighbours[b] >> d & 1 == 0 {
         for (one, other) in [(a, b), (c, d), (a, c), (b, d)] {
             toggle_edge(neighbours, one, other);
         }
     }
 }
 
-/// Exchanges the neighbours of a node with those of the hole.
-fn move_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
+/// Swaps the neighbours of a node with the neighbours of the hole.
+fn swap_with_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
     let hole = usize::from(HOLE);
     let differ = (neighbours[hole] ^ neighbours[node]) & !(1 << hole | 1 << node);
     for other in bit_numbers(differ).filter(|&other| other < nodes) {
@@ -139,12 +139,12 @@ fn move_hole(neighbours: &mut Neighbours, nodes: usize, node: usize) {
     }
 }
 
-impl Landscape for Graphs {
+impl SearchSpace for GraphSpace {
     type State = Neighbours;
 
-    fn start(&mut self, stream: &mut Stream) -> Neighbours {
+    fn random_state(&mut self, stream: &mut Stream) -> Neighbours {
         let mut neighbours = [0; MAX_NODES];
-        // Starts with a tree, so that the graph is connected, and adds more edges.
+        // A random tree connects all nodes. The loop after this one adds more edges.
         for node in 1..self.nodes {
             toggle_edge(&mut neighbours, node, stream.below(node));
         }
@@ -155,9 +155,9 @@ impl Landscape for Graphs {
         neighbours
     }
 
-    fn change(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
+    fn random_step(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
         let mut next = *neighbours;
-        // A step is mostly one change, and sometimes two or three.
+        // A step makes one, two or three changes.
         for _ in 0..stream.between(1, 5).saturating_sub(2).max(1) {
             let (a, b) = (stream.below(self.nodes), stream.below(self.nodes));
             let kind = stream.below(11);
@@ -166,7 +166,8 @@ impl Landscape for Graphs {
                 // Removes an edge, or adds one.
                 (0 | 1, Some(old)) => toggle_edge(&mut next, a, old),
                 (2 | 3, _) if next[a] >> b & 1 == 0 => toggle_edge(&mut next, a, b),
-                // Moves one endpoint of an edge to a random node or to a nearby node.
+                // Moves one endpoint of an edge to a random node, or to a neighbour of the other
+                // endpoint.
                 (4 | 5, Some(old)) if a != b && next[a] >> b & 1 == 0 => {
                     toggle_edge(&mut next, a, old);
                     toggle_edge(&mut next, a, b);
@@ -180,13 +181,13 @@ impl Landscape for Graphs {
                 // Swaps endpoints of two edges, which keeps every node's degree.
                 (8 | 9, Some(old)) => {
                     if let Some(end) = draw_node(next[b], stream) {
-                        exchange_edge_ends(&mut next, (a, old), (b, end));
+                        swap_endpoints(&mut next, (a, old), (b, end));
                     }
                 }
                 // Moves the hole to a random node or to a nearby node.
                 (10, _) => match draw_node(next[usize::from(HOLE)], stream) {
-                    Some(near) if stream.percent(50) => move_hole(&mut next, self.nodes, near),
-                    _ => move_hole(&mut next, self.nodes, a),
+                    Some(near) if stream.chance(50) => swap_with_hole(&mut next, self.nodes, near),
+                    _ => swap_with_hole(&mut next, self.nodes, a),
                 },
                 _ => {}
             }
@@ -198,7 +199,7 @@ impl Landscape for Graphs {
         Some(self.solver(neighbours)?.longest_win(self.winner)?.0.0)
     }
 
-    fn instance(&self, neighbours: &Neighbours) -> Option<Instance> {
+    fn best_instance(&self, neighbours: &Neighbours) -> Option<Instance> {
         let (_, (mouse, cat)) = self.solver(neighbours)?.longest_win(self.winner)?;
         let lists = neighbours[..self.nodes].iter();
         let lists = lists.map(|&list| bit_numbers(list).map(|node| node as Node).collect());

@@ -1,23 +1,23 @@
-//! The landscape of boards. Steps change walls and food, and solving a board once gives the results
-//! for all placements of mouse and cat.
+//! The search for long wins on boards. A step changes a few walls or moves the food. Solving a
+//! board once gives the results for all start positions of mouse and cat.
 
-use super::anneal::Landscape;
+use super::anneal::SearchSpace;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;
 
-/// The landscape of all boards with a given size and given jumps.
-pub(super) struct Boards {
+/// The search space of the boards with a given size and given jump lengths.
+pub(super) struct BoardSpace {
     /// The numbers of rows and columns.
     size: (u16, u16),
-    /// The longest jumps of cat and mouse.
+    /// The maximum jump lengths of cat and mouse.
     jumps: (u16, u16),
     wins: Wins,
     cells: Vec<u8>,
 }
 
-impl Boards {
+impl BoardSpace {
     pub(super) fn new(size: (u16, u16), jumps: (u16, u16)) -> Self {
         let (rows, cols) = size;
         let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| 8 * row + col));
@@ -42,8 +42,8 @@ impl Boards {
     }
 }
 
-/// Converts a board of this size to a grid.
-fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
+/// Converts a board with this number of rows and columns to a grid, and places mouse and cat.
+fn to_grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
     let square = |cell: u8| Square(u16::from(cell / 8) * cols + u16::from(cell % 8));
     let cells = (0..rows * cols).map(|square| (8 * (square / cols) + square % cols) as u8);
     Grid {
@@ -59,14 +59,14 @@ fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
     }
 }
 
-impl Landscape for Boards {
+impl SearchSpace for BoardSpace {
     type State = Board;
 
-    fn start(&mut self, stream: &mut Stream) -> Board {
+    fn random_state(&mut self, stream: &mut Stream) -> Board {
         let density = stream.between(10, 45);
         let mut floor = Bitboard::EMPTY;
         for &cell in &self.cells {
-            if !stream.percent(density) {
+            if !stream.chance(density) {
                 floor = floor.with(cell);
             }
         }
@@ -79,7 +79,7 @@ impl Landscape for Boards {
         }
     }
 
-    fn change(&mut self, board: &Board, stream: &mut Stream) -> Board {
+    fn random_step(&mut self, board: &Board, stream: &mut Stream) -> Board {
         let mut next = *board;
         for _ in 0..stream.between(1, 3) {
             let cell = self.draw_cell(stream);
@@ -90,7 +90,7 @@ impl Landscape for Boards {
                     next.food = stream.pick(&near).unwrap_or(next.food);
                     next.floor = next.floor.with(next.food);
                 }
-                1 if stream.percent(20) => {
+                1 if stream.chance(20) => {
                     next.food = cell;
                     next.floor = next.floor.with(cell);
                 }
@@ -115,9 +115,9 @@ impl Landscape for Boards {
         (2 * self.wins.rounds).checked_sub(1)
     }
 
-    fn instance(&self, board: &Board) -> Option<Instance> {
+    fn best_instance(&self, board: &Board) -> Option<Instance> {
         let (_, starts) = Engine::best().wins_by_round(board).longest_win()?;
         let &(mouse, cat) = starts.first()?;
-        Some(grid(board, self.size, mouse, cat).into())
+        Some(to_grid(board, self.size, mouse, cat).into())
     }
 }

@@ -1,19 +1,21 @@
-//! The hunt for the longest forced wins: a search with restarts.
+//! The hunt for the longest forced wins: simulated annealing with random restarts.
 //!
-//! A [`Target`] is a kind and size of instances. Its *landscape* draws, changes and scores states,
-//! and `anneal` climbs the landscape. A [`Campaign`] runs restarts for many targets on all cores.
-//! Each restart has a separate random stream, so it can be repeated alone by its number.
+//! A [`Target`] is a game and a size of instances. Each target has a search space, whose states can
+//! be drawn, changed and scored; `anneal` looks for a state with a high score. A restart is one
+//! such search from a new initial state. A [`Campaign`] runs restarts for many targets on all
+//! cores. Each restart has its own random stream, so its result can be reproduced from its number
+//! alone.
 
 mod anneal;
 mod campaign;
 mod graph;
+mod graph_size_search;
 mod grid;
-mod successive_sizes;
 mod target;
 
-pub(crate) use anneal::ClimbObserver;
+pub(crate) use anneal::AnnealingObserver;
 pub use campaign::{BestInstance, Campaign, Progress};
-pub(crate) use successive_sizes::SuccessiveSizes;
+pub(crate) use graph_size_search::GraphSizeSearch;
 pub use target::Target;
 
 #[cfg(test)]

@@ -1,27 +1,27 @@
-//! The targets of a hunt: the longest wins among all instances of a size.
+//! The targets of a hunt. Each target asks for the longest win among all instances of one size.
 
 use std::fmt;
 
-use super::anneal::{ClimbObserver, Cooling, Landscape, climb};
-use super::graph::Graphs;
-use super::grid::Boards;
+use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
+use super::graph::GraphSpace;
+use super::grid::BoardSpace;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Player;
 use mousetrap_suite::generate::{Seed, Stream};
 
-/// A set of instances, among which the longest forced win is sought.
+/// A set of instances in which to find the longest forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// The mouse's longest win on boards.
     Boards {
         /// The numbers of rows and columns, each at most 8.
         size: (u16, u16),
-        /// The longest jumps of cat and mouse.
+        /// The maximum jump lengths of cat and mouse.
         jumps: (u16, u16),
     },
     /// The longest win of one player on graphs.
     Graphs {
-        /// The player whose wins count.
+        /// The player whose longest win is sought.
         winner: Player,
         /// The number of nodes, from 4 to 64.
         nodes: usize,
@@ -37,32 +37,32 @@ impl Target {
         }
     }
 
-    /// Runs a restart, which scores `steps` instances. Seed and number determine its random stream.
+    /// Runs a restart of `steps` steps. Its random stream depends only on `seed` and `number`.
     /// Returns false if the restart was stopped.
     pub(crate) fn restart(
         &self,
         seed: Seed,
         number: usize,
         steps: u64,
-        watch: &mut ClimbObserver<'_>,
+        watch: &mut AnnealingObserver<'_>,
     ) -> bool {
         let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         match *self {
-            Self::Boards { size, jumps } => climb_with_drawn_temperatures(
-                &mut Boards::new(size, jumps),
+            Self::Boards { size, jumps } => anneal_with_random_temperatures(
+                &mut BoardSpace::new(size, jumps),
                 steps,
                 &mut stream,
                 watch,
             ),
             Self::Graphs { winner, nodes } => {
-                let mut graphs = Graphs { nodes, winner };
+                let mut graphs = GraphSpace { nodes, winner };
                 if number.is_multiple_of(2) {
-                    return climb_with_drawn_temperatures(&mut graphs, steps, &mut stream, watch);
+                    return anneal_with_random_temperatures(&mut graphs, steps, &mut stream, watch);
                 }
-                // Every other restart grows its graph from a smaller one. A long win of the cat
-                // consists of many short wins, which must be separated again; a long win of the
-                // mouse does not.
+                // Every second restart grows its graph from a smaller one. A long win of the cat
+                // consists of many short wins, which must be separated again, so the cat needs a
+                // higher initial temperature.
                 let (low, high) = match winner {
                     Player::Cat => (500, 2000),
                     Player::Mouse => (150, 600),
@@ -98,18 +98,17 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws the temperatures of a restart and climbs the landscape. Returns false if the restart was
-/// stopped.
-fn climb_with_drawn_temperatures<L: Landscape>(
-    land: &mut L,
+/// Draws the temperatures of a restart and runs it. Returns false if the restart was stopped.
+fn anneal_with_random_temperatures<L: SearchSpace>(
+    space: &mut L,
     steps: u64,
     stream: &mut Stream,
-    watch: &mut ClimbObserver<'_>,
+    watch: &mut AnnealingObserver<'_>,
 ) -> bool {
     let cooling = Cooling {
         from: u64::from(stream.between(200, 1200)),
         to: u64::from(stream.between(40, 200)),
     };
-    let start = land.start(stream);
-    climb(land, start, cooling, steps, stream, watch).is_some()
+    let start = space.random_state(stream);
+    anneal(space, start, cooling, steps, stream, watch).is_some()
 }

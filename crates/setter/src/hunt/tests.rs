@@ -42,7 +42,7 @@ fn run(campaign: &Campaign) -> Progress {
 }
 
 #[test]
-fn find_is_a_win_of_the_reported_depth() {
+fn best_instance_is_a_win_of_the_reported_depth() {
     let progress = run(&campaign(2));
     assert_eq!(progress.restarts(), 2 * TARGETS.len());
     for (target, best) in TARGETS.iter().zip(progress.best) {
@@ -55,7 +55,7 @@ fn find_is_a_win_of_the_reported_depth() {
 }
 
 #[test]
-fn seed_with_any_number_of_threads_finds_the_same() {
+fn result_does_not_depend_on_the_number_of_threads() {
     let one = campaign(4);
     let many = Campaign {
         jobs: NonZeroUsize::new(3).unwrap(),
@@ -65,14 +65,14 @@ fn seed_with_any_number_of_threads_finds_the_same() {
 }
 
 #[test]
-fn hunt_continued_from_its_next_restart_finds_what_one_run_finds() {
+fn stopped_and_continued_hunt_finds_the_same_as_one_run() {
     let whole = campaign(6);
     let stop = AtomicBool::new(false);
     let stopped = whole.run(&stop, |_, progress| {
         stop.store(progress.restarts() >= 9, Ordering::Relaxed);
     });
-    // Each round has a restart of every target. The workers do not wait for this thread, so
-    // on a busy machine they may complete all rounds before they see the flag.
+    // The workers do not wait for this thread, so on a busy machine they may finish all rounds
+    // before they see the `stop` flag.
     assert!(
         (2..=6).contains(&stopped.next_restart()),
         "{}",

@@ -1,4 +1,4 @@
-//! Judges all mutants of a submission on several threads.
+//! Judges the mutants of a submission on several threads.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +11,10 @@ use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
 
 use super::parser::parse_in_sandbox;
-use super::results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
-use super::task::{CaseOrder, MutantTask, limit_by_original};
+use super::results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
+use super::task::{CaseOrder, MutantTask, derive_time_limits};
 use crate::parallel::in_parallel;
-use crate::stress::{self, Attempt, SearchEnd, Untried};
+use crate::stress::{self, SearchError, SearchOutcome, SearchPlan};
 
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,15 +29,16 @@ pub struct Progress {
 
 /// The settings for judging the mutants of submissions, one submission after another.
 pub struct Campaign<'a> {
-    /// Compiles and runs the mutants.
+    /// Compiles and runs the mutants in the sandbox.
     pub workshop: &'a VariantJudge<'a>,
     /// The options of the judge.
     pub options: &'a Options,
-    /// The seed for drawing the sample, and the instances that are tried on survivors.
+    /// The seed that determines the sample of mutants and the instances on which survivors are
+    /// tried.
     pub seed: u64,
-    /// The maximum number of mutants of a submission, or `None` for all.
+    /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
-    /// The options of the search for an instance on which a survivor fails. If the time is zero,
+    /// The options of the search for an instance that kills a survivor. If its time limit is zero,
     /// there is no search.
     pub search: stress::Options,
     /// Set when the user asks to stop.
@@ -45,8 +46,8 @@ pub struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Judges the mutants of a submission on these cases. Improves the order of the cases in the
-    /// process.
+    /// Judges the mutants of a submission on these cases. Updates `order`, so that cases that kill
+    /// many mutants are run first.
     ///
     /// # Errors
     /// Returns an error if the submission has no mutants to judge, or if the judge fails.
@@ -56,11 +57,11 @@ impl Campaign<'_> {
         toolchain: &Toolchain,
         (cases, order): (&[Case], &CaseOrder),
         show: &mut dyn FnMut(Progress),
-    ) -> Result<MutationResults, NoMutants> {
+    ) -> Result<MutationResults, SkipReason> {
         let language = submission.detected.language;
         let source = &submission.detected.code.text;
         if !is_supported(&language.id) {
-            return Err(NoMutants::Language(language.name.clone()));
+            return Err(SkipReason::Language(language.name.clone()));
         }
         let memory = cases.iter().map(|case| case.limits.memory).max();
         let memory = memory.unwrap_or(Bytes(0));
@@ -68,17 +69,17 @@ impl Campaign<'_> {
         let original = match bench.build(submission, toolchain, memory)? {
             BuiltVariant::Variant(original) => original,
             BuiltVariant::Rejected(text) => {
-                return Err(NoMutants::NotCompiled(text.trim_end().to_owned()));
+                return Err(SkipReason::NotCompiled(text.trim_end().to_owned()));
             }
-            BuiltVariant::Interrupted => return Err(NoMutants::Interrupted),
+            BuiltVariant::Interrupted => return Err(SkipReason::Interrupted),
         };
         let factor = language.time_factor;
-        let limited = limit_by_original(&mut bench, &original, cases, factor)?;
+        let limited = derive_time_limits(&mut bench, &original, cases, factor)?;
         let all = parse_in_sandbox(&mut bench, &language.id, source)?;
         drop(bench);
         let possible = all.len();
         if all.is_empty() {
-            return Err(NoMutants::Empty);
+            return Err(SkipReason::Empty);
         }
         let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
             self.draw_sample(all, source).into_iter().unzip();
@@ -105,7 +106,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Judges all mutants, and searches for instances of built-in games that kill the survivors.
+    /// Judges all mutants. If the problem is a built-in game, also searches for instances that kill
+    /// the survivors.
     fn judge(
         &self,
         task: &MutantTask<'_, '_>,
@@ -151,30 +153,30 @@ impl Campaign<'_> {
         Ok(statuses)
     }
 
-    /// Searches for an instance on which a mutant differs from the original. Returns `None` if no
-    /// instance could be tried.
+    /// Searches for an instance on which a mutant and the original answer differently. Returns
+    /// `None` if one of them cannot be run.
     fn find_killer(
         &self,
         task: &MutantTask<'_, '_>,
         index: usize,
-    ) -> Result<Option<SearchEnd>, JudgeError> {
-        let mutant = task.mutant(index);
-        let attempt = Attempt {
-            players: vec![&mutant, task.submission],
+    ) -> Result<Option<SearchOutcome>, JudgeError> {
+        let mutant = task.mutant_submission(index);
+        let plan = SearchPlan {
+            submissions: vec![&mutant, task.submission],
             judge: self.options,
             seed: Seed(self.seed),
             options: self.search,
             first: Vec::new(),
         };
-        match attempt.run(self.interrupted, &mut |_| ()) {
-            Ok(end) => Ok(Some(end)),
-            Err(Untried::Unfit(_)) => Ok(None),
-            Err(Untried::Judge(error)) => Err(error),
+        match plan.run(self.interrupted, &mut |_| ()) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(SearchError::CannotRun(_)) => Ok(None),
+            Err(SearchError::Judge(error)) => Err(error),
         }
     }
 
-    /// Draws a sample of the mutants, which depends only on the seed. Returns the sample in the
-    /// order of the source, with the index of each mutant.
+    /// Draws a sample of the mutants. The sample depends only on the seed. Returns the sample in
+    /// the order of the source, with the index of each mutant.
     fn draw_sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
         let keys = all.iter().map(|one| one.sample_key(self.seed, source));
         let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();

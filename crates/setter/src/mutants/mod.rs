@@ -1,4 +1,4 @@
-//! Judges mutants of a submission's source, to measure which of them a suite kills.
+//! Judges mutants of a submission's source code, to measure how many of them a suite kills.
 //!
 //! ```text
 //! original accepted ─▶ parsed (sandbox) ─▶ sampled
@@ -12,5 +12,5 @@ mod task;
 
 pub use campaign::{Campaign, Progress};
 pub use parser::parse_if_requested;
-pub use results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
+pub use results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
 pub use task::CaseOrder;

@@ -12,12 +12,12 @@ use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find_mutations};
 use mousetrap_util::Bytes;
 
-use super::results::NoMutants;
+use super::results::SkipReason;
 
-/// The hidden first argument with which this program works as a parser.
+/// The hidden first argument that makes this program run as the parser.
 const PARSER_ARGUMENT: &str = "__parse-mutants";
 
-/// The time and memory limits for parsing one source.
+/// The resource limits for parsing one source.
 const PARSER_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_mins(2),
@@ -53,20 +53,20 @@ pub fn parse_if_requested() {
     });
 }
 
-/// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
-/// parser under the control of the source can print.
+/// Returns the mutants of a source. Drops mutants that do not fit the source; the parser prints
+/// such mutants only if a malicious source has taken control of it.
 pub(super) fn parse_in_sandbox(
     bench: &mut VariantRunner<'_>,
     language: &str,
     source: &str,
-) -> Result<Vec<Mutation>, NoMutants> {
+) -> Result<Vec<Mutation>, SkipReason> {
     let output = bench.run_this_executable(&[PARSER_ARGUMENT, language], source, &PARSER_LIMITS);
     let output = output.map_err(|error| match error {
-        RunExecutableError::Judge(error) => NoMutants::Judge(error),
-        error @ RunExecutableError::Failed { .. } => NoMutants::Unparsed(error.to_string()),
+        RunExecutableError::Judge(error) => SkipReason::Judge(error),
+        error @ RunExecutableError::Failed { .. } => SkipReason::Unparsed(error.to_string()),
     })?;
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
-        NoMutants::Unparsed(format!("printed an invalid list of mutants: {error}"))
+        SkipReason::Unparsed(format!("printed an invalid list of mutants: {error}"))
     })?;
     Ok(found
         .into_iter()

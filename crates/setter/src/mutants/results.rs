@@ -5,23 +5,23 @@ use mousetrap_model::Verdict;
 use mousetrap_mutate::Mutation;
 use thiserror::Error;
 
-use crate::stress::SearchEnd;
+use crate::stress::SearchOutcome;
 
 /// The result of judging a mutant.
 #[derive(Debug)]
 pub enum MutantStatus {
-    /// The mutant failed a case with this verdict.
+    /// The mutant failed on a case, with this verdict.
     Killed(Verdict),
     /// The mutant compiles to the same program as the original.
     Equivalent,
     /// The mutant does not compile.
     NotCompiled,
-    /// The mutant is accepted on every case. Contains the result of the search for an instance on
+    /// The mutant is accepted on every case. Contains the outcome of the search for an instance on
     /// which mutant and original differ, or `None` if there was no search.
-    Survived(Option<Box<SearchEnd>>),
+    Survived(Option<Box<SearchOutcome>>),
 }
 
-/// A mutant of the sample with its result.
+/// A mutant in the sample, with its result.
 #[derive(Debug)]
 pub struct JudgedMutant {
     /// The change to the source.
@@ -35,24 +35,24 @@ pub struct JudgedMutant {
 /// The results of all mutants of a submission.
 #[derive(Debug)]
 pub struct MutationResults {
-    /// The number of all possible mutants.
+    /// The number of mutants that the parser found, including mutants outside the sample.
     pub possible: usize,
     /// The mutants of the sample, with their results.
     pub sample: Vec<JudgedMutant>,
 }
 
 impl MutationResults {
-    /// Returns the number of mutants whose status satisfies `is`.
-    pub fn count(&self, is: impl Fn(&MutantStatus) -> bool) -> usize {
+    /// Returns the number of mutants whose status satisfies `predicate`.
+    pub fn count(&self, predicate: impl Fn(&MutantStatus) -> bool) -> usize {
         let statuses = self.sample.iter().filter_map(|one| one.status.as_ref());
-        statuses.filter(|status| is(status)).count()
+        statuses.filter(|status| predicate(status)).count()
     }
 }
 
 /// The reason why no mutants of a submission were judged.
 #[derive(Debug, Error)]
-pub enum NoMutants {
-    /// The judge has failed.
+pub enum SkipReason {
+    /// The judge failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
     /// The submission does not compile.
@@ -60,18 +60,18 @@ pub enum NoMutants {
     NotCompiled(String),
     /// The submission is not accepted.
     #[error(
-        "is not accepted ({verdict} on {case}: {reason}); only right programs have mutants that \
-         a suite must kill"
+        "is not accepted ({verdict} on {case}: {reason}); a suite needs to kill only the mutants of \
+         correct programs"
     )]
     NotAccepted {
         /// The verdict of the submission.
         verdict: Verdict,
-        /// The first case that the submission fails.
+        /// The first case on which the submission fails.
         case: String,
         /// The reason for the verdict.
         reason: String,
     },
-    /// There is no grammar for the submission's language.
+    /// There is no parser for the submission's language.
     #[error(
         "there are no mutants of programs in {0}, because there is no built-in parser for this language"
     )]
@@ -79,7 +79,7 @@ pub enum NoMutants {
     /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
     Unparsed(String),
-    /// Nothing in the submission can be changed.
+    /// The parser found no possible change.
     #[error("has no mutants, because the parser found nothing that can be changed")]
     Empty,
     /// The user asked to stop.

@@ -1,4 +1,5 @@
-//! Judges single mutants of a submission, with time limits derived from the times of the original.
+//! Judges one mutant of a submission at a time. Its time limits are derived from the run times of
+//! the original submission.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,22 +13,22 @@ use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
 use mousetrap_util::Bytes;
 
-use super::results::{MutantStatus, NoMutants};
+use super::results::{MutantStatus, SkipReason};
 
-/// The time limit of a mutant, as a multiple of the time of the original.
+/// The maximum time of a mutant on a case, as a multiple of the original's time.
 const MAX_SLOWDOWN: u32 = 10;
 
-/// Minimum time limit. Shorter times cannot be distinguished from noise.
+/// Minimum time limit. Shorter run times cannot be measured reliably.
 const MIN_TIME_LIMIT: Duration = Duration::from_millis(200);
 
-/// The order of the cases: cases that have killed the most mutants so far are run first.
+/// The order in which to run the cases: cases that have killed the most mutants so far come first.
 #[derive(Debug)]
 pub struct CaseOrder {
     kills: Vec<AtomicUsize>,
 }
 
 impl CaseOrder {
-    /// Creates the order for `cases` cases, none of which has killed a mutant yet.
+    /// Creates the order for `cases` cases that have not killed any mutants yet.
     pub fn new(cases: usize) -> Self {
         Self {
             kills: (0..cases).map(|_| AtomicUsize::new(0)).collect(),
@@ -39,7 +40,7 @@ impl CaseOrder {
     }
 
     /// Returns the indices of the cases in the order in which to run them.
-    fn best_first(&self) -> Vec<usize> {
+    fn indices_by_kills(&self) -> Vec<usize> {
         let kills = self.kills.iter().map(|kills| kills.load(Ordering::Relaxed));
         let mut order: Vec<(usize, usize)> = kills.enumerate().collect();
         order.sort_by_key(|(_, kills)| Reverse(*kills));
@@ -47,12 +48,12 @@ impl CaseOrder {
     }
 }
 
-/// A submission, its mutants, and the cases on which they are judged.
+/// A submission, its mutants, and the cases on which to judge the mutants.
 pub(super) struct MutantTask<'t, 's> {
     pub(super) submission: &'t Submission<'s>,
     pub(super) toolchain: &'t Toolchain,
     pub(super) mutations: Vec<Mutation>,
-    /// The cases, with limits derived from the times of the original.
+    /// The cases, with time limits derived from the run times of the original.
     pub(super) cases: Vec<Case>,
     /// The largest memory limit among the cases.
     pub(super) memory: Bytes,
@@ -63,20 +64,20 @@ pub(super) struct MutantTask<'t, 's> {
 
 impl<'s> MutantTask<'_, 's> {
     /// Returns a mutant as a submission.
-    pub(super) fn mutant(&self, index: usize) -> Submission<'s> {
+    pub(super) fn mutant_submission(&self, index: usize) -> Submission<'s> {
         let source = &self.submission.detected.code.text;
         self.submission
             .with_text(&self.mutations[index].apply(source))
     }
 
-    /// Judges a mutant up to the first case that it fails. Returns `None` if the user asked to
+    /// Judges a mutant up to the first case on which it fails. Returns `None` if the user asked to
     /// stop.
     pub(super) fn judge(
         &self,
         bench: &mut VariantRunner<'_>,
         index: usize,
     ) -> Result<Option<MutantStatus>, JudgeError> {
-        let mutant = self.mutant(index);
+        let mutant = self.mutant_submission(index);
         let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
             BuiltVariant::Variant(variant) => variant,
             BuiltVariant::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
@@ -85,7 +86,7 @@ impl<'s> MutantTask<'_, 's> {
         let status = if self.digest.is_some() && variant.output_digest() == self.digest {
             Some(MutantStatus::Equivalent)
         } else {
-            let order = self.order.best_first();
+            let order = self.order.indices_by_kills();
             let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
             match bench.run(&variant, &ordered, &mut |_, _| ())? {
                 VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
@@ -101,14 +102,15 @@ impl<'s> MutantTask<'_, 's> {
     }
 }
 
-/// Runs the original, which must be accepted, and returns the cases with the time limits for its
-/// mutants. The judge will multiply these limits by `time_factor`, the factor of the language.
-pub(super) fn limit_by_original(
+/// Runs the original submission and returns the cases with the time limits for the mutants. The
+/// judge will multiply these limits by `time_factor`, the factor of the language. Returns an error
+/// if the original is not accepted.
+pub(super) fn derive_time_limits(
     bench: &mut VariantRunner<'_>,
     original: &Variant<'_>,
     cases: &[Case],
     time_factor: f64,
-) -> Result<Vec<Case>, NoMutants> {
+) -> Result<Vec<Case>, SkipReason> {
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
     let ran = bench.run(original, &all, &mut |case, measured| {
@@ -118,12 +120,12 @@ pub(super) fn limit_by_original(
     })?;
     match ran {
         VariantOutcome::Passed => Ok(limited),
-        VariantOutcome::Interrupted => Err(NoMutants::Interrupted),
+        VariantOutcome::Interrupted => Err(SkipReason::Interrupted),
         VariantOutcome::Failed {
             case,
             verdict,
             reason,
-        } => Err(NoMutants::NotAccepted {
+        } => Err(SkipReason::NotAccepted {
             verdict,
             case: cases[case].id.to_string(),
             reason: reason.map_or_else(String::new, |reason| reason.to_string()),
@@ -136,11 +138,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn best_first_sorts_by_kills_and_keeps_the_order_of_equals() {
+    fn cases_with_most_kills_come_first_and_ties_keep_their_order() {
         let order = CaseOrder::new(4);
         for case in [2, 3, 3] {
             order.count_kill(case);
         }
-        assert_eq!(order.best_first(), [3, 2, 0, 1]);
+        assert_eq!(order.indices_by_kills(), [3, 2, 0, 1]);
     }
 }

@@ -4,34 +4,34 @@ use std::collections::BTreeSet;
 
 use super::matrix::Matrix;
 
-/// The properties of an available case that matter for the choice.
+/// The properties of an available case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseProfile<'a> {
     /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The number of the profile that must be chosen before this one, if any.
+    /// The index of another case without which this case cannot be chosen, if any.
     pub needs: Option<usize>,
 }
 
-/// The chosen cases.
+/// The chosen cases, and the mutants that still need killers.
 #[derive(Debug)]
 pub struct Cover {
-    /// The numbers of the chosen cases, in ascending order.
+    /// The indices of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// The mutants that some available case kills, but that are not killed by chosen cases of two
-    /// different families.
-    pub thin: Vec<usize>,
+    /// The mutants that can be killed, but that are not killed by chosen cases of two different
+    /// families.
+    pub lacking_killers: Vec<usize>,
 }
 
-/// Chooses at most `max_cases` cases so that each mutant is killed by two cases of different
-/// families, if there are such cases. The mutants in `last` are considered after all others.
+/// Chooses at most `max_cases` cases so that, if possible, each mutant is killed by two cases of
+/// different families. The mutants in `last` are considered after all others.
 ///
 /// This is a greedy set cover. It adds the case with the highest gain per cost until no case has a
-/// gain, and removes cases that have become redundant. Ties go to the first profile, so the choice
+/// gain, and then removes redundant cases. Ties go to the case with the lowest index, so the choice
 /// is deterministic.
-pub fn harden(
+pub fn choose_cover(
     matrix: &Matrix,
     profiles: &[CaseProfile<'_>],
     max_cases: usize,
@@ -40,7 +40,7 @@ pub fn harden(
     let mut tally = KillTally::new(matrix, profiles, last);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < max_cases {
-        let gains = candidates(&chosen, profiles).map(|case| {
+        let gains = selectable_cases(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / cost_weight(&profiles[case]);
             ((per_cost(gain), per_cost(late)), case)
@@ -74,12 +74,12 @@ pub fn harden(
     }
     Cover {
         chosen,
-        thin: tally.thin(),
+        lacking_killers: tally.lacking_killers(),
     }
 }
 
-/// Returns the profiles that may be chosen next.
-fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+/// Returns the indices of the cases that may be chosen next.
+fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
         let needs = profiles[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
@@ -87,16 +87,16 @@ fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<I
     (0..profiles.len()).filter(has_all)
 }
 
-/// Returns the mutants that are killed by cases of fewer than two families.
-pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
+/// Returns the mutants that cases of fewer than two families can kill.
+pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
     let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
         .filter(|&mutant| wanted[mutant] < 2)
         .collect()
 }
 
-/// Returns the weight of a case's cost, which is its square root. Costs differ by factors of
-/// thousands, and their square roots are sufficient to prefer small cases.
+/// Returns the square root of a case's cost. Costs differ by factors of several thousand, so their
+/// square roots already favour small cases enough.
 fn cost_weight(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
 }
@@ -108,7 +108,7 @@ struct KillTally<'a> {
     last: &'a BTreeSet<usize>,
     /// The families of each mutant's killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant, the number of families that contain a killer of it, capped at 2.
+    /// For each mutant, the number of families with a case that kills it, at most 2.
     wanted: Vec<usize>,
 }
 
@@ -129,8 +129,8 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the number of mutants for which a case would be a killer that they still need: first
-    /// for ordinary mutants, then for those in `last`.
+    /// Returns how many mutants still need the case as a killer: the number of ordinary mutants,
+    /// and the number of mutants in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
@@ -148,7 +148,7 @@ impl<'a> KillTally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families that contain a chosen killer of a mutant, capped at 2.
+    /// Returns the number of families with a chosen case that kills the mutant, at most 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
@@ -173,8 +173,9 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the mutants that can be killed but are not killed by two families.
-    fn thin(&self) -> Vec<usize> {
+    /// Returns the mutants that can be killed, but not yet by chosen cases of two different
+    /// families.
+    fn lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
             .filter(|&mutant| self.wanted[mutant] > 0 && self.family_count(mutant) < 2)

@@ -1,12 +1,12 @@
-//! Labelled programs, which are known to be right or wrong, and the rates at which they got the
-//! right verdict.
+//! Labelled programs, which are known to be correct or wrong, and the rates at which the judge gave
+//! them the right verdict.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use mousetrap_model::{Run, SubmissionInfo, SubmissionOutcome, Verdict};
 
-/// Half the width of a 95 % confidence interval, in standard deviations.
+/// The z-score of a 95 % confidence interval.
 const Z_95_PERCENT: f64 = 1.959_964;
 
 /// The labelled programs of a run.
@@ -16,19 +16,19 @@ pub struct LabelledPrograms {
     rows: Vec<(String, Counts)>,
 }
 
-/// The numbers of labelled programs.
+/// The counts of labelled programs for one problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     right: Rate,
     wrong: Rate,
-    /// The number of wrong programs that were refused because they do not compile.
+    /// The number of wrong programs that do not compile. They count as refused.
     not_compiled: usize,
-    /// The number of programs that are counted nowhere else: programs without a verdict, and copies
+    /// The number of programs left out of the other counts: programs without a verdict, and copies
     /// of a program with the same label.
     left_out: usize,
 }
 
-/// The rate at which programs got the verdict that their label requires.
+/// The number of programs, and the number of them that got the verdict that their label requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rate {
     programs: usize,
@@ -43,9 +43,9 @@ impl LabelledPrograms {
         let mut total = Counts::default();
         let mut seen = BTreeSet::new();
         for (index, submission) in run.submissions.iter().enumerate() {
-            let own = submission.info.problem.as_str();
-            let label = is_right(&submission.info);
-            let Some(is_right) = label.filter(|_| problem.is_none_or(|problem| problem == own))
+            let id = submission.info.problem.as_str();
+            let label = is_correct(&submission.info);
+            let Some(is_correct) = label.filter(|_| problem.is_none_or(|problem| problem == id))
             else {
                 continue;
             };
@@ -54,10 +54,10 @@ impl LabelledPrograms {
                 _ => index,
             };
             let judgement = run.judgement(index);
-            let verdict = judgement.filter(|_| seen.insert((program, is_right)));
+            let verdict = judgement.filter(|_| seen.insert((program, is_correct)));
             let verdict = verdict.map(|judgement| judgement.verdict);
-            rows.entry(own).or_default().add(is_right, verdict);
-            total.add(is_right, verdict);
+            rows.entry(id).or_default().add(is_correct, verdict);
+            total.add(is_correct, verdict);
         }
         let mut rows: Vec<(String, Counts)> = rows
             .into_iter()
@@ -110,34 +110,34 @@ and copies of a program with the same label, are left out. Refused files are not
 
 impl Counts {
     /// Adds a program to the counts. `verdict` is `None` for a program that is left out.
-    fn add(&mut self, is_right: bool, verdict: Option<Verdict>) {
+    fn add(&mut self, is_correct: bool, verdict: Option<Verdict>) {
         let Some(verdict) = verdict else {
             self.left_out += 1;
             return;
         };
-        let rate = if is_right {
+        let rate = if is_correct {
             &mut self.right
         } else {
             &mut self.wrong
         };
         rate.programs += 1;
-        rate.correct += usize::from(is_right == (verdict == Verdict::Accepted));
-        self.not_compiled += usize::from(!is_right && verdict == Verdict::CompileError);
+        rate.correct += usize::from(is_correct == (verdict == Verdict::Accepted));
+        self.not_compiled += usize::from(!is_correct && verdict == Verdict::CompileError);
     }
 }
 
 impl Rate {
-    /// Returns the fraction of programs with the right verdict, and its confidence interval
-    /// according to E. B. Wilson, "Probable inference, the law of succession, and statistical
-    /// inference" (1927). Unlike the usual interval, this one has a positive width even if all
-    /// verdicts are right.
+    /// Returns the fraction of programs with the right verdict, and the lower and upper end of its
+    /// Wilson score interval (Wilson, "Probable inference, the law of succession, and statistical
+    /// inference", 1927). Unlike the normal approximation, the Wilson interval has a positive width
+    /// even if all verdicts are right.
     fn fraction_and_interval(self) -> [f64; 3] {
         let (k, n) = (self.correct as f64, self.programs as f64);
-        let (share, z2) = (k / n, Z_95_PERCENT * Z_95_PERCENT);
-        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let (rate, z2) = (k / n, Z_95_PERCENT * Z_95_PERCENT);
+        let middle = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half =
-            Z_95_PERCENT / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        [share, middle - half, middle + half].map(|share| share.clamp(0.0, 1.0))
+            Z_95_PERCENT / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
+        [rate, middle - half, middle + half].map(|rate| rate.clamp(0.0, 1.0))
     }
 
     /// Returns the text of a table cell, such as `100 % (96.3 to 100)`.
@@ -145,17 +145,17 @@ impl Rate {
         if self.programs == 0 {
             return "–".to_owned();
         }
-        let [share, low, high] = self
+        let [rate, low, high] = self
             .fraction_and_interval()
-            .map(|share| (share * 1000.0).round() / 10.0);
-        format!("{share} % ({low} to {high})")
+            .map(|rate| (rate * 1000.0).round() / 10.0);
+        format!("{rate} % ({low} to {high})")
     }
 }
 
-/// Returns whether a labelled program is right, or `None` if the program has no label. The label is
-/// the expected verdict of a solution of the project. For other programs, it is the innermost
-/// directory on the path whose name stands for right or wrong programs.
-fn is_right(submission: &SubmissionInfo) -> Option<bool> {
+/// Returns whether a program is labelled as correct, or `None` if the program has no label. For a
+/// solution of the project, the label is the expected verdict. For other programs, the label comes
+/// from the innermost directory whose name means correct or wrong programs.
+fn is_correct(submission: &SubmissionInfo) -> Option<bool> {
     let label = |verdict| verdict == Verdict::Accepted;
     if let Some(verdict) = submission.expected {
         return Some(label(verdict));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_match_the_literature() {
+    fn wilson_intervals_match_published_values() {
         // Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I.
         for (correct, programs, low, high) in [
             (81, 263, 0.2553, 0.3662),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn label_is_the_innermost_directory_with_a_label() {
+    fn label_comes_from_the_innermost_labelled_directory() {
         let info = |path| submission(path, "913", SubmissionOutcome::NotJudged).info;
         for (path, label) in [
             ("wrong/accepted/a.py", Some(true)),
@@ -225,16 +225,16 @@ mod tests {
             ("right.py", None),
             ("wrongs/a.py", None),
         ] {
-            assert_eq!(is_right(&info(path)), label, "{path}");
+            assert_eq!(is_correct(&info(path)), label, "{path}");
         }
         let mut expected = info("right/a.py");
         expected.expected = Some(Verdict::TimeLimitExceeded);
-        // The verdict of its directory decides.
-        assert_eq!(is_right(&expected), Some(false));
+        // The expected verdict takes precedence over the directory.
+        assert_eq!(is_correct(&expected), Some(false));
     }
 
     #[test]
-    fn copies_count_once_for_each_label() {
+    fn duplicate_programs_count_once_per_label() {
         let judged = |verdict| SubmissionOutcome::Judged(Box::new(Judgement::new(verdict)));
         let same = || SubmissionOutcome::SameAs(0);
         let run = Run {

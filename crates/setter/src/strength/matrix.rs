@@ -1,4 +1,4 @@
-//! The kill matrix, which records the cases that each mutant answers wrongly.
+//! The kill matrix, which records the mutants that each case kills.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -13,7 +13,7 @@ use mousetrap_suite::GameCase;
 /// The mutants that each case kills.
 #[derive(Debug)]
 pub struct Matrix {
-    /// `kills[case]` lists the numbers of the killed mutants in ascending order.
+    /// The numbers of the mutants that each case kills, in ascending order. Indexed by case.
     pub kills: Vec<Vec<usize>>,
     /// The number of mutants.
     pub mutants: usize,
@@ -34,7 +34,7 @@ impl Matrix {
                     let GameCase {
                         instance, answer, ..
                     } = cases[number];
-                    let killed = killed_by(mutants, &numbers, instance, answer);
+                    let killed = killed_mutants(mutants, &numbers, instance, answer);
                     let _ = kills.send((number, killed));
                 }
                 Ok::<(), Infallible>(())
@@ -63,14 +63,14 @@ impl Matrix {
     }
 }
 
-/// Returns the numbers of those mutants in `some` whose reply to an instance is not `answer`.
-pub fn killed_by(
+/// Returns the numbers of the mutants in `subset` whose reply to an instance is not `answer`.
+pub fn killed_mutants(
     mutants: &[Mutant],
-    some: &[usize],
+    subset: &[usize],
     instance: &Instance,
     answer: &str,
 ) -> Vec<usize> {
     let mut subject = AnalysedInstance::new(instance);
     let is_wrong = |number: &usize| subject.reply(&mutants[*number]) != answer;
-    some.iter().copied().filter(is_wrong).collect()
+    subset.iter().copied().filter(is_wrong).collect()
 }

@@ -8,10 +8,10 @@ use super::mutants::mutant::Mutant;
 use crate::stress::{Trial, Witnesses};
 use mousetrap_suite::GameCase;
 
-/// Maximum number of survivors in the summary for a terminal.
+/// Maximum number of survivor lines in the summary for a terminal.
 const MAX_LISTED_SURVIVORS: usize = 5;
 
-/// The data of a report.
+/// The data of a report on the strength of one suite.
 pub struct StrengthPage<'a> {
     /// The name of the suite, such as `1728/hidden`.
     pub title: String,
@@ -21,21 +21,21 @@ pub struct StrengthPage<'a> {
     pub mutants: &'a [Mutant],
     /// The kill matrix of the cases and mutants.
     pub matrix: &'a Matrix,
-    /// The result of the search for killers of the survivors.
+    /// Newly found instances that kill mutants which survive the suite.
     pub found: &'a Witnesses,
 }
 
-/// The numbers of mutants of one class.
+/// The row of a class of mutants in the table.
 #[derive(Default)]
 struct ClassRow {
     description: &'static str,
-    /// The numbers of all mutants, of equivalent ones, of killed ones, and of those killed at least
+    /// The numbers of all mutants, equivalent mutants, killed mutants, and mutants killed at least
     /// twice.
     counts: [usize; 4],
 }
 
 impl StrengthPage<'_> {
-    /// Returns the mutants that no case kills, except equivalent ones.
+    /// Returns the mutants that no case kills, except equivalent mutants.
     pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
         let killers = matrix.killers();
         let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
@@ -57,8 +57,8 @@ impl StrengthPage<'_> {
         classes
     }
 
-    /// Returns a line for each survivor that an instance was found to kill, and then a line for
-    /// each group of other survivors.
+    /// Returns one line for each survivor that a newly found instance kills, then one line for each
+    /// group of other survivors.
     fn survivor_lines(&self) -> Vec<String> {
         let survivors = Self::survivors(self.mutants, self.matrix);
         let (killed, alive): (Vec<usize>, Vec<usize>) = survivors
@@ -68,15 +68,10 @@ impl StrengthPage<'_> {
             let Trial { instance, origin } = &self.found.found[&number];
             let form = instance.leetcode().trim().replace('\n', " ");
             let name = group_name(self.mutants, &[number]);
-            format!("- {name}. `{form}` kills it, found from an instance of {origin}.")
+            format!("- {name}. It is killed by `{form}`, which was found by shrinking an instance of {origin}.")
         });
         let alive = group_similar(self.mutants, &alive).map(|group| {
-            let tried = || {
-                format!(
-                    "None of {} instances that were tried kills it.",
-                    self.found.tried
-                )
-            };
+            let tried = || format!("It survives all {} instances tried.", self.found.tried);
             let evidence = self.mutants[group[0]].evidence;
             let evidence = evidence.map_or_else(tried, str::to_owned);
             format!("- {}. {evidence}", group_name(self.mutants, group))
@@ -86,7 +81,7 @@ impl StrengthPage<'_> {
 
     /// Returns the summary for a terminal: the kill counts and the first survivors.
     pub fn overview(&self) -> String {
-        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let summary = summary_sentence(self.cases.len(), self.mutants, self.matrix);
         let mut text = format!("{}: {summary}\n", self.title);
         let lines = self.survivor_lines();
         for line in lines.iter().take(MAX_LISTED_SURVIVORS) {
@@ -99,7 +94,7 @@ impl StrengthPage<'_> {
     }
 }
 
-/// Groups adjacent mutants whose names differ only in numbers.
+/// Groups mutants that are next to each other in the list and whose names differ only in numbers.
 fn group_similar<'a>(
     mutants: &[Mutant],
     numbers: &'a [usize],
@@ -122,14 +117,15 @@ fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
 }
 
-/// Returns a line for each mutant. Mutants whose names differ only in numbers share a line.
+/// Returns one line for each mutant, or for each group of mutants whose names differ only in
+/// numbers.
 pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = group_similar(mutants, numbers);
     groups.map(|group| group_name(mutants, group)).collect()
 }
 
-/// Returns a line with the numbers of mutants and killed mutants.
-pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+/// Returns a sentence with the numbers of cases, mutants, equivalent mutants and killed mutants.
+pub(crate) fn summary_sentence(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
     let killers = matrix.killers();
     let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
     let killed = killers.iter().filter(|&&killers| killers > 0).count();
@@ -144,11 +140,11 @@ pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> Stri
 
 impl fmt::Display for StrengthPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let summary = summary_sentence(self.cases.len(), self.mutants, self.matrix);
         writeln!(
             f,
             "## {}\n\n{summary}\n\n\
-             | class | mutants | equivalent | killed | twice | mistake |\n\
+             | class | mutants | equivalent | killed | killed twice | mistake |\n\
              | --- | ---: | ---: | ---: | ---: | --- |",
             self.title
         )?;

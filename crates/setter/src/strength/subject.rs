@@ -12,12 +12,13 @@ use cat_and_mouse::{Game, Instance};
 /// Returns all mutants of a game, in a fixed order.
 pub fn mutants_of_game(game: Game) -> Vec<Mutant> {
     match game {
-        Game::CatAndMouse => graph_mutants::all(),
-        Game::CatAndMouse2 => grid_mutants::all(),
+        Game::CatAndMouse => graph_mutants::all_mutants(),
+        Game::CatAndMouse2 => grid_mutants::all_mutants(),
     }
 }
 
-/// An instance with the analyses that mutants need. Mutants with the same rules share an analysis.
+/// An instance, and the analyses of its game under the rules of mutants. Mutants with the same
+/// rules share an analysis.
 pub(super) struct AnalysedInstance<'a> {
     instance: &'a Instance,
     shape: InstanceShape,
@@ -35,36 +36,36 @@ impl<'a> AnalysedInstance<'a> {
         }
     }
 
-    /// Returns the reply of a mutant.
+    /// Returns the reply of a mutant to the instance.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        self.instance.reply(match self.claim(mutant.kind) {
+        self.instance.reply(match self.claim_of(mutant.kind) {
             Some(Player::Mouse) => Outcome::Mouse { depth: Ply(0) },
             Some(Player::Cat) => Outcome::Cat { depth: None },
             None => Outcome::Draw,
         })
     }
 
-    fn claim(&mut self, kind: MutantKind) -> Claim {
+    fn claim_of(&mut self, kind: MutantKind) -> Claim {
         let shape = self.shape;
         match (kind, self.instance) {
             (MutantKind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                analysis(&mut self.grids, rules, || rules.graph(grid)).claim(strategy, shape)
+                analysis(&mut self.grids, rules, || rules.explore(grid)).claim_of(strategy, shape)
             }
             (MutantKind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                analysis(&mut self.graphs, rules, || rules.graph(graph)).claim(strategy, shape)
+                analysis(&mut self.graphs, rules, || rules.explore(graph)).claim_of(strategy, shape)
             }
-            (MutantKind::GridGuess(guess), Instance::Grid(grid)) => Some(if guess(grid) {
+            (MutantKind::GridHeuristic(wins), Instance::Grid(grid)) => Some(if wins(grid) {
                 Player::Mouse
             } else {
                 Player::Cat
             }),
-            (MutantKind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
+            (MutantKind::GraphHeuristic(heuristic), Instance::Graph(graph)) => heuristic(graph),
             _ => unreachable!("mutants and instances belong to the same game"),
         }
     }
 }
 
-/// Returns the analysis for these rules. Creates it when it is first needed.
+/// Returns the analysis for these rules. Creates the analysis if it does not exist yet.
 fn analysis<R: PartialEq>(
     known: &mut Vec<(R, Analysis)>,
     rules: R,

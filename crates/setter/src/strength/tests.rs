@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::mutants::graph_mutants::SQUARE_EVIDENCE;
-use super::mutants::grid_mutants::FLOOR_EVIDENCE;
+use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
+use super::mutants::grid_mutants::BOUND_EVIDENCE;
 use super::mutants::mutant::MutantKind;
 use super::mutants::records;
-use super::report::summary;
+use super::report::summary_sentence;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::LosingMoves;
@@ -40,9 +40,9 @@ fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
 fn unchanged(game: Game) -> Mutant {
     let kind = match game {
         Game::CatAndMouse2 => {
-            MutantKind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat)))
+            MutantKind::Grid(GridRules::default(), Strategy::correct(Some(Player::Cat)))
         }
-        Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), Strategy::right(None)),
+        Game::CatAndMouse => MutantKind::Graph(GraphRules::default(), Strategy::correct(None)),
     };
     Mutant {
         name: "unchanged".to_owned(),
@@ -90,10 +90,10 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
         let cases = cases(game, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
-        let summary = summary(cases.len(), &mutants, &matrix);
+        let summary = summary_sentence(cases.len(), &mutants, &matrix);
         assert!(
             page.contains(&summary),
-            "docs/generated/strength.md is old; write it anew as its first lines say: {summary}"
+            "docs/generated/strength.md is out of date; regenerate it as its first lines say: {summary}"
         );
         let survivors = StrengthPage::survivors(&mutants, &matrix);
         for survivor in survivors {
@@ -110,7 +110,7 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
 }
 
 #[test]
-fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
+fn cover_has_few_cheap_cases_of_two_families_for_each_mutant() {
     let profile = |family, cost| CaseProfile {
         family,
         cost,
@@ -127,27 +127,28 @@ fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
         mutants: 3,
     };
     let last = BTreeSet::new();
-    for (max_cases, chosen, thin) in [
+    for (max_cases, chosen, lacking) in [
         (2, &[0, 1][..], &[1][..]),
         (1, &[1], &[0, 1]),
         (4, &[0, 1], &[1]),
     ] {
-        let cover = harden(&matrix, &profiles, max_cases, &last);
-        assert_eq!((&*cover.chosen, &*cover.thin), (chosen, thin));
+        let cover = choose_cover(&matrix, &profiles, max_cases, &last);
+        assert_eq!((&*cover.chosen, &*cover.lacking_killers), (chosen, lacking));
     }
-    assert_eq!(underkilled(&matrix, &profiles), [1, 2]);
+    assert_eq!(mutants_lacking_killers(&matrix, &profiles), [1, 2]);
 }
 
-/// Tests every horizon up to the longest known forced win. A solution that stops there must fail on
-/// a case of the suite `horizons` that is at most about an eighth deeper.
+/// Tests every horizon up to the longest known forced win. A solution that stops its search at a
+/// horizon must fail on a case of the suite `horizons` whose win takes at most about an eighth more
+/// plies.
 #[test]
-fn horizons_suite_kills_every_horizon_up_to_the_records() {
+fn horizons_suite_kills_every_horizon_up_to_the_longest_known_win() {
     for game in Game::ALL {
         let cases = cases(game, "horizons");
         let capped = |plies| {
-            let forced = |open| Strategy::Forced {
+            let forced = |default_claim| Strategy::ForcedWins {
                 horizon: Horizon::Plies(plies),
-                open,
+                default_claim,
                 count: LosingMoves::All,
             };
             match game {
@@ -193,9 +194,9 @@ fn horizons_suite_kills_every_horizon_up_to_the_records() {
     }
 }
 
-/// The tables from which the mutants of one size are built.
+/// The mutants that miss wins at one size are built from these tables.
 #[test]
-fn tables_of_records_match_the_suite() {
+fn record_tables_match_the_suite_extreme() {
     let records = |game| {
         let cases = cases(game, "extreme").into_iter();
         let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
@@ -240,8 +241,8 @@ fn published_records_match_the_stored_instances() {
     });
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
     assert!(
-        SQUARE_EVIDENCE.contains(&published),
-        "{published}: {SQUARE_EVIDENCE}"
+        QUADRATIC_BOUND_EVIDENCE.contains(&published),
+        "{published}: {QUADRATIC_BOUND_EVIDENCE}"
     );
 
     let densities = cases(Game::CatAndMouse2, "extreme")
@@ -256,8 +257,8 @@ fn published_records_match_the_stored_instances() {
         });
     let published = format!("more than {} ‰.", densities.max().unwrap());
     assert!(
-        FLOOR_EVIDENCE.contains(&published),
-        "{published}: {FLOOR_EVIDENCE}"
+        BOUND_EVIDENCE.contains(&published),
+        "{published}: {BOUND_EVIDENCE}"
     );
 
     let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
@@ -271,12 +272,13 @@ fn published_records_match_the_stored_instances() {
     });
     let published = format!("more than {} ‰ of", densities.max().unwrap());
     assert!(
-        FLOOR_EVIDENCE.contains(&published),
-        "{published}: {FLOOR_EVIDENCE}"
+        BOUND_EVIDENCE.contains(&published),
+        "{published}: {BOUND_EVIDENCE}"
     );
 }
 
-/// Returns mutants that are wrong only at one size, or only at one size and in one order.
+/// The suite `extreme` kills all mutants that miss wins at one size, or at one size and in one
+/// order.
 #[test]
 fn longest_wins_kill_mutants_of_one_size() {
     for game in Game::ALL {

@@ -3,38 +3,40 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::finding::{Disagreement, Reaction};
-use super::runs::{RunResult, Search};
+use super::outcome::{Disagreement, RunOutcome};
+use super::runs::{FailureSearch, RunResult};
 use super::shrink::{Shrunk, shrink};
 use cat_and_mouse::Instance;
 use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
-impl Search<'_> {
-    /// Runs the submissions on an instance in new processes. A timeout is rerun up to two more
-    /// times, if enough time is left, because a busy machine can cause spurious timeouts.
+impl FailureSearch<'_> {
+    /// Runs the submissions on an instance in new processes. If a submission times out, reruns it
+    /// up to two more times while enough time is left, because a busy machine can cause spurious
+    /// timeouts.
     pub(super) fn confirm(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
     ) -> Result<Option<RunResult>, JudgeError> {
-        let late = |reaction: &Reaction| reaction.verdict == Verdict::TimeLimitExceeded;
-        let timed_out = failure.reactions.iter().any(late);
+        let is_timeout = |outcome: &RunOutcome| outcome.verdict == Verdict::TimeLimitExceeded;
+        let timed_out = failure.outcomes.iter().any(is_timeout);
         let begun = Instant::now();
         let mut result = self.run_on(instance, true)?;
-        let one_run = begun.elapsed();
+        let run_time = begun.elapsed();
         for _ in 0..2 {
             let same = (result.as_ref()).is_some_and(|(again, _)| again.as_ref() == Some(failure));
-            if timed_out && same && self.time_left() > one_run {
+            if timed_out && same && self.time_left() > run_time {
                 result = self.run_on(instance, true)?;
             }
         }
         Ok(result)
     }
 
-    /// Returns the simplest instance on which the submissions fail in the same way. The failure on
-    /// `instance` was found after the time `found_after` and has just been confirmed.
-    pub(super) fn simplest(
+    /// Returns the simplest instance on which the submissions fail in the same way. `instance`
+    /// first failed at the time `found_after` of the search, and a rerun has just confirmed the
+    /// failure.
+    pub(super) fn simplest_failing_instance(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
@@ -43,8 +45,8 @@ impl Search<'_> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let mut judge_error = None;
         let mut shrunk = shrink(instance.clone(), |simpler| {
-            // The next run and the confirmation of the result also take time. For a program that
-            // hangs, they take longer than everything else.
+            // The next run and the confirmation of the result take about as long as the first
+            // confirmation did, and even longer than the search if the program hangs.
             if self.is_interrupted() || self.time_left() <= 2 * confirmation {
                 return ControlFlow::Break(());
             }
@@ -55,7 +57,7 @@ impl Search<'_> {
             if failure
                 .answer
                 .as_ref()
-                .is_some_and(|wanted| wanted != answer)
+                .is_some_and(|expected| expected != answer)
             {
                 return ControlFlow::Continue(false);
             }

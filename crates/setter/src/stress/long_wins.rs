@@ -1,19 +1,19 @@
 //! Searches for long forced wins, which reveal submissions that stop their search too early.
 
-use crate::hunt::{ClimbObserver, SuccessiveSizes, Target};
+use crate::hunt::{AnnealingObserver, GraphSizeSearch, Target};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// The initial number of draws between two searches on boards.
-const BOARD_GAP: usize = 40;
+/// The initial number of drawn instances between two searches on boards.
+const BOARD_INTERVAL: usize = 40;
 
-/// The initial number of draws between two searches on graphs.
-const GRAPH_GAP: usize = 8;
+/// The initial number of drawn instances between two searches on graphs.
+const GRAPH_INTERVAL: usize = 8;
 
-/// The board sizes that are searched, with the number of boards to score in one search. Small
-/// boards come first. Large boards are searched so thoroughly that a few searches find wins of 79
-/// plies, which published solutions miss.
+/// The board sizes in the order in which they are searched, and the number of boards to score in
+/// one search. With these numbers, a few searches find wins of 79 plies on 8×8 boards, which
+/// published solutions miss.
 const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
     ((2, 3), 500),
     ((2, 4), 500),
@@ -27,17 +27,17 @@ const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
     ((8, 8), 1_000_000),
 ];
 
-/// Searches on graphs or boards of many sizes, at increasing intervals.
+/// Searches for long wins on graphs or boards of many sizes, at increasing intervals.
 #[derive(Debug)]
 pub(super) struct LongWins {
     game: Game,
     seed: Seed,
-    /// The number of draws after which the next search is due.
-    due: usize,
-    graphs: SuccessiveSizes,
-    /// The number of searches on boards so far.
+    /// The number of drawn instances after which the next search starts.
+    due_at: usize,
+    graphs: GraphSizeSearch,
+    /// The number of finished searches on boards.
     searches: usize,
-    /// The longest win that was found for each entry of [`SEARCHED_BOARDS`].
+    /// The plies of the longest win found for each entry of [`SEARCHED_BOARDS`].
     records: [u32; SEARCHED_BOARDS.len()],
 }
 
@@ -47,33 +47,33 @@ impl LongWins {
         Self {
             game,
             seed,
-            due: match game {
-                Game::CatAndMouse => GRAPH_GAP,
-                Game::CatAndMouse2 => BOARD_GAP,
+            due_at: match game {
+                Game::CatAndMouse => GRAPH_INTERVAL,
+                Game::CatAndMouse2 => BOARD_INTERVAL,
             },
-            graphs: SuccessiveSizes::new(seed),
+            graphs: GraphSizeSearch::new(seed),
             searches: 0,
             records: [0; SEARCHED_BOARDS.len()],
         }
     }
 
-    /// Runs a search if one is due after this number of draws. Returns the instances whose wins are
-    /// longer than all earlier ones of the same size, the longest last. Each instance is followed
-    /// by a variant.
+    /// Runs the next search if enough instances have been drawn since the last one. Returns the
+    /// instances that set a new record for their size, in order of increasing length. Each instance
+    /// is followed by a variant, whose win has the same length.
     pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
-        if drawn < self.due {
+        if drawn < self.due_at {
             return Vec::new();
         }
         let (found, variant) = match self.game {
             Game::CatAndMouse => {
-                self.due += GRAPH_GAP << self.graphs.rounds().min(16);
+                self.due_at += GRAPH_INTERVAL << self.graphs.rounds().min(16);
                 (
                     Vec::from_iter(self.graphs.search_next_size()),
                     Variant::Reversed,
                 )
             }
             Game::CatAndMouse2 => {
-                self.due += BOARD_GAP << (self.searches / SEARCHED_BOARDS.len()).min(16);
+                self.due_at += BOARD_INTERVAL << (self.searches / SEARCHED_BOARDS.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }
         };
@@ -91,8 +91,8 @@ impl LongWins {
         let jumps = (1, 1);
         let record = &mut self.records[entry];
         let mut found = Vec::new();
-        let mut watch = ClimbObserver {
-            better: &mut |score, instance| {
+        let mut watch = AnnealingObserver {
+            on_improvement: &mut |score, instance| {
                 if score > *record {
                     *record = score;
                     found.extend(instance());

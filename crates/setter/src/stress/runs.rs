@@ -1,38 +1,38 @@
-//! Runs the submissions of a search, and reports the state of the search.
+//! Runs the submissions of a search, and reports the progress of the search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::finding::{Disagreement, Options, SearchState};
+use super::outcome::{Disagreement, Options, SearchState};
 use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::{CaseId, Limits};
 use mousetrap_suite::GameCase;
 
-/// Interval between two updates of the display.
+/// Minimum interval between two updates of the progress display.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A search with its submissions: either one submission that is compared with the jury's answers,
-/// or two submissions that are compared with each other.
-pub struct Search<'a> {
+/// A search for an instance on which submissions fail: either one submission, compared with the
+/// jury's answers, or two submissions, compared with each other.
+pub struct FailureSearch<'a> {
     run: &'a RunAll<'a>,
     pub(super) options: Options,
     interrupted: &'a AtomicBool,
-    /// Called regularly with the state of the search.
+    /// Called regularly with the progress of the search.
     show: &'a mut dyn FnMut(&SearchState),
     pub(super) state: SearchState,
     started: Instant,
     last_shown: Instant,
 }
 
-/// The answers of all submissions, or `None` if the user asked to stop.
+/// The answers of all submissions to one instance, or `None` if the user asked to stop.
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
-/// A function that runs all submissions on an instance, in new processes if the second argument is
-/// true. Calls the closure regularly while it waits.
+/// A function that runs all submissions on an instance. Starts new processes if the second argument
+/// is true. Calls the third argument regularly while it waits for answers.
 pub type RunAll<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
 
-/// Returns a function that runs the submissions of these sessions.
+/// Returns a function that runs the submissions in these sessions.
 pub fn run_in_sessions(
     sessions: &[InteractiveSession],
     limits: Limits,
@@ -40,7 +40,7 @@ pub fn run_in_sessions(
     move |instance, new_process, waiting| {
         for session in sessions {
             let id = CaseId("stress".to_owned());
-            let case = GameCase::solved(id, instance.clone(), limits).for_judge();
+            let case = GameCase::from_instance(id, instance.clone(), limits).to_judge_case();
             session.send(Question { case, new_process });
         }
         let mut answers = Vec::new();
@@ -51,11 +51,12 @@ pub fn run_in_sessions(
     }
 }
 
-/// The result of one run: the failure, if there is one, and the answers.
+/// The result of running the submissions on one instance: the failure, if there is one, and the
+/// answers.
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
-impl<'a> Search<'a> {
-    /// Creates a search in which `run` runs the submissions. The search time starts now.
+impl<'a> FailureSearch<'a> {
+    /// Creates a search that runs the submissions with `run`. The time limit counts from now.
     pub fn new(
         run: &'a RunAll<'a>,
         options: Options,
@@ -74,8 +75,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs the submissions on an instance, in new processes if `afresh`. Returns `None` if the
-    /// user asked to stop.
+    /// Runs the submissions on an instance. Starts new processes if `afresh` is true. Returns
+    /// `None` if the user asked to stop.
     pub(super) fn run_on(
         &mut self,
         instance: &Instance,
@@ -103,19 +104,19 @@ impl<'a> Search<'a> {
         self.started.elapsed()
     }
 
-    /// Returns the time left for the entire search.
+    /// Returns the time left for search and shrinking.
     pub(super) fn time_left(&self) -> Duration {
         self.options.time.saturating_sub(self.elapsed())
     }
 
-    /// Shows the state of the search if it was not shown recently.
+    /// Shows the progress of the search if it was not shown recently.
     pub(super) fn show_if_due(&mut self) {
         if self.last_shown.elapsed() >= UPDATE_INTERVAL {
             self.show();
         }
     }
 
-    /// Shows the state of the search.
+    /// Shows the progress of the search.
     pub(super) fn show(&mut self) {
         self.last_shown = Instant::now();
         self.state.elapsed = self.elapsed();

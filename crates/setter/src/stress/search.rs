@@ -1,24 +1,25 @@
-//! Runs submissions on one instance after another, until they fail on one.
+//! Runs submissions on one instance after another until they fail on one of them.
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use super::finding::{Counterexample, Reaction, SearchEnd};
-use super::runs::Search;
+use super::outcome::{Counterexample, RunOutcome, SearchOutcome};
+use super::runs::FailureSearch;
 use super::source::{Source, Trial};
 use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
-/// Maximum number of instances that are generated in advance while the submission runs.
+/// Maximum number of instances to generate in advance while the submission runs.
 const MAX_TRIALS_AHEAD: usize = 64;
 
-impl Search<'_> {
-    /// Tries the instances of `source` until a submission fails on one or the time is up.
+impl FailureSearch<'_> {
+    /// Tries the instances of `source` until a submission fails on one of them or the search time
+    /// is up.
     ///
     /// # Errors
     /// Returns an error if the judge itself fails.
-    pub fn run(mut self, source: Source) -> Result<SearchEnd, JudgeError> {
+    pub fn run(mut self, source: Source) -> Result<SearchOutcome, JudgeError> {
         let (sender, trials) = sync_channel(MAX_TRIALS_AHEAD);
         let mut found = None;
         thread::scope(|scope| {
@@ -29,18 +30,19 @@ impl Search<'_> {
                     }
                 }
             });
-            // Moves the receiver into this scope. Dropping it ends the thread.
+            // Moves the receiver into this closure, which drops it at its end. The generating
+            // thread then stops.
             let trials = trials;
             while found.is_none()
                 && !self.is_interrupted()
                 && self.time_left() > self.options.time / 4
             {
                 let trial = trials.recv().expect("the source never ends");
-                found = self.attempt(trial)?;
+                found = self.try_instance(trial)?;
             }
             Ok::<(), JudgeError>(())
         })?;
-        Ok(SearchEnd {
+        Ok(SearchOutcome {
             cases: self.state.cases,
             elapsed: self.elapsed(),
             found,
@@ -49,7 +51,7 @@ impl Search<'_> {
     }
 
     /// Tries one instance. If a new process confirms a failure, shrinks the instance.
-    fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
+    fn try_instance(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
         let Some((failure, _)) = self.run_on(&trial.instance, false)? else {
             return Ok(None);
         };
@@ -64,20 +66,20 @@ impl Search<'_> {
             return Ok(None);
         };
         let is_confirmed = confirmed.as_ref() == Some(&failure);
-        let resource = |reaction: &Reaction| {
+        let exceeds_limit = |outcome: &RunOutcome| {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
-            verdicts.contains(&reaction.verdict)
+            verdicts.contains(&outcome.verdict)
         };
-        if !is_confirmed && failure.reactions.iter().any(resource) {
+        if !is_confirmed && failure.outcomes.iter().any(exceeds_limit) {
             // A busy machine, or memory used by earlier cases, can cause such a failure.
             return Ok(None);
         }
         let shrunk = if is_confirmed {
-            Some(self.simplest(&trial.instance, &failure, after)?)
+            Some(self.simplest_failing_instance(&trial.instance, &failure, after)?)
         } else {
             None
         };
-        // A submission that gave no answer has a reason for its verdict.
+        // If one of two submissions gave no answer, its reason and its output are shown.
         let failing = (answers.into_iter())
             .filter(|answer| answer.reason.is_some())
             .min_by_key(|answer| answer.claim.is_some());
@@ -112,16 +114,16 @@ mod tests {
     use mousetrap_suite::GameCase;
     use mousetrap_suite::generate::Seed;
 
-    /// The duration of each run.
+    /// The duration of each simulated run.
     const RUN_DURATION: Duration = Duration::from_millis(100);
 
-    /// Runs a search with a submission that gets this verdict on every case after [`RUN_DURATION`].
-    /// Returns the result and the number of runs.
-    fn search_with_verdict(
+    /// Runs a search with a simulated submission, which gets this verdict on every case after
+    /// [`RUN_DURATION`]. Returns the outcome and the number of runs.
+    fn run_simulated_search(
         verdict: Verdict,
         time: Duration,
         show: &mut dyn FnMut(&SearchState),
-    ) -> (SearchEnd, u32) {
+    ) -> (SearchOutcome, u32) {
         let game = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = game.parse(text, Bounds::Contest).unwrap();
@@ -135,8 +137,12 @@ mod tests {
             thread::sleep(RUN_DURATION);
             waiting();
             Ok(Some(vec![Answer {
-                case: GameCase::solved(CaseId(String::new()), instance.clone(), options.limits)
-                    .for_judge(),
+                case: GameCase::from_instance(
+                    CaseId(String::new()),
+                    instance.clone(),
+                    options.limits,
+                )
+                .to_judge_case(),
                 verdict,
                 claim: None,
                 reason: None,
@@ -157,21 +163,22 @@ mod tests {
         };
         let source = Source::new(game, Seed(1), vec![first]);
         let never = AtomicBool::new(false);
-        let search = Search::new(&fails, options, &never, show);
+        let search = FailureSearch::new(&fails, options, &never, show);
         (search.run(source).unwrap(), runs.get())
     }
 
     #[test]
     fn hanging_program_is_run_at_most_four_times() {
         let (end, runs) =
-            search_with_verdict(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |_| ());
+            run_simulated_search(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |_| ());
         assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
         assert!(runs <= 4, "{runs} runs");
     }
 
     #[test]
     fn shrinking_ends_within_the_total_time() {
-        let (end, runs) = search_with_verdict(Verdict::WrongAnswer, 10 * RUN_DURATION, &mut |_| ());
+        let (end, runs) =
+            run_simulated_search(Verdict::WrongAnswer, 10 * RUN_DURATION, &mut |_| ());
         let shrunk = end.found.unwrap().shrunk.unwrap();
         assert!(!shrunk.minimal, "{runs} runs");
         // A run takes at least RUN_DURATION, even on an idle machine.
@@ -181,15 +188,15 @@ mod tests {
     #[test]
     fn first_failure_is_confirmed_even_without_time() {
         let (end, runs) =
-            search_with_verdict(Verdict::TimeLimitExceeded, RUN_DURATION / 2, &mut |_| ());
+            run_simulated_search(Verdict::TimeLimitExceeded, RUN_DURATION / 2, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
     }
 
     #[test]
-    fn state_has_the_time_of_the_run_that_the_search_waits_for() {
+    fn progress_includes_the_time_of_the_current_run() {
         let mut waits = Vec::new();
-        search_with_verdict(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |state| {
+        run_simulated_search(Verdict::TimeLimitExceeded, 8 * RUN_DURATION, &mut |state| {
             if let Some(run) = state.run {
                 assert!(run >= RUN_DURATION, "{run:?}");
                 waits.push(state.cases);

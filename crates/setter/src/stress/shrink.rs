@@ -1,4 +1,4 @@
-//! Shrinks an instance to a simpler one with the same property.
+//! Shrinks an instance to a simpler instance with the same property.
 
 use std::ops::ControlFlow;
 
@@ -9,14 +9,15 @@ use cat_and_mouse::Instance;
 pub struct Shrunk {
     /// The simplest instance found.
     pub instance: Instance,
-    /// Whether no single step makes the instance simpler. False if shrinking was cut short.
+    /// Whether the instance is minimal: every further simplification loses the property. False if
+    /// shrinking was stopped early.
     pub minimal: bool,
-    /// The number of instances that were tried.
+    /// The number of instances tried.
     pub asked: usize,
 }
 
-/// Simplifies `instance` step by step, as long as `holds` returns true. The steps depend only on
-/// the values that `holds` returns. `holds` may also cut the shrinking short.
+/// Simplifies `instance` step by step. Keeps each step for which `holds` returns true, and stops
+/// early if `holds` breaks. The steps depend only on the values that `holds` returns.
 pub(crate) fn shrink(
     instance: Instance,
     mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
@@ -58,7 +59,8 @@ mod tests {
         game.parse(input, Bounds::Contest).unwrap()
     }
 
-    /// Shrinks an instance as long as the mouse wins on ply `depth` or later.
+    /// Shrinks an instance in which the mouse's win takes at least `depth` plies, and preserves
+    /// this property.
     fn shrink_long_win(problem: &str, input: &str, depth: u32) -> Shrunk {
         shrink(parse(problem, input), |instance| {
             let outcome = instance.solve();
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_is_deterministic_and_can_be_cut_short() {
+    fn shrinking_is_deterministic_and_can_be_stopped_early() {
         let all = |_: &Instance| ControlFlow::Continue(true);
         let first = shrink(parse("1728", LONG_WIN_BOARD), all);
         let again = shrink(parse("1728", LONG_WIN_BOARD), all);

@@ -5,13 +5,13 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
-/// The number of draws after which families are drawn at their full sizes.
+/// The number of draws after which families use their full range of sizes.
 const DRAWS_TO_FULL_SIZE: usize = 4000;
 
-/// Maximum number of stored instances from which variations are made.
+/// Maximum number of stored near misses.
 const MAX_NEAR_MISSES: usize = 64;
 
-/// An instance to try.
+/// An instance on which to try a submission.
 #[derive(Debug)]
 pub struct Trial {
     /// The instance.
@@ -22,7 +22,7 @@ pub struct Trial {
 
 impl Trial {
     /// Creates a trial from a stored case.
-    pub fn of(case: &GameCase) -> Self {
+    pub fn from_case(case: &GameCase) -> Self {
         Self {
             origin: case.id.to_string(),
             instance: case.instance.clone(),
@@ -32,20 +32,20 @@ impl Trial {
 
 /// An endless sequence of instances of one problem.
 ///
-/// Small instances come first. Instances of all families alternate with variations of instances
-/// whose answer depends on a single cell or edge, and with forced wins of increasing length. The
-/// sequence depends only on the seed.
+/// Small instances come first. The sequence mixes instances of all families, variations of
+/// instances whose answer depends on a single cell or edge, and forced wins of increasing length.
+/// It depends only on the seed.
 #[derive(Debug)]
 pub struct Source {
     game: Game,
     families: Vec<&'static Family>,
     seed: Seed,
     drawn: usize,
-    /// The next trials, in reverse order.
+    /// The trials that are returned next, in reverse order.
     waiting: Vec<Trial>,
-    /// Instances from which one change led to a different answer, so that other variations may have
-    /// a different answer, too.
-    near: Vec<Instance>,
+    /// Instances close to a change of the answer: a single random change has flipped it, so further
+    /// changes may flip it as well.
+    near_misses: Vec<Instance>,
     long_wins: LongWins,
 }
 
@@ -60,12 +60,12 @@ impl Source {
             seed,
             drawn: 0,
             waiting,
-            near: Vec::new(),
+            near_misses: Vec::new(),
             long_wins: LongWins::new(game, seed),
         }
     }
 
-    /// Performs one draw, which may add several trials.
+    /// Draws once, and adds the drawn instances to `waiting`. One draw may add several trials.
     fn draw(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
@@ -86,13 +86,13 @@ impl Source {
         }
     }
 
-    /// Adds a trial, which is tried before all trials that are waiting.
+    /// Adds a trial that is returned before all waiting trials.
     fn push(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
         self.waiting.push(Trial { instance, origin });
     }
 
-    /// Draws from a family, with a size that grows with the number of draws.
+    /// Draws instances from a family. Their size grows with the number of draws.
     fn draw_family(&mut self, family: &'static Family, stream: &mut Stream) {
         let Some(settings) = settings_for_draw(family, self.drawn) else {
             return;
@@ -103,8 +103,8 @@ impl Source {
         }
     }
 
-    /// Tries a few random changes to the instance. Adds the first variation whose answer differs
-    /// from the answer of the instance, if there is one.
+    /// Tries a few random changes to the instance. Adds the first changed instance whose answer
+    /// differs from the original answer, if there is one.
     fn add_near_miss(&mut self, instance: &Instance, stream: &mut Stream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
@@ -113,24 +113,24 @@ impl Source {
                 continue;
             }
             let next = varied.random_variation(&mut |below| stream.below(below));
-            if self.near.len() < MAX_NEAR_MISSES {
-                self.near.push(next);
+            if self.near_misses.len() < MAX_NEAR_MISSES {
+                self.near_misses.push(next);
             } else {
                 let index = stream.below(MAX_NEAR_MISSES);
-                self.near[index] = next;
+                self.near_misses[index] = next;
             }
             self.push(varied, "near miss");
             return;
         }
     }
 
-    /// Adds a variation of a stored instance that was close to another answer.
+    /// Adds a random variation of a stored near miss.
     fn add_variation(&mut self, stream: &mut Stream) {
-        if self.near.is_empty() {
+        if self.near_misses.is_empty() {
             return;
         }
-        let index = stream.below(self.near.len());
-        let varied = self.near[index].random_variation(&mut |below| stream.below(below));
+        let index = stream.below(self.near_misses.len());
+        let varied = self.near_misses[index].random_variation(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
         self.push(varied, "near miss");
     }
@@ -147,9 +147,9 @@ impl Iterator for Source {
     }
 }
 
-/// Returns the settings of a family for draw number `drawn`. Sides and numbers of nodes grow from
-/// the lowest to the highest default of the family. Returns `None` as long as even the lowest
-/// default is too large.
+/// Returns the settings of a family for draw number `drawn`. Board sides and node counts grow from
+/// the lower to the upper end of the family's default range. Returns `None` while even the lower
+/// end is too large.
 fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
@@ -159,11 +159,11 @@ fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> 
             _ => continue,
         };
         let Range { low, high } = parameter.default;
-        let due = largest * (drawn + DRAWS_TO_FULL_SIZE / 4) / DRAWS_TO_FULL_SIZE;
-        if due < low as usize {
+        let max_size = largest * (drawn + DRAWS_TO_FULL_SIZE / 4) / DRAWS_TO_FULL_SIZE;
+        if max_size < low as usize {
             return None;
         }
-        let range = Range::new(low, high.min(due as u32));
+        let range = Range::new(low, high.min(max_size as u32));
         family
             .set_parameter(&mut settings, parameter.name, range)
             .expect("every part of the default range is allowed");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_grow_to_the_defaults_of_every_family() {
+    fn family_sizes_grow_to_their_defaults() {
         for game in Game::ALL {
             for family in generate::families_of(game) {
                 for parameter in family.parameters {

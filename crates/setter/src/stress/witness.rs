@@ -1,5 +1,5 @@
-//! Searches for the simplest instances for which given claims are true, such as the claim that a
-//! mutant replies wrongly.
+//! Searches for witnesses: for each of several claims, the simplest instance that makes it true. An
+//! example is the claim that a certain mutant replies wrongly.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -8,17 +8,17 @@ use super::{Source, Trial, shrink};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// The result of a search for witnesses, or its progress.
+/// The progress of a search for witnesses, and finally its result.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// The simplest instance that was found for each claim, keyed by the number of the claim.
-    /// Contains the origin of the instance from which it was shrunk.
+    /// The witness of each claim, keyed by claim number. Each witness has the origin of the
+    /// instance from which it was shrunk.
     pub found: BTreeMap<usize, Trial>,
-    /// The number of instances that were tried.
+    /// The number of instances tried.
     pub tried: usize,
 }
 
-/// A search for witnesses.
+/// The settings of a search for witnesses.
 #[derive(Clone, Copy, Debug)]
 pub struct WitnessPlan<'a> {
     /// The game whose instances are tried.
@@ -27,29 +27,29 @@ pub struct WitnessPlan<'a> {
     pub seed: Seed,
     /// Maximum number of instances to try.
     pub trials: usize,
-    /// The numbers of the claims, such as the numbers of mutants.
+    /// The claim numbers, such as the numbers of mutants.
     pub claims: &'a [usize],
 }
 
-/// Tries instances until each claim has a witness. `truths` returns which of the given claims are
-/// true for an instance. The first instance for which a claim is true is shrunk as long as the
-/// claim remains true. The result depends only on the seed. Calls `show` with the progress.
-pub fn witnesses(
+/// Tries instances until each claim has a witness. `verify` returns those of the given claims
+/// that are true for an instance. The first instance that makes a claim true is shrunk, and the
+/// claim stays true. The result depends only on the seed. Calls `show` with the progress.
+pub fn find_witnesses(
     plan: WitnessPlan<'_>,
     show: &mut dyn FnMut(&Witnesses),
-    mut truths: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
+    mut verify: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let mut all = Witnesses::default();
-    let mut open = plan.claims.to_vec();
+    let mut without_witness = plan.claims.to_vec();
     for trial in Source::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
-        if open.is_empty() {
+        if without_witness.is_empty() {
             break;
         }
         all.tried += 1;
         show(&all);
-        for claim in truths(&trial.instance, &open) {
+        for claim in verify(&trial.instance, &without_witness) {
             let holds =
-                |instance: &Instance| ControlFlow::Continue(!truths(instance, &[claim]).is_empty());
+                |instance: &Instance| ControlFlow::Continue(!verify(instance, &[claim]).is_empty());
             let witness = Trial {
                 instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
@@ -57,7 +57,7 @@ pub fn witnesses(
             all.found.insert(claim, witness);
             show(&all);
         }
-        open.retain(|claim| !all.found.contains_key(claim));
+        without_witness.retain(|claim| !all.found.contains_key(claim));
     }
     all
 }
@@ -65,10 +65,10 @@ pub fn witnesses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strength::{Mutant, killed_by, mutants_of_game};
+    use crate::strength::{Mutant, killed_mutants, mutants_of_game};
     use cat_and_mouse::Game;
 
-    fn search_errors_of(names: &[&str], trials: usize) -> Witnesses {
+    fn find_witnesses_of_mutants(names: &[&str], trials: usize) -> Witnesses {
         let game = Game::CatAndMouse2;
         let mut mutants: Vec<Mutant> = mutants_of_game(game);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
@@ -82,9 +82,9 @@ mod tests {
         };
         let mut last = (0, 0);
         let mut show = |search: &Witnesses| last = (search.tried, search.found.len());
-        let all = witnesses(plan, &mut show, |instance, open| {
+        let all = find_witnesses(plan, &mut show, |instance, open| {
             let answer = instance.reply(instance.solve());
-            killed_by(&mutants, open, instance, answer)
+            killed_mutants(&mutants, open, instance, answer)
         });
         assert_eq!(last, (all.tried, all.found.len()));
         all
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn mutant_has_a_small_witness_unless_it_is_equivalent() {
         let names = ["mouse: may not stay", "cat: may not stay"];
-        let all = search_errors_of(&names, 500);
+        let all = find_witnesses_of_mutants(&names, 500);
         assert_eq!(all.tried, 500);
         assert!(!all.found.contains_key(&0), "{:?}", all.found[&0]);
         let witness = &all.found[&1];
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn search_ends_when_every_claim_has_a_witness() {
-        let all = search_errors_of(&["always true", "always false"], 500);
+        let all = find_witnesses_of_mutants(&["always true", "always false"], 500);
         assert_eq!(all.found.len(), 2);
         assert!(all.tried < 100, "{}", all.tried);
     }

@@ -15,32 +15,32 @@ use thiserror::Error;
 use super::reference::{ReferenceError, with_reference};
 
 /// The name of the generated suite.
-pub const HIDDEN: &str = "hidden";
+pub const HIDDEN_SUITE: &str = "hidden";
 
 /// Maximum number of draws per requested case.
 const MAX_DRAWS_PER_CASE: usize = 4;
 
-/// The seed and the size of a suite.
+/// The seed and the size of a hidden suite.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenOptions {
-    /// The seed; equal seeds give equal cases.
+    /// The seed. Equal seeds give equal cases.
     pub seed: u64,
     /// The number of cases.
     pub count: usize,
 }
 
-/// A generated suite.
+/// A generated hidden suite.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct GeneratedSuite {
     /// The content of the suite's file.
     pub text: String,
     /// The number of cases.
     pub count: usize,
-    /// The number of samples that the reference passed.
+    /// The number of samples that the reference solution passed.
     pub samples: usize,
-    /// The answer, if all cases have the same answer.
+    /// The answer of all cases, if they have the same answer.
     pub only_answer: Option<String>,
-    /// The name of a case with a number that JavaScript and TypeScript would round.
+    /// The name of a case with a number that JavaScript and TypeScript would round, if any.
     pub rounded: Option<String>,
 }
 
@@ -82,20 +82,20 @@ struct Candidate {
     arguments: Vec<Value>,
 }
 
-/// Draws cases and asks the reference for their answers.
+/// Draws cases and runs the reference solution to get their answers.
 ///
 /// # Errors
-/// If the reference, the validator or the generator cannot be used, or if the constraints are
-/// not sufficient to draw allowed arguments.
+/// Returns an error if the reference solution, the validator or the generator fails, or if the
+/// constraints are not sufficient to draw valid arguments.
 pub fn generate(
     config: &Config,
     definition: &Definition,
-    wanted: HiddenOptions,
+    requested: HiddenOptions,
     options: &Options,
     interrupted: &AtomicBool,
-) -> Result<Drawn, HiddenError> {
+) -> Result<GeneratedSuite, HiddenError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
-    let candidates = candidates(definition, wanted, &mut programs)?;
+    let candidates = draw_candidates(definition, requested, &mut programs)?;
     let constraints = &definition.constraints;
     let session = SessionOptions {
         memory: definition.limits.memory,
@@ -103,7 +103,7 @@ pub fn generate(
         interrupted,
     };
     with_reference(config, definition, None, session, |reference| {
-        let case = |name: &str| format!("{HIDDEN}/{name}");
+        let case = |name: &str| format!("{HIDDEN_SUITE}/{name}");
         let mut text = String::new();
         let mut answered = Vec::new();
         for Candidate { name, arguments } in &candidates {
@@ -116,8 +116,8 @@ pub fn generate(
         if answered.is_empty() {
             return Err(HiddenError::Nothing);
         }
-        // Confirm only now, because a confirmation starts a new process and the first answers
-        // should come from one process.
+        // A confirmation starts a new process. All first answers should come from the same process,
+        // so they are confirmed afterwards.
         for (name, arguments, answer) in &answered {
             reference.confirm(&case(name), arguments, answer)?;
             text += &cases::line(name, arguments, answer);
@@ -125,12 +125,12 @@ pub fn generate(
         let ty = definition.problem.signature.answer_type();
         let mut rounded = answered.iter().filter(|(_, arguments, answer)| {
             let answer = Value::parse(answer, ty).ok();
-            arguments.iter().chain(&answer).any(is_rounded)
+            arguments.iter().chain(&answer).any(is_unsafe_in_javascript)
         });
         let rounded = rounded.next().map(|(name, ..)| case(name));
         let count = answered.len();
         let mut answers: BTreeSet<String> = answered.into_iter().map(|it| it.2).collect();
-        Ok(Drawn {
+        Ok(GeneratedSuite {
             rounded,
             text,
             count,
@@ -140,52 +140,52 @@ pub fn generate(
     })
 }
 
-/// Returns whether JavaScript and TypeScript round a number in this value.
-fn is_rounded(value: &Value) -> bool {
+/// Returns whether the value has a number that JavaScript and TypeScript would round.
+fn is_unsafe_in_javascript(value: &Value) -> bool {
     match value {
         Value::Integer(number) => number.unsigned_abs() > 1 << 53,
-        Value::Array(items) => items.iter().any(is_rounded),
+        Value::Array(items) => items.iter().any(is_unsafe_in_javascript),
         _ => false,
     }
 }
 
 /// Draws distinct arguments that satisfy the constraints and the validator.
-fn candidates(
+fn draw_candidates(
     definition: &Definition,
-    wanted: HiddenOptions,
+    requested: HiddenOptions,
     programs: &mut ProjectPrograms<'_>,
 ) -> Result<Vec<Candidate>, HiddenError> {
     let constraints = &definition.constraints;
-    let mut filter = Filter {
+    let mut filter = CandidateFilter {
         definition,
         programs,
         seen: BTreeSet::new(),
     };
     let mut found = Vec::new();
     if let Some(program) = &definition.generator {
-        for seed in 1..=wanted.count.div_ceil(2) as u64 {
+        for seed in 1..=requested.count.div_ceil(2) as u64 {
             for arguments in generator_output(
                 definition,
                 program,
-                wanted.seed.wrapping_add(seed),
+                requested.seed.wrapping_add(seed),
                 filter.programs,
             )? {
                 let name = format!("own-{:03}", found.len() + 1);
                 filter.push(&mut found, name, arguments)?;
             }
         }
-        found.truncate(wanted.count.div_ceil(2));
+        found.truncate(requested.count.div_ceil(2));
     }
     match definition.can_draw() {
         Ok(()) => {
             for (number, shape) in case_shapes(definition)
-                .take(wanted.count * MAX_DRAWS_PER_CASE)
+                .take(requested.count * MAX_DRAWS_PER_CASE)
                 .enumerate()
             {
-                if found.len() >= wanted.count {
+                if found.len() >= requested.count {
                     break;
                 }
-                let seed = wanted
+                let seed = requested
                     .seed
                     .wrapping_mul(1_000_003)
                     .wrapping_add(number as u64);
@@ -206,23 +206,23 @@ fn candidates(
     Ok(found)
 }
 
-/// Returns the shapes of the cases in order. Every third shape is the next one of the signature;
-/// the others are tiny and small, because such cases find most bugs.
+/// Returns the shapes of the cases in order. Every third case has one of the signature's shapes, in
+/// turn. The others are tiny or small, because such cases find most bugs.
 fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
     let shapes = Shape::of_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
     each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small])
 }
 
-/// Decides which arguments become cases.
-struct Filter<'a, 'p> {
+/// A filter that accepts new arguments if the validator allows them.
+struct CandidateFilter<'a, 'p> {
     definition: &'a Definition,
     programs: &'a mut ProjectPrograms<'p>,
     seen: BTreeSet<String>,
 }
 
-impl Filter<'_, '_> {
-    /// Adds a candidate if its arguments are new and allowed.
+impl CandidateFilter<'_, '_> {
+    /// Adds a candidate to `found` if its arguments are new and allowed.
     fn push(
         &mut self,
         found: &mut Vec<Candidate>,

@@ -1,8 +1,8 @@
-//! Suites of custom problems, generated from the constraints and answered by the reference
-//! solution.
+//! Suites of custom problems. The constraints determine the arguments, and the reference solution
+//! computes the answers.
 
 mod hidden;
 mod reference;
 
-pub use hidden::{Drawn, HIDDEN, HiddenError, HiddenOptions, generate};
-pub use reference::{Reference, ReferenceError, wait_for, with_reference};
+pub use hidden::{GeneratedSuite, HIDDEN_SUITE, HiddenError, HiddenOptions, generate};
+pub use reference::{Reference, ReferenceError, wait_until_ready, with_reference};

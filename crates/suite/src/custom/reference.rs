@@ -1,5 +1,5 @@
-//! The reference solution of a custom problem. It is judged on the samples before its answers
-//! count.
+//! The reference solution of a custom problem. It must pass the samples before its answers are
+//! used.
 
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -17,7 +17,7 @@ use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{named, truncate_lines};
 use thiserror::Error;
 
-/// The error for a reference solution that cannot be used, or that fails on a case.
+/// The reason why a reference solution cannot be used, or why it fails on a case.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum ReferenceError {
@@ -74,7 +74,7 @@ pub enum ReferenceError {
     TooLarge { case: CaseId, reply: String },
     #[error(
         "a constraint line promises that the answer fits in its type; a reference in {language} \
-         cannot show which answers do, since its integers overflow: write the reference in Python, \
+         cannot check this, because its integers overflow: write the reference in Python, \
          or remove the line and add a `validator` to problem.toml"
     )]
     Overflows { language: String },
@@ -90,17 +90,17 @@ const BIG_INTEGER_LANGUAGES: [&str; 6] = ["python", "pypy", "ruby", "elixir", "e
 pub struct Reference<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
-    /// Whether the source reads standard input, which would block until the wall limit.
+    /// Whether the source reads standard input. Reading it would block until the wall-time limit.
     reads_input: bool,
-    /// The number of samples that the reference passed.
+    /// The number of samples that the reference solution passed.
     pub samples: usize,
 }
 
-/// Compiles the reference solution of a problem, or the program `other` in its place, judges it
-/// on the samples, and passes it to `body`.
+/// Compiles the reference solution of a problem (or the program `other`, if given), judges it on
+/// the samples, and calls `body` with it.
 ///
 /// # Errors
-/// If the reference cannot be used, or `body` fails.
+/// Returns an error if the reference solution cannot be used, or if `body` fails.
 pub fn with_reference<T, E: From<ReferenceError>>(
     config: &Config,
     definition: &Definition,
@@ -109,7 +109,7 @@ pub fn with_reference<T, E: From<ReferenceError>>(
     body: impl FnOnce(&Reference<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let problem = &definition.problem;
-    let found = || {
+    let find_submission = || {
         let path = match (other, &definition.reference) {
             (Some(other), _) => other.to_owned(),
             (None, Some(path)) => {
@@ -148,11 +148,11 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             }),
         }
     };
-    let (submission, toolchain) = found()?;
+    let (submission, toolchain) = find_submission()?;
     let submissions = [(&submission, toolchain)];
     with_sessions(&submissions, session, |sessions| {
         let session = &sessions[0];
-        wait_for(session, &submission)?;
+        wait_until_ready(session, &submission)?;
         let mut reference = Reference {
             session,
             definition,
@@ -168,8 +168,8 @@ pub fn with_reference<T, E: From<ReferenceError>>(
 /// Waits until a submission is compiled and ready to answer.
 ///
 /// # Errors
-/// If it does not compile, or the user asked to stop.
-pub fn wait_for(
+/// Returns an error if the submission does not compile, or if the user asked to stop.
+pub fn wait_until_ready(
     session: &InteractiveSession,
     submission: &Submission<'_>,
 ) -> Result<(), ReferenceError> {
@@ -184,19 +184,19 @@ pub fn wait_for(
 }
 
 impl Reference<'_> {
-    /// Returns the answer to these arguments.
+    /// Returns the reference solution's answer for these arguments.
     ///
     /// # Errors
-    /// If the reference fails or is slow.
+    /// Returns an error if the reference solution fails or is too slow.
     pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
         self.ask(&cases::unanswered(self.definition, name, arguments), false)
     }
 
-    /// Checks that the reference also gives this answer in a new process, and that the checker
-    /// accepts it.
+    /// Checks that the reference solution gives the same answer in a new process, or an answer that
+    /// the checker accepts.
     ///
     /// # Errors
-    /// If the reference fails, is slow, or gives another answer.
+    /// Returns an error if the reference solution fails, is too slow, or gives a different answer.
     pub fn confirm(
         &self,
         name: &str,
@@ -230,7 +230,7 @@ impl Reference<'_> {
         })
     }
 
-    /// Judges the reference on the samples.
+    /// Judges the reference solution on the samples.
     fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
             self.ask(&case, false)?;
@@ -282,7 +282,7 @@ impl Reference<'_> {
     }
 }
 
-/// Returns whether a reply is an integer that does not fit in an `int`.
+/// Returns whether a reply is an integer that does not fit in 32 bits.
 fn is_large_integer(reply: &str) -> bool {
     let digits = reply.trim().trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());

@@ -11,8 +11,8 @@ use crate::project_files::NewFile;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId};
 
-/// Returns two files per case, `NAME.in` and `NAME.ans`, in a directory per suite.
-pub fn in_ans(cases: &[GameCase]) -> Vec<NewFile> {
+/// Returns two files per case, `NAME.in` and `NAME.ans`, in one directory per suite.
+pub fn input_answer_files(cases: &[GameCase]) -> Vec<NewFile> {
     let cases = cases.iter();
     cases
         .flat_map(|case| case_files(Path::new(&case.id.0), case))
@@ -33,13 +33,13 @@ pub(super) fn flat_name(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }
 
-/// Returns a file with one JSON object per line for each case. If there are point groups, the
-/// object has the case's group.
+/// Returns one file in JSON Lines with an object for each case. If there are point groups, the
+/// object includes the case's group.
 pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(game_case_object), points)
 }
 
-/// Returns the same file as [`jsonl`], but for the cases of a custom problem.
+/// Returns the same file as [`jsonl`] for the cases of a custom problem.
 pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(|case| case_object(problem, case)), points)
 }
@@ -57,13 +57,13 @@ fn json_lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) 
 }
 
 fn game_case_object(case: &GameCase) -> Value {
-    let mut object = case_object(case.instance.game().id(), &case.for_judge());
+    let mut object = case_object(case.instance.game().id(), &case.to_judge_case());
     object["input"] = case.input.clone().into();
     object["depth"] = case.outcome.depth().map(|depth| depth.0).into();
     object
 }
 
-/// Returns a case as a JSON object with the arguments of the function.
+/// Returns the JSON object of a case, with the arguments of the function and the answer.
 fn case_object(problem: &str, case: &Case) -> Value {
     let value = |text: &str| -> Value {
         serde_json::from_str(text).expect("arguments and answers are JSON")
@@ -84,20 +84,20 @@ mod tests {
     use cat_and_mouse::game::Bounds;
     use mousetrap_model::Limits;
 
-    fn case(id: &str, input: &str) -> GameCase {
+    fn game_case(id: &str, input: &str) -> GameCase {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
-        GameCase::solved(CaseId(id.to_owned()), instance, Limits::DEFAULT)
+        GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
     }
 
-    fn cases() -> Vec<GameCase> {
+    fn two_cases() -> Vec<GameCase> {
         vec![
-            case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
-            case("samples/three", "[\"M.C...F\"]\n1\n3"),
+            game_case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+            game_case("samples/three", "[\"M.C...F\"]\n1\n3"),
         ]
     }
 
-    fn written(layout: fn(&[GameCase]) -> Vec<NewFile>) -> String {
-        layout(&cases())
+    fn exported_text(format: fn(&[GameCase]) -> Vec<NewFile>) -> String {
+        format(&two_cases())
             .into_iter()
             .fold(String::new(), |text, (path, content)| {
                 text + &format!("-- {}\n{content}", path.display())
@@ -105,9 +105,9 @@ mod tests {
     }
 
     #[test]
-    fn in_ans_has_a_pair_of_files_per_case() {
+    fn input_answer_files_has_two_files_per_case() {
         assert_eq!(
-            written(in_ans),
+            exported_text(input_answer_files),
             "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
              -- samples/one.ans\ntrue\n\
              -- samples/three.in\n1 7 1 3\nM.C...F\n\
@@ -116,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn jsonl_has_an_object_per_line() {
-        let text = written(|cases| jsonl(cases, None));
+    fn jsonl_has_one_object_per_line() {
+        let text = exported_text(|cases| jsonl(cases, None));
         let lines: Vec<Value> = text
             .lines()
             .skip(1)

@@ -11,7 +11,8 @@ use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
 use mousetrap_util::printable::hexadecimal;
 
-/// The texts for a game, each with its path in the package and the name of the embedded text.
+/// The files of a package that depend only on the game: the path in the package, and the name of
+/// the embedded file.
 const GAME_TEXTS: [(&str, &str); 6] = [
     (
         "input_validators/strict/input_validator.cpp",
@@ -21,12 +22,12 @@ const GAME_TEXTS: [(&str, &str); 6] = [
     ("problem_statement/problem.en.md", "statement.en.md"),
     ("problem_statement/problem.zh.tex", "statement.zh.tex"),
     ("problem_statement/problem.zh.md", "statement.zh.md"),
-    // DOMjudge can show this text without further tools.
+    // DOMjudge shows this file to contestants without further tools.
     ("problem.txt", "statement.en.md"),
 ];
 
 /// Returns the files of a problem package.
-pub fn icpc(package: &Package<'_>) -> Vec<NewFile> {
+pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
     let id = package.game.id();
     let cases = || package.samples.iter().chain(&package.secret);
     let seconds = cases().map(|case| case.limits.cpu.as_secs_f64().ceil() as u64);
@@ -69,8 +70,8 @@ pub fn icpc(package: &Package<'_>) -> Vec<NewFile> {
     files
 }
 
-/// Returns a UUID of version 8 that is computed from the package's name and cases. Version 8 allows
-/// applications to define the content.
+/// Returns a UUID that is computed from the package's name and cases. UUID version 8 lets
+/// applications choose the bits.
 fn package_uuid(package: &Package<'_>) -> String {
     let mut hash = Sha256::new();
     hash.update(&package.name);

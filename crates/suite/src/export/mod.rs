@@ -8,13 +8,13 @@ mod whole_program;
 
 pub use crate::project_files::{NewFile, write_draft};
 pub(crate) use cases::case_files;
-pub use cases::{custom_jsonl, in_ans, jsonl};
-pub use icpc::icpc;
+pub use cases::{custom_jsonl, input_answer_files, jsonl};
+pub use icpc::icpc_files;
 pub use package::Package;
-pub use whole_program::program;
+pub use whole_program::whole_program;
 
 mousetrap_util::choices! {
-    /// An export format, which another tool reads.
+    /// A file format of another tool.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
         /// Two files per case, NAME.in and NAME.ans, in a directory per suite

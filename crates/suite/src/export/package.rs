@@ -1,9 +1,9 @@
-//! A problem package, with its cases and programs.
+//! Assembles the cases and programs of a problem package.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::whole_program::{Program, program};
+use super::whole_program::{Program, whole_program};
 use crate::case::GameCase;
 use crate::error::SuiteError;
 use crate::project_files::NewFile;
@@ -24,7 +24,7 @@ const PUBLIC_SUITE: &str = "samples";
 pub struct Package<'a> {
     /// The game.
     pub game: Game,
-    /// The short name, which consists of lower-case letters and digits.
+    /// The package's short name, which consists of lower-case letters and digits.
     pub name: String,
     /// The public cases.
     pub samples: Vec<&'a GameCase>,
@@ -32,13 +32,13 @@ pub struct Package<'a> {
     pub secret: Vec<&'a GameCase>,
     /// Complete programs with their expected verdicts.
     pub programs: Vec<(Verdict, Program)>,
-    /// The submissions that cannot be part of the package, each with the reason.
+    /// The submissions that cannot be exported, each with the reason.
     pub left_out: Vec<String>,
 }
 
 impl<'a> Package<'a> {
-    /// Assembles a package. A case with the same input as an earlier case is left out, because
-    /// tools that read packages complain about duplicates.
+    /// Assembles a package. Omits cases with the same input as an earlier case, because tools that
+    /// read packages complain about duplicates.
     ///
     /// # Errors
     /// Returns an error if a case is not valid under the public statement.
@@ -49,7 +49,7 @@ impl<'a> Package<'a> {
         submissions: &[Submission<'_>],
     ) -> Result<Self, SuiteError> {
         for case in cases {
-            check_public(game, case)?;
+            check_matches_statement(game, case)?;
         }
         let mut seen = BTreeSet::new();
         let mut distinct = |samples: bool| {
@@ -70,7 +70,8 @@ impl<'a> Package<'a> {
         Ok(package)
     }
 
-    /// Adds a submission as a complete program, or else the reason why it is left out.
+    /// Converts a submission to a complete program and adds it. If this is impossible, adds the
+    /// reason to `left_out`.
     fn add(&mut self, submission: &Submission<'_>) {
         let expected = submission.expected;
         let reason = if !matches!(
@@ -81,10 +82,10 @@ impl<'a> Package<'a> {
                 | Verdict::RunTimeError
         ) {
             format!(
-                "packages have no directory for the verdict {}",
+                "the package format has no directory for the verdict {}",
                 expected.directory()
             )
-        } else if let Some(program) = program(submission) {
+        } else if let Some(program) = whole_program(submission) {
             return self.programs.push((expected, program));
         } else {
             let language = &submission.detected.language.name;
@@ -95,17 +96,17 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Returns whether a case is public.
+/// Returns whether a case is a public sample.
 fn is_sample(case: &GameCase) -> bool {
     case.id.0.starts_with(PUBLIC_SUITE)
 }
 
-/// Checks that a case may be part of a package, in which one statement applies to all cases: its
-/// size must be within the bounds of the statement, and its move limit must not change the answer.
-fn check_public(game: Game, case: &GameCase) -> Result<(), SuiteError> {
+/// Checks that a case matches the public statement of the package: its size must be within the
+/// statement's bounds, and its move limit must not change the answer.
+fn check_matches_statement(game: Game, case: &GameCase) -> Result<(), SuiteError> {
     let refused = |reason: String| {
-        let remedy = "leave out its suite by naming the other suites with --suite";
-        SuiteError::rule(&case.id, format!("{reason}; {remedy}"))
+        let remedy = "to exclude its suite, list the other suites with --suite";
+        SuiteError::new(&case.id, format!("{reason}; {remedy}"))
     };
     let instance = game.parse(&case.input, Bounds::Contest);
     let instance = instance.map_err(|error| refused(error.to_string()))?;

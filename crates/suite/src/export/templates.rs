@@ -1,10 +1,11 @@
-//! The embedded texts that packages are made from: statements, validators, metadata.
+//! The templates of packages, which are embedded in the program: statements, validators and
+//! metadata.
 
 use include_dir::{Dir, include_dir};
 
 static EMBEDDED_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/export/files");
 
-/// Returns an embedded text.
+/// Returns the text of an embedded file.
 pub(super) fn embedded_text(path: &str) -> &'static str {
     EMBEDDED_FILES
         .get_file(path)
@@ -12,7 +13,7 @@ pub(super) fn embedded_text(path: &str) -> &'static str {
         .unwrap_or_else(|| panic!("{path} is embedded"))
 }
 
-/// Returns an embedded text in which each `{{name}}` is replaced by the part with this name.
+/// Returns the text of an embedded file. Replaces each `{{name}}` by the part with this name.
 pub(super) fn fill_template(path: &str, parts: &[(&str, &str)]) -> String {
     let text = embedded_text(path).to_owned();
     parts.iter().fold(text, |text, (name, part)| {

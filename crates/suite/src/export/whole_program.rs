@@ -1,5 +1,5 @@
-//! Converts a submission to a complete program in one source file, for judges without the function
-//! form. The prelude and the driver are placed around the function.
+//! Converts a submission to a complete program in one source file, for judges that do not support
+//! functions. The prelude and the driver are placed around the function.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use mousetrap_judge::Submission;
 use mousetrap_languages::driver;
 use mousetrap_model::Form;
 
-/// A source file with a complete program.
+/// A complete program in one source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The file's name. In Java it is the name of the main class. A Java submission that is already
-    /// a program keeps its class name and gets a separate directory.
+    /// The file's name. A Java file is named after its main class. A Java submission that is
+    /// already a program keeps its class name and gets its own directory.
     pub name: String,
     /// The text.
     pub text: String,
@@ -22,7 +22,7 @@ pub struct Program {
 
 /// Returns the complete program for a submission, or `None` if functions in its language cannot be
 /// converted.
-pub fn program(submission: &Submission<'_>) -> Option<Program> {
+pub fn whole_program(submission: &Submission<'_>) -> Option<Program> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
     let extension = match language {
@@ -44,7 +44,7 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     }
     let commands = detected.language.function.as_ref()?;
     let mut parts = driver(commands, Some(submission.problem));
-    let (head, solution) = split_head(language, &code.text, &code.bare);
+    let (head, solution) = split_imports(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution));
     let translation = format!("{}/text.{extension}", submission.problem.id);
     parts.push(("text".to_owned(), embedded_text(&translation).to_owned()));
@@ -85,15 +85,15 @@ fn main_class(bare: &str) -> &str {
     found.map_or("Main", |name| name.as_str())
 }
 
-/// Splits a submission into the lines that must be at the top of a file, and all other lines.
-fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
+/// Splits a submission into the lines that must be at the top of a file, and the other lines.
+fn split_imports(language: &str, text: &str, bare: &str) -> (String, String) {
     let pattern = match language {
         "java" => r"^\s*import\s[^;]*;\s*$",
         "pypy" | "python" => r"^from\s+__future__\s+import\b",
         _ => return (String::new(), text.to_owned()),
     };
     let at_top = Regex::new(pattern).expect("the pattern is valid");
-    // A file has at most one public class, and that is the class of the program.
+    // A Java file has at most one public class, and here it is the class of the program.
     let public =
         Regex::new(r"^public\s+((?:final\s+|abstract\s+)*(?:class|interface|enum|record)\s)")
             .expect("the pattern is valid");
@@ -114,7 +114,7 @@ fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
     (head, rest)
 }
 
-/// Inserts the parts into a template, without lines that only connect the files of a driver.
+/// Inserts the parts into a template. Omits lines that only connect the files of a driver.
 fn fill_template(template: &str, parts: &[(String, String)]) -> String {
     let mut text = String::new();
     for line in template.lines() {
@@ -129,13 +129,13 @@ fn fill_template(template: &str, parts: &[(String, String)]) -> String {
             text.push('\n');
             continue;
         };
-        let ours = name != "solution" && name != "future" && name != "imports";
+        let is_driver = name != "solution" && name != "future" && name != "imports";
         for line in part.lines() {
-            if ours && is_include_or_import(line) {
+            if is_driver && is_include_or_import(line) {
                 continue;
             }
             // Lines of a submission are not indented, because strings may span several lines.
-            if ours && !line.is_empty() {
+            if is_driver && !line.is_empty() {
                 text.push_str(indent);
             }
             text.push_str(line);

@@ -1,4 +1,4 @@
-//! Families of instances, their parameters, and drawing instances from them.
+//! Families of instances: their parameters, and the functions that draw instances.
 
 use thiserror::Error;
 
@@ -16,10 +16,10 @@ pub struct Family {
     pub game: Game,
     /// The mistakes in submissions that the family catches.
     pub kills: &'static str,
-    /// The parameters that a recipe may set.
+    /// The parameters that a recipe can set.
     pub parameters: &'static [Parameter],
     /// The number of instances that one draw yields; 2 for families of pairs.
-    pub per_draw: usize,
+    pub instances_per_draw: usize,
     pub(super) draw: fn(&mut DrawContext<'_>) -> DrawnInstances,
 }
 
@@ -61,14 +61,14 @@ impl Family {
         Ok(())
     }
 
-    /// Draws `per_draw` instances. Returns no instances if the draw failed and should be repeated
-    /// with further numbers from the stream.
+    /// Draws `instances_per_draw` instances. Returns no instances if the draw failed; the caller
+    /// can then draw again from the same stream.
     pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
         (self.draw)(&mut DrawContext { settings, stream }).unwrap_or_default()
     }
 }
 
-/// A parameter of a family. A recipe may set it to a number, or to a range to draw from.
+/// A parameter of a family. A recipe can set it to a number, or to a range to draw from.
 #[derive(Debug)]
 pub struct Parameter {
     /// The parameter's name in recipes.
@@ -89,8 +89,8 @@ pub struct SettingError(String);
 /// The instances of one draw, or `None` if the draw failed.
 pub(super) type DrawnInstances = Option<Vec<Instance>>;
 
-/// The input of a family: the parameters of a recipe row, and the random stream of one of the row's
-/// draws.
+/// The input of a family's draw function: the parameters of a recipe row, and the random stream of
+/// the draw.
 pub(super) struct DrawContext<'a> {
     pub(super) settings: &'a Settings,
     pub(super) stream: &'a mut Stream,
@@ -98,24 +98,24 @@ pub(super) struct DrawContext<'a> {
 
 impl DrawContext<'_> {
     /// Draws a value for one of the family's parameters.
-    pub(super) fn draw_number(&mut self, name: &str) -> u32 {
+    pub(super) fn draw_parameter(&mut self, name: &str) -> u32 {
         let range = self.settings.range(name);
         self.stream.between(range.low, range.high)
     }
 
-    /// Draws a value for a parameter that counts something.
-    pub(super) fn draw_count(&mut self, name: &str) -> usize {
-        self.draw_number(name) as usize
+    /// Draws a value for a parameter, as a `usize`.
+    pub(super) fn draw_usize(&mut self, name: &str) -> usize {
+        self.draw_parameter(name) as usize
     }
 
-    /// Returns true with the probability, in percent, that is drawn for a parameter.
+    /// Draws a percentage for a parameter, and returns true with this probability.
     pub(super) fn draw_chance(&mut self, name: &str) -> bool {
-        let percent = self.draw_number(name);
-        self.stream.percent(percent)
+        let percent = self.draw_parameter(name);
+        self.stream.chance(percent)
     }
 
     /// Improves `best` by hill climbing: tries `steps` random changes, and undoes each change that
-    /// reduces the length. Returns `None` if the result has no length.
+    /// reduces the length of the forced win. Returns `None` if the final state has no forced win.
     pub(super) fn hill_climb<T: Clone>(
         &mut self,
         steps: u32,

@@ -1,6 +1,6 @@
-//! The table of families. A row has the family's name, the number of instances per draw, the
+//! The table of families. A row has the family's name, the number of instances per draw, the draw
 //! function, the mistakes in submissions that the family catches, and the parameters with their
-//! defaults. The comments on the functions describe the instances.
+//! default ranges. The doc comment of each draw function describes the instances.
 
 use super::family::{Family, Parameter};
 use super::settings::Range;
@@ -11,8 +11,8 @@ use mousetrap_util::toml_file::suggest;
 /// Returns the families of a game, in the order in which users see them.
 pub fn families_of(game: Game) -> impl Iterator<Item = &'static Family> {
     let families = match game {
-        Game::CatAndMouse => GRAPHS,
-        Game::CatAndMouse2 => BOARDS,
+        Game::CatAndMouse => GRAPH_FAMILIES,
+        Game::CatAndMouse2 => BOARD_FAMILIES,
     };
     families.iter()
 }
@@ -22,7 +22,7 @@ pub fn family_by_name(game: Game, name: &str) -> Option<&'static Family> {
     families_of(game).find(|family| family.name == name)
 }
 
-/// Returns the error message that `game` has no family with this name.
+/// Returns the error message for a family name that does not exist in `game`.
 pub fn unknown_family_message(game: Game, name: &str) -> String {
     let known: Vec<&str> = families_of(game).map(|family| family.name).collect();
     let suggestion = suggest(name, &known);
@@ -44,7 +44,7 @@ macro_rules! parameters {
 
 macro_rules! families {
     ($game:ident; $(
-        $name:literal: $per_draw:literal $draw:path, $kills:literal,
+        $name:literal: $instances_per_draw:literal $draw:path, $kills:literal,
         [$($parameter:ident $low:literal to $high:literal),*];
     )*) => {
         &[$(Family {
@@ -52,14 +52,14 @@ macro_rules! families {
             game: Game::$game,
             kills: $kills,
             parameters: &[$($parameter($low, $high)),*],
-            per_draw: $per_draw,
+            instances_per_draw: $instances_per_draw,
             draw: $draw,
         }),*]
     };
 }
 
-// The parameters: name in recipes, widest sensible range, meaning. The maxima of sides, jumps and
-// nodes exceed contest size, for extended suites.
+// The parameters: the name in recipes, the widest sensible range, and the meaning. The maximum side
+// lengths, jumps and node counts exceed contest size, for extended suites.
 parameters! {
     rows "rows": 1 to 32, "number of rows of the board; above 8 only in extended suites";
     cols "cols": 1 to 32, "number of columns of the board; above 8 only in extended suites";
@@ -67,12 +67,12 @@ parameters! {
     cat_jump "cat_jump": 1 to 1024, "the cat's longest jump, in cells";
     mouse_jump "mouse_jump": 1 to 1024, "the mouse's longest jump, in cells";
     wall_density "density": 0 to 100, "probability that a cell is a wall, in percent";
-    upright "upright": 0 to 100, "probability of a column instead of a row, in percent";
+    upright "upright": 0 to 100, "probability that the strip is a column, in percent";
     upright_ways "upright": 0 to 100, "probability that the path winds up and down, in percent";
     loops "loops": 0 to 100, "probability that a closed door is opened, in percent";
     holes "holes": 0 to 100, "probability that a cell of an inner wall is open, in percent";
-    walk_tries "tries": 1 to 2000, "number of random walks, of which the longest is used";
-    board_tries "tries": 1 to 1000, "number of boards, of which the one with the most moves is used";
+    path_tries "tries": 1 to 2000, "number of random paths to draw; the longest is used";
+    board_tries "tries": 1 to 1000, "number of boards to draw; the board with the most possible moves is used";
     smallest "smallest": 1 to 8, "minimum length of a room's sides, in cells";
     missing_pillars "missing": 0 to 100, "probability that a pillar is missing, in percent";
     whom "whom": 0 to 2, "the piece that is walled in: 0 cat, 1 mouse, 2 food";
@@ -88,19 +88,19 @@ parameters! {
     missing_edges "missing": 0 to 100, "probability that an edge is missing, in percent";
     chords "chords": 0 to 1000, "number of edges added at random";
     tree_chords "chords": 0 to 1000, "number of edges added to the tree";
-    far_chords "chords": 0 to 1000, "number of edges added away from the hole";
-    reach "reach": 1 to 1000, "number of preceding nodes to one of which a node is joined; 1 makes a path";
+    far_chords "chords": 0 to 1000, "number of random edges added between nodes other than the hole";
+    reach "reach": 1 to 1000, "each node is joined to one of this many preceding nodes; 1 makes a path";
     degree "degree": 2 to 10, "number of neighbours of nearly every node";
-    mean_degree "degree": 1 to 20, "average number of edges per node at first";
+    mean_degree "degree": 1 to 20, "initial average number of edges per node";
     width "width": 1 to 1000, "number of nodes per row";
     leaves "leaves": 1 to 40, "number of nodes whose only neighbour is the hole";
-    ways "ways": 0 to 100, "probability that another node has an edge to the hole, in percent";
+    ways "ways": 0 to 100, "probability that a node other than a leaf has an edge to the hole, in percent";
     ring "ring": 3 to 900, "number of nodes in the ring";
     graph_steps "steps": 1 to 100_000, "number of changes to try; each requires solving a graph";
 }
 
-/// Every family of boards.
-const BOARDS: &[Family] = families! { CatAndMouse2;
+/// All families of boards.
+const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "walls": 1 grid::random_walls,
         "basic misunderstandings: rows and columns swapped, jumps swapped, walls ignored",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 45, cat_jump 1 to 4, mouse_jump 1 to 4];
@@ -110,7 +110,7 @@ const BOARDS: &[Family] = families! { CatAndMouse2;
     "tiny": 1 grid::random_walls,
         "wrong end-of-game checks: their order, the cat on the food, who moves first",
         [rows 1 to 3, cols 1 to 3, wall_density 0 to 40, cat_jump 1 to 3, mouse_jump 1 to 3];
-    "strip": 1 grid::single_line, "assumptions of at least two rows or columns, forbidden jumps over the cat",
+    "strip": 1 grid::single_line, "programs that assume several rows and columns, or forbid jumps over the cat",
         [length 3 to 8, upright 50 to 50, wall_density 0 to 10, cat_jump 1 to 6, mouse_jump 1 to 6];
     "maze": 1 grid::maze, "move limits too small for long paths, greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, loops 0 to 30, cat_jump 1 to 3, mouse_jump 1 to 3];
@@ -118,45 +118,45 @@ const BOARDS: &[Family] = families! { CatAndMouse2;
         [rows 3 to 8, cols 3 to 8, upright_ways 50 to 50, holes 0 to 10, cat_jump 1 to 2,
             mouse_jump 1 to 3];
     "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
-        [rows 4 to 8, cols 4 to 8, walk_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "a cat that may not wait at a door, greedy comparisons of distances",
+        [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
+    "rooms": 1 grid::rooms, "programs that forbid the cat to wait at a door, greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
         "undecided positions treated as decided, cache keys that omit whose turn it is",
         [rows 5 to 8, cols 5 to 8, missing_pillars 0 to 30, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "sealed": 1 grid::sealed_piece, "assumptions that an animal can move, searches that never end",
+    "sealed": 1 grid::sealed_piece, "programs that assume that an animal can move, searches that never end",
         [rows 3 to 8, cols 3 to 8, whom 0 to 2, wall_density 5 to 35, cat_jump 1 to 4,
             mouse_jump 1 to 4];
     "race": 1 grid::race, "greedy answers that compare the two distances to the food",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, lead 0 to 1, nearest 2 to 4,
             cat_jump 1 to 4, mouse_jump 1 to 4];
     // Jumps longer than the board, on a small board.
-    "long-jump": 1 grid::random_walls, "jumps only of full length, indices beyond the edge",
+    "long-jump": 1 grid::random_walls, "programs that try only jumps of maximum length, or index cells beyond the edge",
         [rows 1 to 5, cols 2 to 5, wall_density 10 to 50, cat_jump 5 to 8, mouse_jump 5 to 8];
     "wall-in-way": 1 grid::wall_in_way, "jumps through walls",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 5, mouse_jump 2 to 6];
     "animal-in-way": 1 grid::animal_in_way,
-        "animals that cannot jump over each other, captures during a jump",
+        "programs that forbid jumps over the other animal, or treat them as captures",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 5, mouse_jump 2 to 6];
     "chase": 1 grid::long_chase, "ply limits, cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "answers by rule of thumb, where a single wall decides",
+    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb: a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "flip-jump": 2 grid::flip_jump, "off-by-one jumps, jumps of cat and mouse swapped",
+    "flip-jump": 2 grid::flip_jump, "off-by-one jumps, swapped jumps of cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
     "worst": 1 grid::worst_case,
-        "searches that visit states repeatedly: a maximum number of states and moves",
+        "slow searches that visit states repeatedly (maximum number of states and moves)",
         [rows 8 to 8, cols 8 to 8, wall_density 0 to 8, board_tries 10 to 10, cat_jump 6 to 8,
             mouse_jump 6 to 8];
 };
 
-/// Every family of graphs.
-const GRAPHS: &[Family] = families! { CatAndMouse;
+/// All families of graphs.
+const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "gnp": 1 graph::gnp_graph,
-        "basic misunderstandings: who starts where, who moves first, what a reply means",
+        "basic misunderstandings: the start nodes, who moves first, the meaning of a reply",
         [nodes 4 to 20, edge_density 10 to 60];
-    "tree": 1 graph::random_tree, "draws not found, because play repeats although the graph has no cycle",
+    "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];
     // Three to five nodes, so that a person can analyse the game by hand.
     "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, arrays that assume a minimum number of nodes",
@@ -164,35 +164,35 @@ const GRAPHS: &[Family] = families! { CatAndMouse;
     "sparse": 1 graph::sparse_graph, "limits of 2n plies, which long chases in sparse graphs exceed",
         [nodes 8 to 30, degree 3 to 4];
     "full-size": 1 graph::sparse_graph,
-        "arrays that are too small, positions packed into too few bits",
+        "arrays that are too small, position encodings with too few bits",
         [nodes 50 to 50, degree 3 to 5];
-    "cycle": 1 graph::cycle_graph, "searches that end a repeated game too early or never",
+    "cycle": 1 graph::cycle_graph, "searches that stop too early, or never, when positions repeat",
         [nodes 3 to 30, chords 0 to 2];
-    "ladder": 1 graph::ladder_graph, "cache keys that omit whose turn it is, since parity decides the result",
+    "ladder": 1 graph::ladder_graph, "cache keys that omit the player to move, because parity decides the result",
         [nodes 6 to 30, chords 0 to 2];
-    "grid": 1 graph::grid_graph, "a cat that just follows a shortest path",
+    "grid": 1 graph::grid_graph, "programs that assume that the cat follows a shortest path",
         [nodes 9 to 30, width 3 to 5, chords 0 to 2];
-    "complete": 1 graph::complete_graph, "a wrong order of the first two moves",
+    "complete": 1 graph::complete_graph, "programs that let the cat move first",
         [nodes 3 to 20, missing_edges 0 to 15];
     "bipartite": 1 graph::bipartite_graph,
-        "animals that may stay, although parity makes half of all captures impossible",
+        "programs that let animals stay, and so find captures that parity rules out",
         [nodes 4 to 30, cross_density 20 to 100];
     "disconnected": 1 graph::disconnected_graph,
-        "assumptions that every node can be reached, \"not won\" treated as \"lost\"",
+        "programs that assume that all nodes are reachable, or that \"not won\" means \"lost\"",
         [nodes 4 to 24, part_density 30 to 70];
-    "hole-leaf": 1 graph::hole_leaf, "cats that walk through the hole, degrees that count the hole",
+    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the hole in degrees",
         [nodes 5 to 24, leaves 1 to 3, other_density 20 to 60, ways 20 to 60];
-    "roundabout": 1 graph::roundabout, "draws treated as wins of the cat or of the mouse",
+    "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
         "limits of n or 2n plies that are too small for the mouse's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "cat-chase": 1 graph::cat_chase, "ply limits that report a draw before the cat's win",
+    "cat-chase": 1 graph::cat_chase, "searches with a ply limit that report a draw before the cat's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "answers by rule of thumb, where a single edge decides",
+    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb: a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
-    // Graphs of full size, which take a solver the most time: 2 * 50 * 49 positions with dozens of
+    // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.
-    "dense": 1 graph::gnp_graph, "searches that visit positions repeatedly: a maximum number of edges",
+    "dense": 1 graph::gnp_graph, "slow searches that visit positions repeatedly (maximum number of edges)",
         [nodes 50 to 50, edge_density 70 to 90];
 };

@@ -1,4 +1,4 @@
-//! The values that a recipe row sets for a family's parameters.
+//! The ranges from which the values of a family's parameters are drawn.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ impl Settings {
     }
 }
 
-/// A range of integers from `low` to `high`, both included. In TOML it is written as a number or as
-/// `[low, high]`.
+/// A range of integers from `low` to `high`, both included. In TOML, a range is written as a number
+/// or as `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The smallest value.
@@ -54,14 +54,14 @@ impl<'de> Deserialize<'de> for Range {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "expected an integer or [low, high]")]
-        enum WrittenRange {
+        enum RawRange {
             One(u32),
             Two([u32; 2]),
         }
-        match WrittenRange::deserialize(deserializer)? {
-            WrittenRange::One(value) => Ok(Self::new(value, value)),
-            WrittenRange::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
-            WrittenRange::Two([low, high]) => Err(D::Error::custom(format!(
+        match RawRange::deserialize(deserializer)? {
+            RawRange::One(value) => Ok(Self::new(value, value)),
+            RawRange::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
+            RawRange::Two([low, high]) => Err(D::Error::custom(format!(
                 "range [{low}, {high}] is empty; write the smaller number first"
             ))),
         }

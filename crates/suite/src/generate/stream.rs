@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// A number by which a recipe row selects its random streams.
+/// A seed of random streams. A recipe row with another seed draws other cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -30,7 +30,7 @@ impl Stream {
     /// Returns the stream for draw `index` of a recipe row. `recipe` has the form `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         let mut hash = Sha256::new();
-        // No part of a name contains a NUL, so different names never give the same bytes.
+        // No part of a name contains a NUL, so different names never give the same hash input.
         hash.update(format!("mousetrap\0{recipe}\0{row}\0{seed}\0{index}"));
         Self(ChaCha8Rng::from_seed(hash.finalize().into()))
     }
@@ -45,12 +45,12 @@ impl Stream {
         self.0.random_range(low..=high)
     }
 
-    /// Returns true with this probability.
-    pub fn percent(&mut self, percent: u32) -> bool {
+    /// Returns true with this probability, in percent.
+    pub fn chance(&mut self, percent: u32) -> bool {
         self.between(0, 99) < percent
     }
 
-    /// Draws one of `items`, or returns `None` if there are none.
+    /// Draws one of `items`, or returns `None` if `items` is empty.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.choose(&mut self.0).copied()
     }

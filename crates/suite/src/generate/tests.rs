@@ -24,7 +24,12 @@ fn every_family_draws_legal_instances_of_contest_size() {
     for family in families() {
         for index in 0..5 {
             let instances = drawn(family, index);
-            assert_eq!(instances.len(), family.per_draw, "{}", family.name);
+            assert_eq!(
+                instances.len(),
+                family.instances_per_draw,
+                "{}",
+                family.name
+            );
             for instance in instances {
                 let text = instance.text();
                 let read = family.game.parse(&text, Bounds::Contest);
@@ -53,7 +58,7 @@ fn families_have_unique_names_and_allowed_defaults() {
 
 #[test]
 fn pairs_have_different_answers() {
-    for family in families().filter(|family| family.per_draw == 2) {
+    for family in families().filter(|family| family.instances_per_draw == 2) {
         for index in 0..10 {
             let pair = drawn(family, index);
             let answers = [&pair[0], &pair[1]].map(|one| one.reply(one.solve()));
@@ -63,7 +68,7 @@ fn pairs_have_different_answers() {
 }
 
 #[test]
-fn climbing_draws_longer_wins_than_chance() {
+fn hill_climbing_finds_longer_wins_than_random_drawing() {
     let length = |name: &str, game| -> u32 {
         let family = family_by_name(game, name).unwrap();
         let outcomes = (0..6).map(|index| drawn(family, index)[0].solve());

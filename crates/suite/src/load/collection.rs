@@ -3,7 +3,7 @@
 //! ```toml
 //! [[case]]
 //! name = "win-79"
-//! from = "hunt, seed 5"    # optional, the case's origin, for readers
+//! from = "hunt, seed 5"    # optional, the case's origin
 //! answer = "true"          # optional, must agree with the reference solver
 //! depth = 79               # optional, must agree with the reference solver
 //! max_plies = 80           # optional, the move limit of this case
@@ -23,7 +23,7 @@ use std::num::NonZeroU32;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::case::{GameCase, Record};
+use crate::case::{GameCase, RecordEvidence};
 use crate::error::SuiteError;
 use crate::recipe::{Recipe, no_move_limit_message};
 use cat_and_mouse::Instance;
@@ -34,17 +34,17 @@ use mousetrap_util::toml_file::{self, TomlError, error_at};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenCollection {
+struct RawCollection {
     #[serde(default)]
     case: Vec<CollectionEntry>,
 }
 
-/// Parses the text of a collection. Returns its cases with their origins.
+/// Parses the text of a collection. Returns each case with its origin.
 pub(crate) fn parse_collection(
     text: &str,
     recipe: &Recipe,
 ) -> Result<Vec<(String, GameCase)>, SuiteError> {
-    let collection: WrittenCollection = toml_file::parse(&recipe.suite.collection_file(), text)?;
+    let collection: RawCollection = toml_file::parse(&recipe.suite.collection_file(), text)?;
     let mut cases: Vec<(String, GameCase)> = Vec::new();
     for entry in collection.case {
         cases.extend(entry.read(text, recipe, &cases)?);
@@ -52,7 +52,7 @@ pub(crate) fn parse_collection(
     Ok(cases)
 }
 
-/// A case as it is written in a collection.
+/// An entry of a collection: a case with its optional keys.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CollectionEntry {
@@ -65,14 +65,14 @@ struct CollectionEntry {
     max_plies: Option<Spanned<NonZeroU32>>,
     #[serde(default)]
     limits: LimitOverrides,
-    record: Option<Record>,
+    record: Option<RecordEvidence>,
     #[serde(default)]
     variants: Vec<Spanned<Variant>>,
 }
 
 impl CollectionEntry {
-    /// Reads the entry's case and makes its variants. Returns them with their origin. `text` is the
-    /// text of the collection.
+    /// Returns the entry's case and its variants, each with its origin. `text` is the text of the
+    /// collection.
     ///
     /// # Errors
     /// Returns the line, the broken rule and the remedy.
@@ -104,7 +104,8 @@ impl CollectionEntry {
                 )
             })?;
         }
-        let mut case = GameCase::solved(id, instance, recipe.limits.with_overrides(&self.limits));
+        let mut case =
+            GameCase::from_instance(id, instance, recipe.limits.with_overrides(&self.limits));
         case.record = self.record;
         if let Some(answer) = self.answer.filter(|answer| answer.get_ref() != case.answer) {
             let message = format!(
@@ -130,7 +131,7 @@ impl CollectionEntry {
                 let game = recipe.suite.game;
                 let names = Variant::for_game(game).iter().map(|it| it.name());
                 let names = names.collect::<Vec<_>>().join(", ");
-                let rule = format!("is not a variant of problem {game}, which has: {names}");
+                let rule = format!("is not a variant of problem {game}; its variants are: {names}");
                 at(place, format!("\"{variant}\" {rule}"))
             })?;
             if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
@@ -142,7 +143,7 @@ impl CollectionEntry {
         }
         let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {
-            let message = format!("a second case \"{}\"; rename one of them", case.id.name());
+            let message = format!("a second case is named \"{}\"; rename one", case.id.name());
             return Err(at(place, message));
         }
         let cases = cases.into_iter();
@@ -150,7 +151,7 @@ impl CollectionEntry {
     }
 }
 
-/// Parses an instance with the bounds and the move limit of the recipe.
+/// Parses an instance under the recipe's bounds, and sets the recipe's move limit.
 pub(crate) fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
     let instance = recipe.suite.game.parse(input, recipe.bounds)?;
     recipe.with_move_limit(instance, &recipe.suite.collection_file())

@@ -31,7 +31,7 @@ pub fn list(root: &Project) -> Result<Vec<SuiteName>, SuiteError> {
 }
 
 /// Returns the problems and suites that a `judge.toml` may refer to.
-pub fn known() -> KnownSuites<'static> {
+pub fn known_suites() -> KnownSuites<'static> {
     KnownSuites {
         problems: Game::problems(),
         suites: |root, problem| {
@@ -45,37 +45,37 @@ pub fn known() -> KnownSuites<'static> {
     }
 }
 
-/// The entry of a suite in a list of suites.
+/// A summary of a suite, for lists of suites.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct SuiteSummary {
     /// The name.
     pub name: SuiteName,
-    /// The number of the suite's cases in the lock.
+    /// The number of the suite's cases in the lock file.
     pub recorded: usize,
-    /// The comments at the top of the suite's recipe and of its collection.
+    /// The comments at the top of the suite's recipe and collection.
     pub about: Vec<String>,
 }
 
-/// Returns the list entries of a project's suites, in the order of [`list`].
+/// Returns summaries of a project's suites, in the order of [`list`].
 ///
 /// # Errors
 /// Returns an error if a directory, the lock, a recipe or a collection cannot be read.
-pub fn outlines(root: &Project) -> Result<Vec<Outline>, SuiteError> {
+pub fn suite_summaries(root: &Project) -> Result<Vec<SuiteSummary>, SuiteError> {
     let lock = Lock::read(root)?;
-    let outline = |name: SuiteName| {
+    let summarize = |name: SuiteName| {
         let files = [name.recipe_file(), name.collection_file()];
         let about: Result<Vec<String>, SuiteError> =
             files.iter().map(|file| top_comment(root, file)).collect();
-        Ok(Outline {
+        Ok(SuiteSummary {
             recorded: lock.cases_of_suite(&name).len(),
             about: about?.into_iter().filter(|text| !text.is_empty()).collect(),
             name,
         })
     };
-    list(root)?.into_iter().map(outline).collect()
+    list(root)?.into_iter().map(summarize).collect()
 }
 
-/// Returns the comment at the top of a file as one line. The line is empty if there is no such
+/// Returns the comment at the top of a file as one line, which is empty if there is no such
 /// comment.
 fn top_comment(root: &Project, file: &Path) -> Result<String, SuiteError> {
     let text = read_text(root, file)?.unwrap_or_default();

@@ -1,5 +1,5 @@
 //! Builds the suites of a project in memory. A suite has the cases of its collection, the cases of
-//! its recipe, and those of the built-in suite with the same name.
+//! its recipe, and the cases of the built-in suite with the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,11 +21,11 @@ use mousetrap_util::project::Project;
     reason = "`ProjectPrograms` does not implement Debug"
 )]
 pub struct ProjectSuites<'a> {
-    /// The files of the project.
+    /// The root directory of the project.
     pub root: &'a Project,
     /// The limits of cases whose suite does not set limits.
     pub limits: Limits,
-    /// Runs the custom generators that recipes name. `None` if there must be none.
+    /// Runs the custom generators that recipes name. `None` to forbid custom generators.
     pub programs: Option<ProjectPrograms<'a>>,
 }
 
@@ -39,51 +39,52 @@ impl<'a> ProjectSuites<'a> {
         }
     }
 
-    /// Builds a suite and compares it with `cases/cases.lock`, if the lock contains the suite. A
-    /// project's suite extends the built-in suite with the same name.
+    /// Builds a suite, and compares it with `cases/cases.lock` if the lock file contains the suite.
+    /// A project's suite extends the built-in suite with the same name.
     ///
     /// # Errors
     /// Returns the file, the line, the broken rule and the remedy.
     pub fn load(&mut self, game: Game, suite: &str) -> Result<Suite, SuiteError> {
         let name = SuiteName::new(game, suite);
         if listing::list(self.root)?.contains(&name) {
-            let mut suite = self.make_and_check(self.root, &name)?;
+            let mut suite = self.build_and_check(self.root, &name)?;
             self.add_built_in_cases(&mut suite)?;
             return Ok(suite);
         }
         let built_in = self.root.built_in();
         if listing::list(&built_in)?.contains(&name) {
-            return self.make_and_check(&built_in, &name);
+            return self.build_and_check(&built_in, &name);
         }
         let message = format!("there is no suite \"{suite}\"");
-        Err(SuiteError::rule(format!("problem {game}"), message))
+        Err(SuiteError::new(format!("problem {game}"), message))
     }
 
-    /// Builds suites without comparing them with the lock.
+    /// Builds suites without comparing them with the lock file.
     ///
     /// # Errors
-    /// Returns the same errors as [`ProjectSuites::load`], except for differences from the lock.
-    pub fn generate(&mut self, names: &[SuiteName]) -> Result<Vec<Suite>, SuiteError> {
+    /// Returns the same errors as [`ProjectSuites::load`], except for differences from the lock
+    /// file.
+    pub fn build_all(&mut self, names: &[SuiteName]) -> Result<Vec<Suite>, SuiteError> {
         let suites = names.iter();
-        suites.map(|name| self.make(self.root, name)).collect()
+        suites.map(|name| self.build(self.root, name)).collect()
     }
 
-    /// Returns all cases that a suite currently has, including built-in cases, without comparing
-    /// them with the lock. Returns no cases if the suite does not exist yet.
-    pub(crate) fn present_cases(&mut self, name: &SuiteName) -> Result<Vec<GameCase>, SuiteError> {
-        let mut suite = self.make(self.root, name)?;
+    /// Returns all cases of a suite, including built-in cases, without comparing them with the lock
+    /// file. Returns no cases if the suite does not exist yet.
+    pub(crate) fn current_cases(&mut self, name: &SuiteName) -> Result<Vec<GameCase>, SuiteError> {
+        let mut suite = self.build(self.root, name)?;
         self.add_built_in_cases(&mut suite)?;
         Ok(suite.cases)
     }
 
-    /// Builds a suite from the files in `root`. The suite is empty if it does not exist.
-    fn make(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
+    /// Builds a suite from the files in `root`. If there are no such files, the suite is empty.
+    fn build(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
         let collected = read_collection(root, name, self.limits)?;
-        self.make_with_collection(root, name, collected)
+        self.build_with_collection(root, name, collected)
     }
 
-    /// Builds a suite with the cases in `collected` instead of those in the file of its collection.
-    pub(crate) fn make_with_collection(
+    /// Builds a suite with the cases in `collected` instead of the cases in its collection file.
+    pub(crate) fn build_with_collection(
         &mut self,
         root: &Project,
         name: &SuiteName,
@@ -94,7 +95,7 @@ impl<'a> ProjectSuites<'a> {
         let collected = cases.len();
         let mut drawer = CaseDrawer {
             recipe: &recipe,
-            seen: distinct_forms(name, &cases)?,
+            seen: canonical_forms(name, &cases)?,
             programs: self.programs.as_mut(),
         };
         for row in &recipe.rows {
@@ -107,7 +108,7 @@ impl<'a> ProjectSuites<'a> {
                 "a case of the recipe is also named {}; rename this case",
                 case.id
             );
-            return Err(SuiteError::rule(name.collection_file().display(), message));
+            return Err(SuiteError::new(name.collection_file().display(), message));
         }
         Ok(Suite {
             name: name.clone(),
@@ -116,15 +117,15 @@ impl<'a> ProjectSuites<'a> {
         })
     }
 
-    /// Builds a suite and compares its generated cases with the lock.
-    fn make_and_check(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
-        let suite = self.make(root, name)?;
+    /// Builds a suite, and compares its generated cases with the lock file.
+    fn build_and_check(&mut self, root: &Project, name: &SuiteName) -> Result<Suite, SuiteError> {
+        let suite = self.build(root, name)?;
         check_suite(root, &suite)?;
         Ok(suite)
     }
 
-    /// Adds the cases of the built-in suite with the same name. Leaves out cases whose name or
-    /// canonical form the suite already has.
+    /// Adds the cases of the built-in suite with the same name. Omits cases whose name or canonical
+    /// form the suite already has.
     fn add_built_in_cases(&mut self, suite: &mut Suite) -> Result<(), SuiteError> {
         let built_in = self.root.built_in();
         if self.root.directory().is_none() || !listing::list(&built_in)?.contains(&suite.name) {
@@ -132,14 +133,14 @@ impl<'a> ProjectSuites<'a> {
         }
         // In Mousetrap's own repository, the suite already contains all built-in cases.
         let recorded = Lock::read(&built_in)?.cases_of_suite(&suite.name);
-        let own = LockedCase::for_suite(suite);
-        if !recorded.is_empty() && recorded.iter().all(|line| own.contains(line)) {
+        let current = LockedCase::lines_of_suite(suite);
+        if !recorded.is_empty() && recorded.iter().all(|line| current.contains(line)) {
             return Ok(());
         }
         let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
         let cases = suite.cases.iter();
         let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical_text()).collect();
-        let mut more = self.make_and_check(&built_in, &suite.name)?.cases;
+        let mut more = self.build_and_check(&built_in, &suite.name)?.cases;
         more.retain(|case| {
             !names.contains(&case.id) && !forms.contains(&case.instance.canonical_text())
         });
@@ -148,8 +149,8 @@ impl<'a> ProjectSuites<'a> {
     }
 }
 
-/// Returns the cases of a suite's collection in their order, each with its origin. Returns no cases
-/// if the file does not exist. `limits` are the limits of the project.
+/// Returns the cases of a suite's collection in order, each with its origin. Returns no cases if
+/// the file does not exist. `limits` are the limits of the project.
 ///
 /// # Errors
 /// Returns the file, the line, the broken rule and the remedy.
@@ -177,16 +178,16 @@ pub(crate) fn read_recipe(
     Ok(Recipe::parse(name.clone(), &text, limits)?)
 }
 
-/// Returns the canonical forms of cases, which must all differ. Variants are left out, because they
-/// have the same form as the case that they are derived from.
-fn distinct_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<String>, SuiteError> {
+/// Returns the canonical forms of the cases, or an error if two forms are equal. Ignores variants,
+/// because they have the same form as their original case.
+fn canonical_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<String>, SuiteError> {
     let mut forms = BTreeMap::new();
     for case in cases.iter().filter(|case| case.variant.is_none()) {
         if let Some(first) = forms.insert(case.instance.canonical_text(), &case.id) {
             let id = &case.id;
             let message =
                 format!("{id} is the same case as {first} up to symmetry; remove one of them");
-            return Err(SuiteError::rule(name.collection_file().display(), message));
+            return Err(SuiteError::new(name.collection_file().display(), message));
         }
     }
     Ok(forms.into_keys().collect())

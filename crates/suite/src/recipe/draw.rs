@@ -1,4 +1,4 @@
-//! Draws and solves the cases of a recipe, and repeats unsuitable draws.
+//! Draws and solves the cases of a recipe. Repeats a draw whose cases are unsuitable.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ use cat_and_mouse::Instance;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_model::CaseId;
 
-/// Maximum number of draws for one case.
+/// Maximum number of attempts to draw one case or one pair of cases.
 const MAX_DRAWS_PER_CASE: usize = 2000;
 
-/// Draws the cases of a recipe.
+/// Draws the cases of the recipe of one suite.
 ///
-/// A draw is repeated with further numbers from the same stream in these cases: the family found no
-/// instance; or one of the drawn cases has the wrong answer, has a depth that is too small, or
-/// equals an earlier case of the suite up to symmetry.
+/// A draw is repeated with the next random numbers of its stream if the family found no instance.
+/// It is also repeated if a drawn case has the wrong answer, is not deep enough, or equals an
+/// earlier case of the suite up to symmetry.
 pub(crate) struct CaseDrawer<'a, 'p> {
     pub(crate) recipe: &'a Recipe,
     /// The canonical forms of the cases drawn so far.
     pub(crate) seen: BTreeSet<String>,
-    /// Runs custom generators. `None` if there must be none.
+    /// Runs custom generators. `None` to forbid custom generators.
     pub(crate) programs: Option<&'a mut ProjectPrograms<'p>>,
 }
 
@@ -30,13 +30,13 @@ impl CaseDrawer<'_, '_> {
     /// Draws the cases of one row, in order.
     pub(crate) fn draw_row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
-        for index in 0..row.count / row.source.per_draw() {
+        for index in 0..row.count / row.source.instances_per_draw() {
             cases.extend(self.draw_accepted_cases(row, index)?);
         }
         Ok(cases)
     }
 
-    /// Draws the cases of draw number `index`, which belong together.
+    /// Draws the cases of draw number `index`: one case, or a pair of cases from a family of pairs.
     fn draw_accepted_cases(
         &mut self,
         row: &RecipeRow,
@@ -61,12 +61,12 @@ impl CaseDrawer<'_, '_> {
             "row \"{}\" found no new case{asked}{depth} for case number {} in {MAX_DRAWS_PER_CASE} \
              draws; lower its count, widen its parameters, or relax its answers and min_depth",
             row.label,
-            index * row.source.per_draw() + 1
+            index * row.source.instances_per_draw() + 1
         );
-        Err(SuiteError::rule(self.row_position(row), message))
+        Err(SuiteError::new(self.row_position(row), message))
     }
 
-    /// Performs one draw and validates its instances. Returns no instances if the draw failed.
+    /// Draws once and validates the instances. Returns no instances if the draw failed.
     fn try_draw(
         &mut self,
         row: &RecipeRow,
@@ -84,21 +84,21 @@ impl CaseDrawer<'_, '_> {
                         .map_err(|error| error.to_string()),
                     None => Err(format!("programs such as {file} cannot be run here")),
                 };
-                vec![printed.map_err(|error| SuiteError::rule(self.row_position(row), error))?]
+                vec![printed.map_err(|error| SuiteError::new(self.row_position(row), error))?]
             }
         };
         let read = |text: String| {
             let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
             let instance = instance.map_err(|error| {
                 let message = format!("row \"{}\" drew an illegal case: {error}", row.label);
-                SuiteError::rule(self.row_position(row), message)
+                SuiteError::new(self.row_position(row), message)
             })?;
             (self.recipe).with_move_limit(instance, &self.recipe.suite.recipe_file())
         };
         texts.into_iter().map(read).collect()
     }
 
-    /// Solves the drawn instances and returns their cases. Returns `None` if one of them is
+    /// Solves the drawn instances and converts them to cases. Returns `None` if a case is
     /// unsuitable.
     fn accept_draw(
         &mut self,
@@ -107,7 +107,7 @@ impl CaseDrawer<'_, '_> {
         wanted: Option<&'static str>,
         drawn: Vec<Instance>,
     ) -> Option<Vec<GameCase>> {
-        if drawn.len() != row.source.per_draw() {
+        if drawn.len() != row.source.instances_per_draw() {
             return None;
         }
         let limits = self.recipe.limits.with_overrides(&row.limits);
@@ -116,13 +116,13 @@ impl CaseDrawer<'_, '_> {
         for (place, instance) in drawn.into_iter().enumerate() {
             let form = instance.canonical_text();
             let is_known = self.seen.contains(&form) || forms.contains(&form);
-            let number = index * row.source.per_draw() + place + 1;
+            let number = index * row.source.instances_per_draw() + place + 1;
             let suite = &self.recipe.suite.suite;
             let id = CaseId(format!("{suite}/{}-{number:03}", row.label));
-            let case = GameCase::solved(id, instance, limits);
-            let right = wanted.is_none_or(|answer| answer == case.answer);
-            let long = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
-            if is_known || !right || !long {
+            let case = GameCase::from_instance(id, instance, limits);
+            let is_correct = wanted.is_none_or(|answer| answer == case.answer);
+            let is_deep = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
+            if is_known || !is_correct || !is_deep {
                 return None;
             }
             cases.push(case);

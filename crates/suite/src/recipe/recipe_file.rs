@@ -1,4 +1,5 @@
-//! Reads recipes: files `generators/<problem>/<suite>.toml`, from whose rows cases are drawn.
+//! Reads recipes, the files `generators/<problem>/<suite>.toml`. Each row of a recipe describes how
+//! to draw some cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -16,17 +17,18 @@ use mousetrap_model::{LimitOverrides, Limits};
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::toml_file::{self, TomlError, error_at};
 
-/// Maximum number of cases of one row. Case numbers have three digits.
+/// Maximum number of cases per row, because case numbers have three digits.
 const MAX_CASES_PER_ROW: usize = 999;
 
-/// The settings of a suite, and the rows that its generated cases are drawn from.
+/// The settings of a suite, and the rows from which its cases are drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
-    /// The suite's name, which is part of the names of all random streams.
+    /// The suite's name. It is part of the name of every random stream.
     pub suite: SuiteName,
-    /// The accepted board sizes.
+    /// The accepted sizes of instances.
     pub bounds: Bounds,
-    /// The number of plies after which the cat wins, if it differs from the public statement.
+    /// The number of plies after which the cat wins, if it differs from the number in the public
+    /// statement.
     pub max_plies: Option<NonZeroU32>,
     /// The limits of cases that do not set their own limits.
     pub limits: Limits,
@@ -34,7 +36,7 @@ pub(crate) struct Recipe {
     pub rows: Vec<RecipeRow>,
 }
 
-/// A row of a recipe: a number of cases from one source.
+/// A row of a recipe, which draws a number of cases from one source.
 #[derive(Clone, Debug)]
 pub(crate) struct RecipeRow {
     /// The prefix of the row's case names, which is unique in the recipe.
@@ -43,16 +45,17 @@ pub(crate) struct RecipeRow {
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
-    /// The number that selects one of the row's random streams.
+    /// The seed of the row's random streams. Another seed gives other cases.
     pub seed: Seed,
-    /// The number of cases, a multiple of [`InstanceSource::per_draw`].
+    /// The number of cases, a multiple of [`InstanceSource::instances_per_draw`].
     pub count: usize,
-    /// The answers that successive cases must have, in rotation. Empty if any answer is accepted.
+    /// The required answers: the first case must have the first answer, and so on in rotation. If
+    /// there are none, every answer is accepted.
     pub answers: Vec<&'static str>,
-    /// The minimum depth of the forced end. If it is set, instances without a forced end are also
-    /// rejected.
+    /// The minimum number of plies of the forced win. If set, instances without a forced win are
+    /// rejected as well.
     pub min_depth: Option<Ply>,
-    /// The limits of the row's cases that differ from the recipe's limits.
+    /// The limits that override the recipe's limits for this row's cases.
     pub limits: LimitOverrides,
 }
 
@@ -72,9 +75,9 @@ pub(crate) enum InstanceSource {
 
 impl InstanceSource {
     /// Returns the number of instances that one draw yields.
-    pub(crate) const fn per_draw(&self) -> usize {
+    pub(crate) const fn instances_per_draw(&self) -> usize {
         match self {
-            Self::Family(family, _) => family.per_draw,
+            Self::Family(family, _) => family.instances_per_draw,
             Self::Program { .. } => 1,
         }
     }
@@ -82,19 +85,19 @@ impl InstanceSource {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenRecipe {
+struct RawRecipe {
     #[serde(default)]
     extended: bool,
     max_plies: Option<NonZeroU32>,
     #[serde(default)]
     limits: LimitOverrides,
     #[serde(default)]
-    family: Vec<Spanned<WrittenRow>>,
+    family: Vec<Spanned<RawRow>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenRow {
+struct RawRow {
     name: Option<Spanned<String>>,
     program: Option<Spanned<String>>,
     #[serde(default)]
@@ -113,7 +116,7 @@ struct WrittenRow {
 }
 
 impl Recipe {
-    /// Returns the recipe of a suite that has no recipe file. It has no rows.
+    /// Returns the empty recipe of a suite that has no recipe file.
     pub(crate) const fn empty(suite: SuiteName, limits: Limits) -> Self {
         Self {
             suite,
@@ -130,12 +133,12 @@ impl Recipe {
     /// Returns the line, the key, the broken rule and the remedy.
     pub(crate) fn parse(suite: SuiteName, text: &str, limits: Limits) -> Result<Self, TomlError> {
         let file = &suite.recipe_file();
-        let written: WrittenRecipe = toml_file::parse(file, text)?;
+        let raw: RawRecipe = toml_file::parse(file, text)?;
         let game = suite.game;
         let reader = RowReader { game, file, text };
         let mut labels = BTreeSet::new();
         let mut rows = Vec::new();
-        for row in written.family {
+        for row in raw.family {
             let label_place = row.span().start;
             let row = reader.read_row(row)?;
             if !labels.insert(row.label.clone()) {
@@ -148,19 +151,19 @@ impl Recipe {
             rows.push(row);
         }
         Ok(Self {
-            bounds: if written.extended {
+            bounds: if raw.extended {
                 Bounds::Extended
             } else {
                 Bounds::Contest
             },
-            max_plies: written.max_plies,
+            max_plies: raw.max_plies,
             rows,
-            ..Self::empty(suite, limits.with_overrides(&written.limits))
+            ..Self::empty(suite, limits.with_overrides(&raw.limits))
         })
     }
 
-    /// Returns the instance with the recipe's move limit, if there is one. `file` is the file for
-    /// error messages.
+    /// Returns the instance with the recipe's move limit, if the recipe sets one. Error messages
+    /// name `file`.
     pub(crate) fn with_move_limit(
         &self,
         instance: Instance,
@@ -171,11 +174,11 @@ impl Recipe {
         };
         let limited = instance.with_max_plies(max_plies.get());
         limited
-            .ok_or_else(|| SuiteError::rule(file.display(), no_move_limit_message(self.suite.game)))
+            .ok_or_else(|| SuiteError::new(file.display(), no_move_limit_message(self.suite.game)))
     }
 }
 
-/// Returns the message that a game has no move limit.
+/// Returns the error message for a move limit in a game without move limits.
 pub(crate) fn no_move_limit_message(game: Game) -> String {
     format!("problem {game} has no move limit; remove max_plies")
 }
@@ -192,9 +195,9 @@ impl RowReader<'_> {
         error_at(self.file, self.text, place.span().start, message.into())
     }
 
-    fn read_row(&self, written: Spanned<WrittenRow>) -> Result<RecipeRow, TomlError> {
-        let place = Spanned::new(written.span(), ());
-        let row = written.into_inner();
+    fn read_row(&self, raw: Spanned<RawRow>) -> Result<RecipeRow, TomlError> {
+        let place = Spanned::new(raw.span(), ());
+        let row = raw.into_inner();
         let named = row.program.as_ref().map_or(place.span(), Spanned::span);
         let line = self.error_at_value(&Spanned::new(named, ()), "").line;
         let (source, default_label) = match (&row.name, &row.program) {
@@ -203,7 +206,7 @@ impl RowReader<'_> {
                     self.error_at_value(name, unknown_family_message(self.game, name.get_ref()))
                 })?;
                 if !row.arguments.is_empty() {
-                    let message = "only programs take arguments; a family takes with = { … }";
+                    let message = "only programs take `arguments`; set a family's parameters in `with = { … }`";
                     return Err(self.error_at_value(&place, message));
                 }
                 (
@@ -232,21 +235,21 @@ impl RowReader<'_> {
             }
             None => default_label,
         };
-        let (count, per_draw) = (*row.count.get_ref(), source.per_draw());
-        if count == 0 || count > MAX_CASES_PER_ROW || count % per_draw != 0 {
-            let message = if count % per_draw == 0 {
+        let (count, instances_per_draw) = (*row.count.get_ref(), source.instances_per_draw());
+        if count == 0 || count > MAX_CASES_PER_ROW || count % instances_per_draw != 0 {
+            let message = if count % instances_per_draw == 0 {
                 format!("count is {count}, but must be from 1 to {MAX_CASES_PER_ROW}")
             } else {
                 format!(
-                    "count is {count}, but must be a multiple of {per_draw}, since \"{label}\" draws {per_draw} cases at a time"
+                    "count is {count}, but must be a multiple of {instances_per_draw}, since \"{label}\" draws {instances_per_draw} cases at a time"
                 )
             };
             return Err(self.error_at_value(&row.count, message));
         }
-        if per_draw > 1 && (!row.answers.is_empty() || row.min_depth.is_some()) {
+        if instances_per_draw > 1 && (!row.answers.is_empty() || row.min_depth.is_some()) {
             let message = format!(
-                "\"{label}\" draws cases that belong together; remove answers and min_depth, which \
-                 it does not support"
+                "\"{label}\" draws pairs of cases, so it supports neither answers nor min_depth; \
+                 remove them"
             );
             return Err(self.error_at_value(&place, message));
         }
@@ -279,10 +282,11 @@ impl RowReader<'_> {
     fn program_source(
         &self,
         program: &Spanned<String>,
-        row: &WrittenRow,
+        row: &RawRow,
     ) -> Result<InstanceSource, TomlError> {
         if let Some((name, _)) = row.with.iter().next() {
-            let message = "only families take with = { … }; a program takes arguments = [\"…\"]";
+            let message =
+                "only families take `with = { … }`; a program takes `arguments = [\"…\"]`";
             return Err(self.error_at_value(name, message));
         }
         let file = program.get_ref();
@@ -298,10 +302,7 @@ impl RowReader<'_> {
         })
     }
 
-    fn canonical_answers(
-        &self,
-        written: &[Spanned<String>],
-    ) -> Result<Vec<&'static str>, TomlError> {
+    fn canonical_answers(&self, raw: &[Spanned<String>]) -> Result<Vec<&'static str>, TomlError> {
         let replies = self.game.replies();
         let canonical = |answer: &Spanned<String>| {
             let found = replies.iter().find(|reply| *reply == answer.get_ref());
@@ -315,11 +316,11 @@ impl RowReader<'_> {
                 self.error_at_value(answer, message)
             })
         };
-        written.iter().map(canonical).collect()
+        raw.iter().map(canonical).collect()
     }
 }
 
-/// Returns the label of a program's row, such as `odd_boards` for `odd_boards.py`.
+/// Returns the default label of a program's row, such as `odd_boards` for `odd_boards.py`.
 fn label_of_program(program: &str) -> String {
     let name = Path::new(program).file_stem().unwrap_or_default();
     let name = name.to_string_lossy().to_ascii_lowercase();

@@ -38,12 +38,12 @@ fn recipe_with_every_key_is_read() {
     assert_eq!(family.name, "walls");
     assert_eq!(settings.range("cols"), Range::new(4, 30));
     assert_eq!((program.label.as_str(), program.line), ("odd_ones", 14));
-    assert_eq!(program.source.per_draw(), 1);
+    assert_eq!(program.source.instances_per_draw(), 1);
 }
 
 #[test]
-fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
-    // The text below `[[family]]`, its line, and the message.
+fn mistake_in_a_recipe_is_an_error_with_line_and_remedy() {
+    // The text below `[[family]]`, the line of the mistake in it, and a part of the message.
     for (row, line, expected) in [
         ("name = \"wals\"\ncount = 1", 2, "did you mean \"walls\"?"),
         ("count = 1", 1, "needs either a family"),
@@ -70,7 +70,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         (
             "ONE\narguments = [\"1\"]",
             1,
-            "only programs take arguments",
+            "only programs take `arguments`",
         ),
         (
             "program = \"../x.py\"\ncount = 1",
@@ -82,7 +82,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
             3,
             "must be a multiple of 2",
         ),
-        ("FLIP\nanswers = [\"true\"]", 1, "that belong together"),
+        ("FLIP\nanswers = [\"true\"]", 1, "draws pairs of cases"),
     ] {
         let row = row.replace("ONE", "WALLS\ncount = 1");
         let row = row.replace("FLIP", "name = \"flip-cell\"\ncount = 2");
@@ -90,7 +90,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         check(&format!("[[family]]\n{row}\n"), line, expected);
     }
     let program = "[[family]]\nprogram = \"x\"\ncount = 1\nwith = { a = 1 }";
-    check(program, 4, "only families take with");
+    check(program, 4, "only families take `with");
     check("extendet = true", 1, "did you mean \"extended\"?");
     check("max_plies = 0", 1, "expected a positive integer");
     check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");

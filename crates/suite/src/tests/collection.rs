@@ -73,7 +73,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     }
     let [one, turned] = [BOARD, "1 4 1 1\nC.FM\n"].map(|input| {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
-        GameCase::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT)
+        GameCase::from_instance(CaseId("x/one".to_owned()), instance, Limits::DEFAULT)
     });
     let name = board_suite("new");
     let cases = [(String::new(), &one), (String::new(), &turned)];

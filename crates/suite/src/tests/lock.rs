@@ -1,4 +1,4 @@
-//! Tests of comparing suites with the lock.
+//! Tests of comparing suites with the lock file.
 
 use super::*;
 
@@ -38,12 +38,12 @@ fn lock_detects_every_change() {
     recipe(WALLS.to_owned());
     project.put("cases/1728/a.toml", case("one", "1 4 2 1\nMF.C\n"));
     assert_eq!(project.check().len(), 1);
-    // The judge accepts a changed case if it belongs to the collection.
+    // A changed case of the collection is no error when the suite is loaded.
     assert!(project.load("1728", "a").is_ok());
 }
 
 #[test]
-fn lock_that_was_cut_short_is_an_error() {
+fn truncated_lock_is_an_error() {
     let project = TestProject::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/cases.lock", "# lock\n1728/a/walls-001 true\n"),

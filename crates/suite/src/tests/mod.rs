@@ -61,7 +61,7 @@ impl TestProject {
     /// Builds every suite.
     fn generate(&self) -> Vec<Suite> {
         let known = list(&self.root()).unwrap();
-        self.with_suites(|mut suites| suites.generate(&known).unwrap())
+        self.with_suites(|mut suites| suites.build_all(&known).unwrap())
     }
 
     /// Builds and writes every suite.
@@ -143,7 +143,10 @@ fn row_that_cannot_be_drawn_is_refused_with_its_line() {
                 min_depth = 99\n";
     for (recipe, expected) in [
         (deep, ":2: row \"tiny\" found no new case of depth 99"),
-        (large, ":1: row \"open\" drew an illegal case: line 1: 9"),
+        (
+            large,
+            ":1: row \"open\" drew an illegal case: line 1: the board has 9 rows",
+        ),
     ] {
         let project = TestProject::new(&[("generators/1728/a.toml", recipe)]);
         let error = project.error("1728", "a");

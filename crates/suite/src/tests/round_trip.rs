@@ -45,7 +45,7 @@ fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> 
         let id = CaseId(format!("suite-{number}/same"));
         (
             from,
-            GameCase::solved(id, limited.unwrap_or(instance), limits),
+            GameCase::from_instance(id, limited.unwrap_or(instance), limits),
         )
     })
 }
@@ -129,7 +129,7 @@ fn case_beyond_the_bounds_of_the_suite_is_refused_and_the_old_collection_stays()
     let grid = Game::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();
-    let case = GameCase::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
+    let case = GameCase::from_instance(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
     let name = board_suite("a");
     let write = || {
         let cases = [(String::new(), &case)];

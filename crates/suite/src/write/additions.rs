@@ -18,25 +18,25 @@ use mousetrap_model::CaseId;
 pub struct Addition {
     /// The instance.
     pub instance: Instance,
-    /// The name of the case, to which a number is appended.
+    /// The first part of the case's name. A number is appended to it.
     pub name: String,
-    /// The origin, for readers of the file.
+    /// A note for readers of the file about the case's origin.
     pub from: String,
 }
 
 /// The result of adding a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Added {
-    /// The case is new. Contains its name.
+pub enum AddResult {
+    /// The case was added under this name.
     New(CaseId),
-    /// The suite already contains the case, up to symmetry. Contains that case's name.
+    /// The suite already has the same case, up to symmetry, under this name.
     Known(CaseId),
 }
 
 impl ProjectSuites<'_> {
-    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock, except cases
-    /// that the suite already has up to symmetry. The cases that are already in the collection are
-    /// not changed. With `dry_run`, nothing is written.
+    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock file, except
+    /// cases that the suite already has up to symmetry. Existing cases of the collection are not
+    /// changed. If `dry_run` is set, nothing is written.
     ///
     /// # Errors
     /// Returns an error if the suite cannot be read or a file cannot be written. In that case, no
@@ -46,9 +46,9 @@ impl ProjectSuites<'_> {
         suite: &SuiteName,
         additions: &[Addition],
         dry_run: bool,
-    ) -> Result<Vec<Added>, SuiteError> {
+    ) -> Result<Vec<AddResult>, SuiteError> {
         writable_path(self.root, Path::new("cases"))?;
-        let cases = self.present_cases(suite)?;
+        let cases = self.current_cases(suite)?;
         let mut forms: BTreeMap<String, CaseId> = cases
             .iter()
             .map(|case| (case.instance.canonical_text(), case.id.clone()))
@@ -61,19 +61,19 @@ impl ProjectSuites<'_> {
         for addition in additions {
             let form = addition.instance.canonical_text();
             if let Some(known) = forms.get(&form) {
-                added.push(Added::Known(known.clone()));
+                added.push(AddResult::Known(known.clone()));
                 continue;
             }
             let id = unused_id(&suite.suite, addition, &taken);
             new_cases.push(NewCase {
                 name: id.name().to_owned(),
                 from: &addition.from,
-                case: GameCase::solved(id.clone(), addition.instance.clone(), self.limits),
+                case: GameCase::from_instance(id.clone(), addition.instance.clone(), self.limits),
                 variants: Vec::new(),
             });
             forms.insert(form, id.clone());
             taken.insert(id.clone());
-            added.push(Added::New(id));
+            added.push(AddResult::New(id));
         }
         if new_cases.is_empty() {
             return Ok(added);
@@ -81,14 +81,14 @@ impl ProjectSuites<'_> {
         let text = self.extended_collection(suite, old, &new_cases)?;
         if !dry_run {
             write_text(self.root, &file, &text)?;
-            let made = self.generate(slice::from_ref(suite))?;
+            let made = self.build_all(slice::from_ref(suite))?;
             write_suites(self.root, &made, &list(self.root)?)?;
         }
         Ok(added)
     }
 }
 
-/// Returns the first candidate name for the added case that no existing case uses.
+/// Returns the first numbered name for the new case that no existing case has.
 fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
     let stem: String = addition.name.chars().map(to_portable_char).collect();
     let stem = match stem.trim_matches('-') {
@@ -100,7 +100,7 @@ fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> Case
         .expect("there are infinitely many numbers")
 }
 
-/// Lower-cases a character, and replaces it by `-` if names of cases may not contain it.
+/// Converts a character to lower case, or to `-` if case names cannot contain it.
 fn to_portable_char(c: char) -> char {
     match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9' | '_') => c,

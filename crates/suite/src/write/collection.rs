@@ -1,4 +1,4 @@
-//! Writes the collection of a suite. A collection that could not be loaded is not written.
+//! Writes the collection of a suite. Refuses to write a text that could not be loaded again.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -24,21 +24,21 @@ pub fn may_write_collection(root: &Project, suite: &SuiteName) -> Result<(), Sui
     let name = &suite.suite;
     if !is_portable_name(name) {
         let message = "a name may contain only lower-case letters, digits, \"-\" and \"_\"";
-        return Err(SuiteError::rule(format!("suite \"{name}\""), message));
+        return Err(SuiteError::new(format!("suite \"{name}\""), message));
     }
     let file = suite.collection_file();
     if read_text(root, &file)?.is_none() {
         return Ok(());
     }
     let message = "already exists; choose another name, or remove the file";
-    Err(SuiteError::rule(file.display(), message))
+    Err(SuiteError::new(file.display(), message))
 }
 
 /// A case to be written to a collection, with its variants.
 pub(super) struct NewCase<'a> {
     /// The case's name within the suite.
     pub(super) name: String,
-    /// The case's origin, for readers of the file.
+    /// A note for readers of the file about the case's origin.
     pub(super) from: &'a str,
     pub(super) case: GameCase,
     pub(super) variants: Vec<Variant>,
@@ -55,8 +55,8 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
         case,
         variants,
     } = new;
-    // The patterns list all fields, so that a new field causes a compile error here until it is
-    // handled.
+    // The patterns list all fields, so that the compiler reports each new field that is not
+    // written.
     let GameCase {
         id,
         instance,
@@ -73,7 +73,7 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
             "cannot be added to suite {suite}: {error}; if the case exceeds contest size, create a \
              recipe generators/{suite}.toml with `extended = true`"
         );
-        SuiteError::rule(id, message)
+        SuiteError::new(id, message)
     })?;
     let max_plies = instance.max_plies();
     let max_plies = max_plies.filter(|_| max_plies != usual.max_plies());
@@ -108,9 +108,9 @@ fn collection_entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteE
 }
 
 impl ProjectSuites<'_> {
-    /// Writes the collection of a suite from cases with their origins. `header` becomes the
-    /// comment at the top. If two cases have the same name, a number is appended to the second
-    /// name.
+    /// Writes the collection of a suite. Each case comes with its origin. `header` becomes the
+    /// comment at the top of the file. If two cases have the same name, a number is appended to the
+    /// second name.
     ///
     /// # Errors
     /// Returns an error if a case breaks a rule of the suite, if the suite could not be loaded with
@@ -125,7 +125,7 @@ impl ProjectSuites<'_> {
         let mut new_cases: Vec<NewCase<'_>> = Vec::new();
         for (from, case) in cases {
             let base = new_cases.iter_mut().find_map(|new| {
-                let variant = new.case.variant_to(case)?;
+                let variant = new.case.variant_kind_of(case)?;
                 Some((new, variant))
             });
             if let Some((new, variant)) = base {
@@ -168,7 +168,7 @@ impl ProjectSuites<'_> {
             let _ = write!(text, "{separator}{}", collection_entry(new, &recipe)?);
         }
         let collected = parse_collection(&text, &recipe)?;
-        self.make_with_collection(self.root, suite, collected)?;
+        self.build_with_collection(self.root, suite, collected)?;
         Ok(text)
     }
 }

@@ -1,7 +1,7 @@
-//! Writes the generated cases of suites, the certificates of all their cases, and the lock.
+//! Writes the generated cases of suites, the certificates of all their cases, and the lock file.
 //!
-//! The files in `cases/<problem>/<suite>/generated/` serve other programs and readers. The judge
-//! builds the cases in memory and never reads these files.
+//! The files in `cases/<problem>/<suite>/generated/` are for other programs and for people to read.
+//! The judge builds the cases in memory and never reads these files.
 
 use std::fs;
 use std::io;
@@ -14,13 +14,13 @@ use crate::lock::{LOCK_FILE, Lock};
 use crate::project_files::{NewFile, writable_path, write_draft, write_text};
 use mousetrap_util::project::Project;
 
-/// Writes the generated cases of these suites, and the certificates of all their cases, to
-/// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each directory and
-/// file is replaced atomically. `known` lists all suites of the project in the order of the lock.
+/// Writes the generated cases of these suites and the certificates of all their cases to
+/// `cases/<problem>/<suite>/generated/`, and updates `cases/cases.lock`. Each directory and file is
+/// replaced as a whole. `known` lists all suites of the project in the order of the lock file.
 ///
 /// # Errors
-/// Returns an error if an answer cannot be proved or a file cannot be written. The previous content
-/// of the file or directory then remains.
+/// Returns an error if an answer cannot be proved or a file cannot be written. In that case, the
+/// previous content of the file or directory remains.
 pub fn write_suites(
     root: &Project,
     suites: &[Suite],
@@ -40,7 +40,7 @@ fn write_cases(root: &Project, suite: &Suite) -> Result<(), SuiteError> {
     let mut files: Vec<NewFile> = generated.iter().flat_map(pair).collect();
     for case in &suite.cases {
         let proof = case.prove().map_err(|error| {
-            SuiteError::rule(
+            SuiteError::new(
                 &case.id,
                 format!("the answer is {}, but {error}", case.answer),
             )

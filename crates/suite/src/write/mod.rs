@@ -4,6 +4,6 @@ mod additions;
 mod collection;
 mod generated;
 
-pub use additions::{Added, Addition};
+pub use additions::{AddResult, Addition};
 pub use collection::may_write_collection;
 pub use generated::write_suites;

@@ -9,9 +9,9 @@ use mousetrap_judge::{Options, Submission, VariantJudge};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{
-    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Progress,
+    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, Progress, SkipReason,
 };
-use mousetrap_setter::stress::{self, SearchEnd};
+use mousetrap_setter::stress::{self, SearchOutcome};
 use mousetrap_util::printable::named;
 
 use super::Arguments;
@@ -95,8 +95,8 @@ impl MutationRun<'_> {
             drop(line);
             match results {
                 Ok(results) => self.record(submission, &results, begun.elapsed()),
-                Err(NoMutants::Interrupted) => break,
-                Err(NoMutants::Judge(error)) => return Err(Failure::from(error)),
+                Err(SkipReason::Interrupted) => break,
+                Err(SkipReason::Judge(error)) => return Err(Failure::from(error)),
                 Err(reason) => self.record_unusable_file(&path, &reason.to_string()),
             }
             self.write_report(true)?;
@@ -160,13 +160,13 @@ fn to_json_survivor(
     path: &str,
     source: &str,
     survivor: &JudgedMutant,
-    search: Option<&SearchEnd>,
+    search: Option<&SearchOutcome>,
 ) -> JsonSurvivor {
     let mutation = &survivor.mutation;
     let found = search.and_then(|search| search.found.as_ref());
     let found = found.map(|found| {
-        let instance = found.simplest();
-        let reactions = &found.failure.reactions;
+        let instance = found.simplest_instance();
+        let reactions = &found.failure.outcomes;
         let reaction = |index| {
             reactions
                 .get(index)

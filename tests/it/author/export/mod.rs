@@ -42,7 +42,7 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
 
 /// The files of a package by their names.
 fn files(package: &Package<'_>) -> BTreeMap<String, String> {
-    let files = export::icpc(package);
+    let files = export::icpc_files(package);
     let count = files.len();
     let by_name = files.into_iter();
     let by_name: BTreeMap<String, String> = by_name

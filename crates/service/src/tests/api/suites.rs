@@ -239,7 +239,7 @@ both! {
 fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     let root = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
-    let known = mousetrap_suite::known();
+    let known = mousetrap_suite::known_suites();
     let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
     run_in(Box::leak(Box::new(config)), On::File, async |service| {
         let token = service.token(&["judge"]).await;

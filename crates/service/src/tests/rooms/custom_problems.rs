@@ -44,7 +44,7 @@ fn problem_without_cases_gets_no_room() {
     std::fs::create_dir_all(&directory).unwrap();
     let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n";
     std::fs::write(directory.join("problem.toml"), definition).unwrap();
-    let known = mousetrap_suite::known();
+    let known = mousetrap_suite::known_suites();
     let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
     run_in(Box::leak(Box::new(config)), On::File, async |service| {
         let mut owner = service.owner().await;
@@ -165,7 +165,7 @@ both! {
         let database = &service.app.database;
         let requires = service.app.suites.requirements(database, "pair-sums", &[]).await.unwrap();
         let requirements = database.requirements(&requires).await.unwrap().unwrap();
-        let known = mousetrap_suite::known();
+        let known = mousetrap_suite::known_suites();
         let elsewhere = Config::from_rules(&requirements.rules, known);
         let elsewhere = elsewhere.unwrap();
         assert_eq!(elsewhere.problem("pair-sums"), CONFIG.problem("pair-sums"));

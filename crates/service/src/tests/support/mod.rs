@@ -32,7 +32,7 @@ pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     Config::read(
         &root,
         &Project::from(root.as_path()),
-        mousetrap_suite::known(),
+        mousetrap_suite::known_suites(),
     )
     .unwrap()
 });

@@ -43,7 +43,7 @@ both! {
         let (room, _) = service.room(&[]).await;
         let strict = "suites = { 1728 = [\"samples\"] }\n[limits]\ncpu = \"1ms\"\n";
         let root = &CONFIG.root;
-        let strict = Config::parse(root, strict, mousetrap_suite::known()).unwrap();
+        let strict = Config::parse(root, strict, mousetrap_suite::known_suites()).unwrap();
         let strict: &'static Config = Box::leak(Box::new(strict));
         let suites = Suites::new(strict, Isolation::Full, "build".to_owned(), "b".to_owned());
         let database = &service.app.database;

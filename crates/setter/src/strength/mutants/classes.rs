@@ -1,7 +1,7 @@
 //! The classes of wrong solutions, each with a description.
 
-/// Returns the description of a class of mutants, for graphs or for boards. The text is empty if
-/// the class is unknown.
+/// Returns the description of a class of mutants, for graphs or for boards. Returns an empty text
+/// if the class is unknown.
 pub(crate) fn class_description(class: &str, of_graphs: bool) -> &'static str {
     match class {
         // Classes for both problems.
@@ -16,14 +16,14 @@ pub(crate) fn class_description(class: &str, of_graphs: bool) -> &'static str {
         "table" => "a table of positions that is too small",
         // Classes for graphs.
         "draws" => "draws that count as wins",
-        "edges" if of_graphs => "edges of the graph are ignored",
-        "hole" => "a wrong rule for the cat and the hole",
-        "one order" if of_graphs => "long wins missed at one size and neighbour order",
+        "edges" if of_graphs => "edges of the graph that are ignored",
+        "hole" => "a wrong rule for cat moves into the hole",
+        "one order" if of_graphs => "long wins missed for one size and neighbour order",
         // Classes for boards.
         "directions" => "moves in wrong or missing directions",
-        "edges" => "moves over the edge of the board",
+        "edges" => "moves that wrongly cross the edge of the board",
         "jump length" => "jumps of wrong length",
-        "one order" => "long wins missed at one size and side of the food",
+        "one order" => "long wins missed for one size and piece order",
         "passing" => "a wrong rule for jumping over food or player",
         "walls" => "jumps through or onto walls",
         _ => "",
@@ -37,7 +37,7 @@ mod tests {
     use crate::strength::mutants_of_game;
 
     #[test]
-    fn class_has_a_description_that_fits_on_a_line() {
+    fn class_description_fits_on_a_line() {
         for game in Game::ALL {
             for mutant in mutants_of_game(game) {
                 let length = mutant.description().len();

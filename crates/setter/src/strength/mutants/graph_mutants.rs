@@ -1,23 +1,23 @@
-//! The mutants of 913.
+//! The rule mutants of problem 913.
 
-use super::gaps;
-use super::mutant::{Guess, Mutant, MutantKind, MutantList, mutate};
-use crate::strength::rules::graph_rules::{Edges, GraphRules, Stays};
+use super::missed_wins;
+use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
+use crate::strength::rules::graph_rules::{EdgeRule, GraphRules, StayRule};
 use crate::strength::rules::strategy::{Claim, Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
-/// Maximum horizon in plies: the second longest known forced win on graphs of contest size, rounded
-/// down to a multiple of ten.
+/// The largest search horizon of a mutant, in plies: the second-longest known forced win on graphs
+/// of contest size, rounded down to a multiple of ten.
 const MAX_HORIZON: u32 = 1050;
 
-/// Returns all mutants of 913.
-pub(crate) fn all() -> Vec<Mutant> {
+/// Returns all rule mutants of problem 913.
+pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(None, MutantKind::Graph);
     add_wrong_moves(&mut list);
-    add_wrong_ends(&mut list);
-    add_short_searches(&mut list);
-    gaps::add_graph_gaps(&mut list);
+    add_wrong_starts_and_endings(&mut list);
+    add_early_stopping_searches(&mut list);
+    missed_wins::add_graph_mutants(&mut list);
     let cycles = [
         (None, "a draw"),
         (Some(Cat), "a cat win"),
@@ -26,16 +26,16 @@ pub(crate) fn all() -> Vec<Mutant> {
     list.add_depth_first_searches(&cycles, [20, 100, 200, 1000]);
     list.add_wrong_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
-    list.add_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
-    add_guesses(&mut list);
-    list.with_explanations(EQUIVALENT, PROBABLY_EQUIVALENT)
+    list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
+    add_heuristics(&mut list);
+    list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// Mutants that reply correctly to every graph, with the proofs.
-const EQUIVALENT: &[(&str, &str)] = &[
+/// The names of the mutants that reply correctly to every graph, each with the proof.
+const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "hole checked before capture",
-        "the cat is never in the hole, so both conditions never hold at the same time",
+        "the cat is never in the hole, so the mouse is never caught there",
     ),
     (
         "mouse wins only after the cat's reply",
@@ -43,48 +43,49 @@ const EQUIVALENT: &[(&str, &str)] = &[
     ),
     (
         "stops after 2n² plies: draw",
-        "each ply up to the longest forced win decides a position, and there are fewer than 2n² positions",
+        "each ply of the longest forced win decides at least one more position, and there are fewer than 2n² positions",
     ),
 ];
 
-/// Mutants that are probably equivalent to a correct solution, with the evidence.
-const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
-    ("stops after n² / 2 plies: draw", SQUARE_EVIDENCE),
-    ("stops after n² plies: draw", SQUARE_EVIDENCE),
+/// The names of the mutants that are probably equivalent to a correct solution, each with the
+/// evidence.
+const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
+    ("stops after n² / 2 plies: draw", QUADRATIC_BOUND_EVIDENCE),
+    ("stops after n² plies: draw", QUADRATIC_BOUND_EVIDENCE),
 ];
 
-pub(crate) const SQUARE_EVIDENCE: &str =
-    "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap hunt`).";
+/// The evidence that no forced win takes n² / 2 plies.
+pub(crate) const QUADRATIC_BOUND_EVIDENCE: &str = "In the suite `extreme`, no forced win on n nodes takes more than 45 % of n² plies (see `mousetrap hunt`).";
 
-/// Adds mutants with wrong moves.
+/// Adds mutants with wrong move rules.
 fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
-    for (stays, name) in [(Stays::AtWill, "may"), (Stays::Always, "must")] {
-        mutate! { list:
+    for (stays, name) in [(StayRule::AtWill, "may"), (StayRule::Always, "must")] {
+        add_rule_mutants! { list:
             "stay" format!("mouse {name} stay") => mouse_stays = stays;
             "stay" format!("cat {name} stay") => cat_stays = stays;
             "stay" format!("both {name} stay") => mouse_stays = stays, cat_stays = stays;
         }
     }
-    mutate! { list:
+    add_rule_mutants! { list:
         "hole" "cat may enter the hole" => cat_in_hole = true;
         "hole" "cat may enter the hole, hole checked before capture" =>
             cat_in_hole = true, hole_before_capture = true;
-        "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = Stays::AtWill;
+        "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = StayRule::AtWill;
         "hole" "hole counts in the cat's degree" => hole_counts = true;
     }
     for (edges, name) in [
-        (Edges::NotFirst, "not the first edge"),
-        (Edges::NotLast, "not the last edge"),
-        (Edges::Upwards, "only edges to larger nodes"),
-        (Edges::Downwards, "only edges to smaller nodes"),
+        (EdgeRule::NotFirst, "not the first edge"),
+        (EdgeRule::NotLast, "not the last edge"),
+        (EdgeRule::Upwards, "only edges to larger nodes"),
+        (EdgeRule::Downwards, "only edges to smaller nodes"),
     ] {
-        mutate! { list:
+        add_rule_mutants! { list:
             "edges" format!("mouse uses {name}") => mouse_edges = edges;
             "edges" format!("cat uses {name}") => cat_edges = edges;
             "edges" format!("both use {name}") => mouse_edges = edges, cat_edges = edges;
         }
     }
-    mutate! { list:
+    add_rule_mutants! { list:
         "greedy" "cat always approaches the mouse" => cat_chases = true;
         "greedy" "cat always approaches the hole" => cat_guards = true;
         "greedy" "mouse always approaches the hole" => mouse_runs = true;
@@ -92,9 +93,9 @@ fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
     }
 }
 
-/// Adds mutants in which the game begins or ends wrongly.
-fn add_wrong_ends(list: &mut MutantList<GraphRules>) {
-    mutate! { list:
+/// Adds mutants with wrong rules for the start or the end of the game.
+fn add_wrong_starts_and_endings(list: &mut MutantList<GraphRules>) {
+    add_rule_mutants! { list:
         "ends" "hole checked before capture" => hole_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
         "ends" "start nodes swapped" => swapped_starts = true;
@@ -104,7 +105,7 @@ fn add_wrong_ends(list: &mut MutantList<GraphRules>) {
         "ends" "mouse wins only after the cat's reply" => late_hole = true;
     }
     for (claim, name) in [(Cat, "cat wins"), (Mouse, "mouse wins")] {
-        let strategy = Strategy::right(Some(claim));
+        let strategy = Strategy::correct(Some(claim));
         list.add_strategy("draws", format!("draws count as {name}"), strategy);
     }
     for (claim, name) in [(None, "0"), (Some(Mouse), "1"), (Some(Cat), "2")] {
@@ -117,8 +118,8 @@ fn add_wrong_ends(list: &mut MutantList<GraphRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn add_short_searches(list: &mut MutantList<GraphRules>) {
-    const FORMULAS: &[(&str, HorizonFormula)] = &[
+fn add_early_stopping_searches(list: &mut MutantList<GraphRules>) {
+    const HORIZON_FORMULAS: &[(&str, HorizonFormula)] = &[
         ("n", |s| s.rows),
         ("3n / 2", |s| 3 * s.rows / 2),
         ("2n", |s| 2 * s.rows),
@@ -134,28 +135,28 @@ fn add_short_searches(list: &mut MutantList<GraphRules>) {
         ("n²", |s| s.rows * s.rows),
         ("2n²", |s| 2 * s.rows * s.rows),
     ];
-    for (open, name) in [
+    for (default_claim, name) in [
         (None, "draw"),
         (Some(Cat), "cat wins"),
         (Some(Mouse), "mouse wins"),
     ] {
-        list.add_early_stops(1..=MAX_HORIZON, FORMULAS, (open, name));
-        let text = format!("plies overflow a signed byte: {name}");
-        list.add_early_stop(text, Horizon::SignedByte, open);
+        list.add_early_stops(1..=MAX_HORIZON, HORIZON_FORMULAS, (default_claim, name));
+        let text = format!("the ply counter overflows a signed byte: {name}");
+        list.add_early_stop(text, Horizon::SignedByte, default_claim);
     }
     for (side, winner) in [(Mouse, "mouse"), (Cat, "cat")] {
-        let name = format!("stops when the {winner} wins no further positions");
+        let name = format!("stops when a pass finds no new wins of the {winner}");
         list.add_early_stop(name, Horizon::WhileGrows(side), None);
     }
 }
 
-/// Adds mutants that reply by a rule of thumb.
-fn add_guesses(list: &mut MutantList<GraphRules>) {
-    let guesses: [(&str, Guess<Graph, Claim>); 3] = [
+/// Adds mutants that use a rule of thumb instead of a search.
+fn add_heuristics(list: &mut MutantList<GraphRules>) {
+    let heuristics: [(&str, HeuristicFn<Graph, Claim>); 3] = [
         ("mouse wins if nearer to the hole", |graph| {
             claim_by_distances(graph, 1)
         }),
-        ("mouse wins if as near to the hole", |graph| {
+        ("mouse wins if at least as near to the hole", |graph| {
             claim_by_distances(graph, 0)
         }),
         ("mouse wins if it can reach the hole", |graph| {
@@ -163,13 +164,13 @@ fn add_guesses(list: &mut MutantList<GraphRules>) {
             home.map(|_| Mouse)
         }),
     ];
-    for (name, guess) in guesses {
-        list.add("greedy", name, MutantKind::GraphGuess(guess));
+    for (name, heuristic) in heuristics {
+        list.add("greedy", name, MutantKind::GraphHeuristic(heuristic));
     }
 }
 
-/// Claims that the mouse wins if it is at least `lead` moves nearer to the hole than the cat.
-/// Otherwise claims that the cat wins if it can reach the mouse, or else a draw.
+/// Claims a mouse win if the mouse is at least `lead` moves nearer to the hole than the cat.
+/// Otherwise claims a cat win if the cat can reach the mouse, and a draw if not.
 fn claim_by_distances(graph: &Graph, lead: i64) -> Claim {
     let (mouse, cat) = (usize::from(MOUSE_START), usize::from(CAT_START));
     let home = graph.distances(HOLE);

@@ -1,37 +1,38 @@
-//! The mutants of 1728, with proofs and evidence that some are equivalent.
+//! The rule mutants of problem 1728, with proofs and evidence that some mutants are equivalent to a
+//! correct solution.
 
-use super::gaps;
-use super::mutant::{Guess, Mutant, MutantKind, MutantList, mutate};
+use super::missed_wins;
+use super::mutant::{HeuristicFn, Mutant, MutantKind, MutantList, add_rule_mutants};
 use crate::strength::rules::grid_rules::{
-    AtEdge, CatOnFood, GridRules, MaxJump, MouseGoal, MoveRules,
+    BoardEdgeRule, CatOnFood, GreedyGoal, GridRules, MaxJump, MoveRules,
 };
 use crate::strength::rules::strategy::{Horizon, HorizonFormula, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
-/// The longest known forced win on boards of contest size, in plies.
+/// The plies of the longest known forced win on boards of contest size.
 const LONGEST_KNOWN_WIN: u32 = 79;
 
-/// Returns all mutants of 1728.
-pub(crate) fn all() -> Vec<Mutant> {
+/// Returns all rule mutants of problem 1728.
+pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
     add_wrong_moves(&mut list);
-    add_wrong_ends(&mut list);
-    add_short_searches(&mut list);
-    gaps::add_board_gaps(&mut list);
+    add_wrong_starts_and_endings(&mut list);
+    add_early_stopping_searches(&mut list);
+    missed_wins::add_board_mutants(&mut list);
     list.add_depth_first_searches(
         &[(Some(Cat), "a cat win"), (Some(Mouse), "a mouse win")],
         [10, 70, 128, 1000],
     );
     list.add_wrong_counts();
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
-    list.add_position_encodings("cells", sizes, |rules| &mut rules.encoding);
-    add_guesses(&mut list);
-    list.with_explanations(EQUIVALENT, PROBABLY_EQUIVALENT)
+    list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.encoding);
+    add_heuristics(&mut list);
+    list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// Mutants that reply correctly to every board, with the proofs.
-const EQUIVALENT: &[(&str, &str)] = &[
+/// The names of the mutants that reply correctly to every board, each with the proof.
+const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "mouse: may not stay",
         "if the mouse stays, the cat can stay as well, and nothing has changed, so the mouse never \
@@ -55,16 +56,16 @@ const EQUIVALENT: &[(&str, &str)] = &[
     ),
     (
         "cat on the food ignored",
-        "a cat on the food can stay there until the move limit, and catches the mouse if it comes",
+        "a cat on the food can stay there until the move limit, and catches the mouse if the mouse comes",
     ),
     (
         "food checked before capture",
-        "both conditions hold only if the cat has moved onto the mouse on the food, but then the \
-         mouse has already won",
+        "the cat can meet the mouse on the food only by moving there, but then the mouse has already \
+         won",
     ),
     (
         "food checked before capture, after the cat's reply",
-        "the win is noticed one ply later, but still within the move limit, because wins have odd depth",
+        "the win is detected one ply late, but within the move limit, because mouse wins take an odd number of plies",
     ),
     (
         "mouse is safe after moving onto the cat",
@@ -72,23 +73,25 @@ const EQUIVALENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Mutants that are probably equivalent to a correct solution, with the evidence.
-const PROBABLY_EQUIVALENT: &[(&str, &str)] = &[
-    ("stops after 2 · floor plies: cat wins", FLOOR_EVIDENCE),
+/// The names of the mutants that are probably equivalent to a correct solution, each with the
+/// evidence.
+const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
+    ("stops after 2 · floor plies: cat wins", BOUND_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
-        FLOOR_EVIDENCE,
+        BOUND_EVIDENCE,
     ),
 ];
 
-pub(crate) const FLOOR_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+/// The evidence that no forced win takes more than two plies per floor cell.
+pub(crate) const BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
-/// Sets the move rules of the mouse, of the cat, or of both players.
+/// A function that sets the move rules of the mouse, of the cat, or of both players.
 type SetMoveRules = fn(&mut GridRules, MoveRules);
 
-/// Adds mutants with wrong moves.
+/// Adds mutants with wrong move rules.
 fn add_wrong_moves(list: &mut MutantList<GridRules>) {
     let whose: [(_, SetMoveRules); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
@@ -97,35 +100,35 @@ fn add_wrong_moves(list: &mut MutantList<GridRules>) {
             (rules.mouse, rules.cat) = (moves, moves);
         }),
     ];
-    for (who, give) in whose {
-        add_player_mistakes(&mut PlayerMutants { list, who, give });
+    for (who, set) in whose {
+        add_player_mistakes(&mut PlayerMutants { list, who, set });
     }
-    for (who, give) in &whose[..2] {
+    for (who, set) in &whose[..2] {
         let animal = &mut PlayerMutants {
             list,
             who,
-            give: *give,
+            set: *set,
         };
-        mutate! { animal:
-            "greedy" "always approaches the food" => only_nearest = Some(MouseGoal::Food);
-            "greedy" "always approaches the other player" => only_nearest = Some(MouseGoal::Other);
+        add_rule_mutants! { animal:
+            "greedy" "always approaches the food" => only_nearest = Some(GreedyGoal::Food);
+            "greedy" "always approaches the other player" => only_nearest = Some(GreedyGoal::Other);
         }
     }
-    mutate! { list:
+    add_rule_mutants! { list:
         "jump length" "jump lengths swapped" => swapped_jumps = true;
         "edges" "rows and columns swapped" => swapped_edges = true;
     }
 }
 
-/// The list of mutants, with the player or players to whose moves mistakes are added.
+/// The list of mutants, and the player or both players whose move rules the next mutants change.
 struct PlayerMutants<'a> {
     list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    give: SetMoveRules,
+    set: SetMoveRules,
 }
 
 impl PlayerMutants<'_> {
-    fn mutate(
+    fn add_rule_mutant(
         &mut self,
         class: &'static str,
         name: impl AsRef<str>,
@@ -135,20 +138,20 @@ impl PlayerMutants<'_> {
         change(&mut moves);
         let name = format!("{}: {}", self.who, name.as_ref());
         self.list
-            .mutate(class, name, |rules| (self.give)(rules, moves));
+            .add_rule_mutant(class, name, |rules| (self.set)(rules, moves));
     }
 }
 
-/// Adds a mutant for each wrong move rule of a player.
+/// Adds a mutant for each mistake in the move rules of a player or of both players.
 fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
-    mutate! { animals:
-        "stay" "may not stay" => restless = true;
+    add_rule_mutants! { animals:
+        "stay" "may not stay" => must_move = true;
         "stay" "must stay" => reach = MaxJump::Just(0);
     }
     for more in [-3, -2, -1, 1, 2, 3] {
-        mutate! { animals: "jump length" format!("jump {more:+}") => reach = MaxJump::More(more); }
+        add_rule_mutants! { animals: "jump length" format!("jump {more:+}") => reach = MaxJump::More(more); }
     }
-    mutate! { animals:
+    add_rule_mutants! { animals:
         "jump length" "jump of 1" => reach = MaxJump::Just(1);
         "jump length" "jump of any length" => reach = MaxJump::Just(u16::MAX);
         "jump length" "only jumps of full length" => exact = true;
@@ -162,32 +165,32 @@ fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
         "directions" "jumps around corners" => turns = true;
         "passing" "stopped by the other player" => blocked_by_other = true;
         "passing" "stopped by the food" => stopped_by_food = true;
-        "edges" "wraps around the edge" => at_edge = AtEdge::Around;
-        "edges" "continues in the next row" => at_edge = AtEdge::NextRow;
+        "edges" "wraps around the edge" => at_edge = BoardEdgeRule::Around;
+        "edges" "continues in the next row" => at_edge = BoardEdgeRule::NextRow;
     }
 }
 
-/// Adds mutants in which the game begins or ends wrongly.
-fn add_wrong_ends(list: &mut MutantList<GridRules>) {
+/// Adds mutants with wrong rules for the start or the end of the game.
+fn add_wrong_starts_and_endings(list: &mut MutantList<GridRules>) {
     for (is, name) in [
         (CatOnFood::Ignored, "cat on the food ignored"),
         (CatOnFood::Forbidden, "cat may not move onto the food"),
     ] {
-        mutate! { list:
+        add_rule_mutants! { list:
             "ends" name => cat_on_food = is;
             "ends" format!("{name}, food checked before capture") =>
                 cat_on_food = is, food_before_capture = true;
             "ends" format!("{name}, cat moves first") => cat_on_food = is, cat_first = true;
         }
     }
-    mutate! { list:
+    add_rule_mutants! { list:
         "ends" "food checked before capture" => food_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
         "ends" "mouse wins only after the cat's reply" => late_food = true;
         "ends" "food checked before capture, after the cat's reply" =>
             food_before_capture = true, late_food = true;
         "ends" "mouse is safe after moving onto the cat" => mouse_may_bump = true;
-        "passing" "jumping over the other player captures" => capture_on_passing = true;
+        "passing" "jumping over the other player counts as a capture" => capture_on_passing = true;
     }
     for (name, claim) in [("true", Mouse), ("false", Cat)] {
         let strategy = Strategy::Always(Some(claim));
@@ -196,8 +199,8 @@ fn add_wrong_ends(list: &mut MutantList<GridRules>) {
 }
 
 /// Adds mutants whose search stops too early.
-fn add_short_searches(list: &mut MutantList<GridRules>) {
-    const FORMULAS: &[(&str, HorizonFormula)] = &[
+fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
+    const HORIZON_FORMULAS: &[(&str, HorizonFormula)] = &[
         ("rows", |s| s.rows),
         ("rows + cols", |s| s.rows + s.cols),
         ("2 · rows", |s| 2 * s.rows),
@@ -216,32 +219,32 @@ fn add_short_searches(list: &mut MutantList<GridRules>) {
     let (cat, mouse) = ((Some(Cat), "cat wins"), (Some(Mouse), "mouse wins"));
     list.add_early_stops(1..LONGEST_KNOWN_WIN, &[], cat);
     list.add_early_stops((2..=60).step_by(2), &[], mouse);
-    let name = "stops when the cat wins no further positions";
+    let name = "stops when a pass finds no new wins of the cat";
     list.add_early_stop(name, Horizon::WhileGrows(Cat), Some(Cat));
     list.add_early_stop(
         "undecided positions count as mouse wins",
         Horizon::Rule,
         Some(Mouse),
     );
-    list.add_early_stops([], FORMULAS, cat);
+    list.add_early_stops([], HORIZON_FORMULAS, cat);
 }
 
-/// Adds mutants that reply by a rule of thumb.
-fn add_guesses(list: &mut MutantList<GridRules>) {
-    let guesses: [(&str, Guess<Grid, bool>); 6] = [
-        ("mouse wins if as near to the food", |grid| {
+/// Adds mutants that use a rule of thumb instead of a search.
+fn add_heuristics(list: &mut MutantList<GridRules>) {
+    let heuristics: [(&str, HeuristicFn<Grid, bool>); 6] = [
+        ("mouse wins if at least as near to the food", |grid| {
             mouse_leads_by(grid, 0)
         }),
         ("mouse wins if nearer to the food", |grid| {
             mouse_leads_by(grid, 1)
         }),
-        ("mouse wins if at most one move farther", |grid| {
+        ("mouse wins if at most one move behind the cat", |grid| {
             mouse_leads_by(grid, -1)
         }),
         ("mouse wins if it can reach the food", |grid| {
             mouse_leads_by(grid, i64::MIN)
         }),
-        ("mouse wins if as near, ignoring walls", |grid| {
+        ("mouse wins if at least as near, ignoring walls", |grid| {
             let mouse = distance_without_walls(grid, grid.mouse).div_ceil(grid.mouse_jump);
             mouse <= distance_without_walls(grid, grid.cat).div_ceil(grid.cat_jump)
         }),
@@ -249,13 +252,13 @@ fn add_guesses(list: &mut MutantList<GridRules>) {
             grid.mouse_jump > grid.cat_jump
         }),
     ];
-    for (name, guess) in guesses {
-        list.add("greedy", name, MutantKind::GridGuess(guess));
+    for (name, heuristic) in heuristics {
+        list.add("greedy", name, MutantKind::GridHeuristic(heuristic));
     }
 }
 
-/// Returns whether the mouse needs at least `lead` fewer moves to the food than the cat, if each
-/// were alone on the board.
+/// Returns whether the mouse would need at least `lead` fewer moves to the food than the cat if
+/// each were alone on the board.
 fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);
@@ -265,7 +268,7 @@ fn mouse_leads_by(grid: &Grid, lead: i64) -> bool {
     }
 }
 
-/// Returns the distance to the food in cells, ignoring walls.
+/// Returns the distance to the food in cells if there were no walls.
 fn distance_without_walls(grid: &Grid, from: Square) -> u16 {
     let (a, b) = (grid.row_and_col(from), grid.row_and_col(grid.food));
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)

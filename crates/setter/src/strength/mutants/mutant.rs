@@ -15,8 +15,8 @@ pub struct Mutant {
     pub class: &'static str,
     /// The proof that the mutant replies correctly to every instance, if there is one.
     pub equivalent: Option<&'static str>,
-    /// The evidence that the mutant is equivalent to a correct solution, or that a search for a
-    /// killer is not necessary.
+    /// The evidence that the mutant is probably equivalent to a correct solution, or the reason why
+    /// no search for an instance that kills it is necessary.
     pub evidence: Option<&'static str>,
     pub(crate) kind: MutantKind,
 }
@@ -24,13 +24,14 @@ pub struct Mutant {
 impl Mutant {
     /// Returns a phrase that describes the mutant's class.
     pub fn description(&self) -> &'static str {
-        let of_graphs = matches!(self.kind, MutantKind::Graph(..) | MutantKind::GraphGuess(_));
+        let kind = self.kind;
+        let of_graphs = matches!(kind, MutantKind::Graph(..) | MutantKind::GraphHeuristic(_));
         class_description(self.class, of_graphs)
     }
 }
 
-/// A function that replies by a rule of thumb.
-pub(crate) type Guess<Game, Answer> = fn(&Game) -> Answer;
+/// A rule of thumb that some solutions use instead of a search.
+pub(crate) type HeuristicFn<Game, Answer> = fn(&Game) -> Answer;
 
 /// The mistake of a mutant.
 #[derive(Clone, Copy)]
@@ -38,40 +39,42 @@ pub(crate) enum MutantKind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
     /// Decides by a rule of thumb whether the mouse wins.
-    GridGuess(Guess<Grid, bool>),
-    GraphGuess(Guess<Graph, Claim>),
+    GridHeuristic(HeuristicFn<Grid, bool>),
+    GraphHeuristic(HeuristicFn<Graph, Claim>),
 }
 
 /// Builds the list of mutants of a problem.
 pub(crate) struct MutantList<Rules> {
     mutants: Vec<Mutant>,
-    /// The claim of a correct solution if neither player can force a win.
-    open: Claim,
+    /// The correct claim if neither player can force a win.
+    default_claim: Claim,
     kind: fn(Rules, Strategy) -> MutantKind,
 }
 
-/// Adds mutants. Each row has a class, a name, and the rules that the mutant changes.
-macro_rules! mutate {
+/// Adds mutants with changed rules. Each row has the class and the name of a mutant, and the rules
+/// that it changes.
+macro_rules! add_rule_mutants {
     ($list:ident: $($class:literal $name:expr => $($rule:ident = $value:expr),+;)*) => {$(
-        $list.mutate($class, $name, |rules| {
+        $list.add_rule_mutant($class, $name, |rules| {
             $(rules.$rule = $value;)+
         });
     )*};
 }
-pub(crate) use mutate;
+pub(crate) use add_rule_mutants;
 
 impl<Rules: Default> MutantList<Rules> {
-    /// Creates an empty list. `open` is the correct claim if neither player can force a win.
-    pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
+    /// Creates an empty list. `default_claim` is the correct claim if neither player can force a
+    /// win.
+    pub(crate) fn new(default_claim: Claim, kind: fn(Rules, Strategy) -> MutantKind) -> Self {
         Self {
             mutants: Vec::new(),
-            open,
+            default_claim,
             kind,
         }
     }
 
     /// Adds a mutant with changed rules.
-    pub(crate) fn mutate(
+    pub(crate) fn add_rule_mutant(
         &mut self,
         class: &'static str,
         name: impl Into<String>,
@@ -79,7 +82,7 @@ impl<Rules: Default> MutantList<Rules> {
     ) {
         let mut rules = Rules::default();
         change(&mut rules);
-        let right = Strategy::right(self.open);
+        let right = Strategy::correct(self.default_claim);
         self.add(class, name, (self.kind)(rules, right));
     }
 
@@ -110,41 +113,41 @@ impl<Rules: Default> MutantList<Rules> {
         self.mutants.last_mut().expect("a mutant was just added")
     }
 
-    /// Adds a mutant that stops its search early and then claims `open`.
+    /// Adds a mutant that stops its search at `horizon` and then claims `default_claim`.
     pub(crate) fn add_early_stop(
         &mut self,
         name: impl Into<String>,
         horizon: Horizon,
-        open: Claim,
+        default_claim: Claim,
     ) {
         self.add_strategy(
             "horizon",
             name,
-            Strategy::forced(horizon, open, LosingMoves::All),
+            Strategy::forced_wins(horizon, default_claim, LosingMoves::All),
         );
     }
 
-    /// Adds mutants that stop after a fixed number of plies or after the number of plies that a
-    /// formula gives, and then claim `open`, whose name is `name`.
+    /// Adds mutants that stop after a fixed number of plies, or after a number that a formula
+    /// gives, and then claim `default_claim`. `name` describes this claim in the mutants' names.
     pub(crate) fn add_early_stops(
         &mut self,
         plies: impl IntoIterator<Item = u32>,
         formulas: &[(&str, HorizonFormula)],
-        (open, name): (Claim, &str),
+        (default_claim, name): (Claim, &str),
     ) {
         for plies in plies {
             let text = format!("stops after {plies} plies: {name}");
-            self.add_early_stop(text, Horizon::Plies(plies), open);
+            self.add_early_stop(text, Horizon::Plies(plies), default_claim);
         }
         for &(formula, horizon) in formulas {
             let text = format!("stops after {formula} plies: {name}");
-            self.add_early_stop(text, Horizon::HorizonFormula(horizon), open);
+            self.add_early_stop(text, Horizon::HorizonFormula(horizon), default_claim);
         }
     }
 
-    /// Adds depth-first searches that store wrong results. `cycles` are the claims for repeated
-    /// positions, with their names. `caps` are the plies at which searches that do not detect
-    /// repetitions give up.
+    /// Adds depth-first searches that reuse wrong results. `cycles` lists the claims that the
+    /// searches assume for repeated positions, with descriptions. `caps` lists the plies at which
+    /// searches without detection of repetitions cut off a branch.
     pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, claim) in cycles {
@@ -169,28 +172,28 @@ impl<Rules: Default> MutantList<Rules> {
     /// Adds retrograde analyses that count moves wrongly.
     pub(crate) fn add_wrong_counts(&mut self) {
         for (count, name) in [
-            (LosingMoves::AllButOne, "number of moves one too low"),
-            (LosingMoves::OneMore, "number of moves one too high"),
+            (LosingMoves::AllButOne, "move count too low by one"),
+            (LosingMoves::OneMore, "move count too high by one"),
             (LosingMoves::One, "a single losing move is enough"),
         ] {
             self.add_strategy(
                 "degrees",
                 name,
-                Strategy::forced(Horizon::Rule, self.open, count),
+                Strategy::forced_wins(Horizon::Rule, self.default_claim, count),
             );
         }
     }
 
-    /// Adds mutants whose tables of positions are too small, or whose position numbers overflow.
+    /// Adds mutants whose tables of positions are too small, or whose position numbers collide.
     /// `places` is the word "cells" or "nodes".
-    pub(crate) fn add_position_encodings(
+    pub(crate) fn add_wrong_position_encodings(
         &mut self,
         places: &str,
         [moduli, strides]: [&[u16]; 2],
         set: impl Fn(&mut Rules) -> &mut StateEncoding,
     ) {
         let mut add = |name: String, encoding| {
-            self.mutate("table", name, |rules| *set(rules) = encoding);
+            self.add_rule_mutant("table", name, |rules| *set(rules) = encoding);
         };
         for &size in moduli {
             let name = format!("{places} modulo {size}");
@@ -205,25 +208,25 @@ impl<Rules: Default> MutantList<Rules> {
             add(name, StateEncoding::Bits(bits));
         }
         for bits in [7, 8, 10, 11] {
-            let name = format!("position number cut to {bits} bits");
+            let name = format!("position number truncated to {bits} bits");
             add(name, StateEncoding::Low(bits));
         }
     }
 
-    /// Returns all mutants, with the given proofs and evidence that some of them are equivalent to
-    /// a correct solution.
-    pub(crate) fn with_explanations(
+    /// Returns all mutants. Adds the proofs in `equivalent` and the evidence in `probably` to the
+    /// mutants with these names.
+    pub(crate) fn with_equivalence_reasons(
         mut self,
         equivalent: &[(&str, &'static str)],
         probably: &[(&str, &'static str)],
     ) -> Vec<Mutant> {
         for mutant in &mut self.mutants {
-            let of = |reasons: &[(&str, &'static str)]| {
+            let reason_for = |reasons: &[(&str, &'static str)]| {
                 let found = reasons.iter().find(|(name, _)| *name == mutant.name);
                 found.map(|(_, reason)| *reason)
             };
-            mutant.equivalent = of(equivalent);
-            mutant.evidence = of(probably).or(mutant.evidence);
+            mutant.equivalent = reason_for(equivalent);
+            mutant.evidence = reason_for(probably).or(mutant.evidence);
         }
         self.mutants
     }

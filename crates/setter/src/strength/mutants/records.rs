@@ -17,12 +17,12 @@ pub(crate) const CAT_WINS: [u32; 48] = [
     838, 878, 922, 964, 1010, 1054, 1102,
 ];
 
-/// The rows and columns of a board size, and the longest known wins for this size: pairs of the
-/// mouse's jump and the plies. A jump is listed if its longest win differs from the longest win
-/// with the next shorter jump.
+/// A board size (rows and columns), and the records for this size: pairs of the mouse's maximum
+/// jump and the plies of the longest known win. A jump has an entry only if its record differs from
+/// the record of the next shorter jump.
 type BoardRecords = ((u32, u32), &'static [(u32, u32)]);
 
-/// The longest known wins on boards, by size.
+/// The mouse's longest known wins on boards, by board size.
 pub(crate) const BOARD_WINS: [BoardRecords; 34] = [
     ((1, 3), &[(1, 1)]),
     ((1, 4), &[(1, 3), (2, 1)]),

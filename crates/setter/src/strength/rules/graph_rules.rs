@@ -1,28 +1,28 @@
-//! The rules of 913, each of which a mutant can change.
+//! The rules of problem 913. A mutant can change each of them.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::solved_game::Position;
 
-/// The edges of a node that a player uses.
+/// The rule that determines along which edges of its node a player may move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Edges {
+pub(crate) enum EdgeRule {
     /// All edges, which is the correct rule.
     #[default]
     All,
-    /// All edges except the first one in the list.
+    /// All edges except the first edge in the node's list.
     NotFirst,
-    /// All edges except the last one in the list.
+    /// All edges except the last edge in the node's list.
     NotLast,
-    /// Only edges to nodes with larger numbers, as if edges had a direction.
+    /// Only edges to nodes with larger numbers, as if the edges were directed.
     Upwards,
     /// Only edges to nodes with smaller numbers.
     Downwards,
 }
 
-/// Whether a player may stay on its node.
+/// The rule that determines whether a player may stay on its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Stays {
+pub(crate) enum StayRule {
     /// The player must move, which is the correct rule.
     #[default]
     Never,
@@ -32,9 +32,9 @@ pub(crate) enum Stays {
     Always,
 }
 
-impl Stays {
-    /// Adds the current node to the moves, or makes it the only move.
-    fn change(self, moves: &mut Vec<Node>, here: Node) {
+impl StayRule {
+    /// Applies the rule to a list of moves: adds the current node, or makes it the only move.
+    fn apply(self, moves: &mut Vec<Node>, here: Node) {
         if self == Self::Always {
             moves.clear();
         }
@@ -52,13 +52,12 @@ impl Stays {
 )]
 pub(crate) struct GraphRules {
     /// Whether the mouse may stay.
-    pub(crate) mouse_stays: Stays,
+    pub(crate) mouse_stays: StayRule,
     /// Whether the cat may stay.
-    pub(crate) cat_stays: Stays,
+    pub(crate) cat_stays: StayRule,
     /// Whether the cat may enter the hole.
     pub(crate) cat_in_hole: bool,
-    /// Whether the cat has a move into the hole that never decides the game, as if the hole counted
-    /// in the degree of the cat's node.
+    /// Whether the hole counts in the degree of the cat's node, although the cat cannot move there.
     pub(crate) hole_counts: bool,
     /// Whether a mouse in the hole wins even if the cat is also there.
     pub(crate) hole_before_capture: bool,
@@ -66,29 +65,29 @@ pub(crate) struct GraphRules {
     pub(crate) cat_first: bool,
     /// Whether mouse and cat have swapped start nodes.
     pub(crate) swapped_starts: bool,
-    /// Whether the mouse is safe if the mouse itself has moved onto the cat.
+    /// Whether the mouse is safe on the cat's node if the mouse has just moved there.
     pub(crate) mouse_may_bump: bool,
-    /// Whether the mouse must still be in the hole after the cat's reply.
+    /// Whether the mouse wins only if it is still in the hole after the cat's reply.
     pub(crate) late_hole: bool,
     /// Whether the mouse loses if it is next to the cat.
     pub(crate) caught_when_beside: bool,
-    /// The edges that the mouse uses.
-    pub(crate) mouse_edges: Edges,
-    /// The edges that the cat uses.
-    pub(crate) cat_edges: Edges,
+    /// The edges along which the mouse may move.
+    pub(crate) mouse_edges: EdgeRule,
+    /// The edges along which the cat may move.
+    pub(crate) cat_edges: EdgeRule,
     /// Whether the cat makes only the moves that bring it nearest to the mouse.
     pub(crate) cat_chases: bool,
     /// Whether the cat makes only the moves that bring it nearest to the hole.
     pub(crate) cat_guards: bool,
     /// Whether the mouse makes only the moves that bring it nearest to the hole.
     pub(crate) mouse_runs: bool,
-    /// How a table numbers the positions.
+    /// The encoding of positions as numbers.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GraphRules {
     /// Explores the game on a graph with these rules.
-    pub(crate) fn graph(&self, graph: &Graph) -> StateGraph {
+    pub(crate) fn explore(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
             (CAT_START, MOUSE_START)
         } else {
@@ -101,19 +100,19 @@ impl GraphRules {
         };
         let start = Position { mouse, cat, turn };
         StateGraph::explore(graph.nodes(), self.encoding, start, |position| {
-            self.kind_of(graph, position)
+            self.state_kind(graph, position)
         })
     }
 
-    fn kind_of(&self, graph: &Graph, position: Position) -> StateKind {
+    fn state_kind(&self, graph: &Graph, position: Position) -> StateKind {
         let Position { mouse, cat, turn } = position;
-        let met = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
+        let has_met = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
         let home = mouse == HOLE && !(self.late_hole && turn == Player::Cat);
         let beside = self.caught_when_beside && graph.neighbours(cat).contains(&mouse);
         if home && self.hole_before_capture {
             return StateKind::Over(Player::Mouse);
         }
-        if met {
+        if has_met {
             return StateKind::Over(Player::Cat);
         }
         if home {
@@ -124,19 +123,19 @@ impl GraphRules {
         }
         let to = match turn {
             Player::Mouse => {
-                let mut to = used_neighbours(graph, mouse, self.mouse_edges);
-                self.mouse_stays.change(&mut to, mouse);
+                let mut to = allowed_neighbours(graph, mouse, self.mouse_edges);
+                self.mouse_stays.apply(&mut to, mouse);
                 if self.mouse_runs {
                     keep_nearest(&mut to, &graph.distances(HOLE));
                 }
                 to
             }
             Player::Cat => {
-                let mut to = used_neighbours(graph, cat, self.cat_edges);
+                let mut to = allowed_neighbours(graph, cat, self.cat_edges);
                 if !self.cat_in_hole {
                     to.retain(|&node| node != HOLE);
                 }
-                self.cat_stays.change(&mut to, cat);
+                self.cat_stays.apply(&mut to, cat);
                 if self.cat_chases {
                     keep_nearest(&mut to, &graph.distances(mouse));
                 }
@@ -149,22 +148,22 @@ impl GraphRules {
         let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
         let into_hole = turn == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
-            // This move never decides the game.
+            // A move that changes nothing. It stands for the forbidden move into the hole.
             moved.push(position);
         }
         StateKind::Open(moved)
     }
 }
 
-/// Returns the neighbours of a node along the edges that a player uses.
-fn used_neighbours(graph: &Graph, node: Node, edges: Edges) -> Vec<Node> {
+/// Returns the neighbours of a node to which the rule allows moves.
+fn allowed_neighbours(graph: &Graph, node: Node, edges: EdgeRule) -> Vec<Node> {
     let mut list = graph.neighbours(node).to_vec();
     match edges {
-        Edges::All => {}
-        Edges::NotFirst => drop(list.remove(0)),
-        Edges::NotLast => drop(list.pop()),
-        Edges::Upwards => list.retain(|&next| next > node),
-        Edges::Downwards => list.retain(|&next| next < node),
+        EdgeRule::All => {}
+        EdgeRule::NotFirst => drop(list.remove(0)),
+        EdgeRule::NotLast => drop(list.pop()),
+        EdgeRule::Upwards => list.retain(|&next| next > node),
+        EdgeRule::Downwards => list.retain(|&next| next < node),
     }
     list
 }

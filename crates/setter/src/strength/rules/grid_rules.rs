@@ -1,4 +1,4 @@
-//! The rules of 1728, each of which a mutant can change.
+//! The rules of problem 1728. A mutant can change each of them.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
@@ -11,11 +11,11 @@ use cat_and_mouse::solve::solved_game::Position;
     reason = "each field stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct MoveRules {
-    /// Whether the player may not stay on its cell.
-    pub(crate) restless: bool,
-    /// The player's longest jump.
+    /// Whether the player must move instead of staying on its cell.
+    pub(crate) must_move: bool,
+    /// The player's maximum jump length.
     pub(crate) reach: MaxJump,
-    /// Whether the player makes only jumps of full length.
+    /// Whether the player makes only jumps of the maximum length.
     pub(crate) exact: bool,
     /// Whether the player jumps over walls.
     pub(crate) through_walls: bool,
@@ -23,26 +23,26 @@ pub(crate) struct MoveRules {
     pub(crate) on_walls: bool,
     /// Whether the player also jumps diagonally.
     pub(crate) diagonal: bool,
-    /// A direction in which the player cannot jump: 0 up, 1 right, 2 down, 3 left.
+    /// The direction in which the player cannot jump, if any: 0 up, 1 right, 2 down, 3 left.
     pub(crate) without: Option<usize>,
     /// Whether the other player stops the player's jump like a wall.
     pub(crate) blocked_by_other: bool,
     /// Whether the player cannot jump over the food, although it may land there.
     pub(crate) stopped_by_food: bool,
     /// The rule for a jump over the edge of the board.
-    pub(crate) at_edge: AtEdge,
-    /// Whether a jump consists of single steps that may have different directions.
+    pub(crate) at_edge: BoardEdgeRule,
+    /// Whether a jump consists of single steps in any directions, so that it can turn corners.
     pub(crate) turns: bool,
     /// If set, the player makes only the moves that bring it nearest to this goal.
-    pub(crate) only_nearest: Option<MouseGoal>,
+    pub(crate) only_nearest: Option<GreedyGoal>,
 }
 
-/// The longest jump of a player.
+/// The rule for the maximum jump length of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MaxJump {
-    /// Differs from the correct number by this many cells.
+    /// The correct maximum plus this number of cells, which can be negative.
     More(i16),
-    /// Exactly this many cells.
+    /// This number of cells, independent of the correct maximum.
     Just(u16),
 }
 
@@ -53,29 +53,30 @@ impl Default for MaxJump {
 }
 
 impl MaxJump {
-    const fn cells(self, rule: u16) -> u16 {
+    const fn length(self, correct: u16) -> u16 {
         match self {
-            Self::More(more) => rule.saturating_add_signed(more),
-            Self::Just(cells) => cells,
+            Self::More(more) => correct.saturating_add_signed(more),
+            Self::Just(length) => length,
         }
     }
 }
 
 /// The rule for a jump over the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum AtEdge {
+pub(crate) enum BoardEdgeRule {
     /// The jump is not allowed, which is the correct rule.
     #[default]
     Stops,
-    /// The jump continues at the other end of the same row or column.
+    /// The jump continues at the opposite edge, in the same row or column.
     Around,
-    /// The jump continues in the next or previous row, as computed from cell numbers.
+    /// A horizontal jump continues in the next or previous row, as in programs that only add to the
+    /// cell number.
     NextRow,
 }
 
-/// The goal of a player that always approaches its goal.
+/// The goal of a player whose rule is to move as near to a goal as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MouseGoal {
+pub(crate) enum GreedyGoal {
     /// The food.
     Food,
     /// The other player.
@@ -111,23 +112,23 @@ pub(crate) struct GridRules {
     pub(crate) cat_on_food: CatOnFood,
     /// Whether a mouse on the food wins even if the cat is also there.
     pub(crate) food_before_capture: bool,
-    /// Whether the mouse must still be on the food after the cat's reply.
+    /// Whether the mouse wins only if it is still on the food after the cat's reply.
     pub(crate) late_food: bool,
-    /// Whether the mouse is caught only if the cat itself has moved onto the mouse.
+    /// Whether the mouse is safe on the cat's cell if the mouse has just moved there.
     pub(crate) mouse_may_bump: bool,
     /// Whether jumping over the other player counts as a capture.
     pub(crate) capture_on_passing: bool,
-    /// Whether the two jump lengths are swapped.
+    /// Whether the jump lengths of cat and mouse are swapped.
     pub(crate) swapped_jumps: bool,
     /// Whether the numbers of rows and columns are swapped when edges are checked.
     pub(crate) swapped_edges: bool,
-    /// How a table numbers the positions.
+    /// The encoding of positions as numbers.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GridRules {
     /// Explores the game on a board with these rules.
-    pub(crate) fn graph(&self, grid: &Grid) -> StateGraph {
+    pub(crate) fn explore(&self, grid: &Grid) -> StateGraph {
         let table = JumpTable::new(self, grid);
         let start = Position {
             mouse: grid.mouse.0,
@@ -139,7 +140,7 @@ impl GridRules {
             },
         };
         StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
-            table.kind_of(position)
+            table.state_kind(position)
         })
     }
 }
@@ -156,8 +157,8 @@ struct JumpTable<'a> {
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// The number of moves between any two cells, indexed `[goal][from]`, for players that always
-    /// approach a goal. Empty if neither player does so.
+    /// The number of moves between any two cells, indexed `[goal][from]`. Empty unless a player
+    /// always approaches a goal.
     moves: Vec<Vec<Option<u32>>>,
 }
 
@@ -168,15 +169,15 @@ impl<'a> JumpTable<'a> {
         } else {
             (grid.mouse_jump, grid.cat_jump)
         };
-        let jumps = |legs: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
+        let jumps = |mover: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
             let cells = 0..grid.walls.len() as u16;
-            let longest = legs.reach.cells(longest);
+            let longest = mover.reach.length(longest);
             cells
                 .map(|from| {
-                    if legs.turns {
+                    if mover.turns {
                         jumps_around_corners(grid, from, longest)
                     } else {
-                        straight_jumps(rules, legs, grid, from, longest)
+                        straight_jumps(rules, mover, grid, from, longest)
                     }
                 })
                 .collect()
@@ -203,25 +204,25 @@ impl<'a> JumpTable<'a> {
         }
     }
 
-    fn kind_of(&self, position: Position) -> StateKind {
+    fn state_kind(&self, position: Position) -> StateKind {
         if let Some(winner) = self.winner(position) {
             return StateKind::Over(winner);
         }
-        let (legs, jumps, from, other) = match position.turn {
+        let (mover, jumps, from, other) = match position.turn {
             Player::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
             Player::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.landing_cell(position.turn, legs, jump, other))
+            .filter_map(|jump| self.lands_on(position.turn, mover, jump, other))
             .collect();
-        if !legs.restless {
+        if !mover.must_move {
             targets.push(from);
         }
-        if let Some(goal) = legs.only_nearest {
+        if let Some(goal) = mover.only_nearest {
             let goal = match goal {
-                MouseGoal::Food => self.food,
-                MouseGoal::Other => other,
+                GreedyGoal::Food => self.food,
+                GreedyGoal::Other => other,
             };
             keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
         }
@@ -229,14 +230,14 @@ impl<'a> JumpTable<'a> {
         StateKind::Open(moved.collect())
     }
 
-    /// Returns the cell on which a jump ends, or `None` if the jump is not allowed.
-    fn landing_cell(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    /// Returns the cell on which a jump ends, or `None` if the rules forbid the jump.
+    fn lands_on(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;
         }
-        let stopped = legs.stopped_by_food && jump.over.contains(&self.food);
-        if stopped || legs.blocked_by_other && jump.over.contains(&other) {
+        let stopped = mover.stopped_by_food && jump.over.contains(&self.food);
+        if stopped || mover.blocked_by_other && jump.over.contains(&other) {
             return None;
         }
         // A capture ends the jump on the other player's cell.
@@ -262,7 +263,7 @@ impl<'a> JumpTable<'a> {
 /// Returns all straight jumps from a cell.
 fn straight_jumps(
     rules: &GridRules,
-    legs: &MoveRules,
+    mover: &MoveRules,
     grid: &Grid,
     from: u16,
     longest: u16,
@@ -277,10 +278,10 @@ fn straight_jumps(
         (rows, cols)
     };
     let mut directions: Vec<(i32, i32)> = STRAIGHT_DIRECTIONS.to_vec();
-    if let Some(missing) = legs.without {
+    if let Some(missing) = mover.without {
         directions.remove(missing);
     }
-    if legs.diagonal {
+    if mover.diagonal {
         directions.extend(DIAGONAL_DIRECTIONS);
     }
     let mut jumps = Vec::new();
@@ -288,20 +289,20 @@ fn straight_jumps(
         let mut over = Vec::new();
         for length in 1..=i32::from(longest) {
             let (mut r, mut c) = (row + down * length, col + right * length);
-            match legs.at_edge {
-                AtEdge::Stops => {}
-                AtEdge::Around => (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols)),
-                AtEdge::NextRow => (r, c) = (r + c.div_euclid(cols), c.rem_euclid(cols)),
+            match mover.at_edge {
+                BoardEdgeRule::Stops => {}
+                BoardEdgeRule::Around => (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols)),
+                BoardEdgeRule::NextRow => (r, c) = (r + c.div_euclid(cols), c.rem_euclid(cols)),
             }
             if r < 0 || c < 0 || r >= edge_row || c >= edge_col {
                 break;
             }
             let to = (r * cols + c) as u16;
-            let wall = grid.walls[usize::from(to)] && !legs.on_walls;
-            if wall && !legs.through_walls {
+            let wall = grid.walls[usize::from(to)] && !mover.on_walls;
+            if wall && !mover.through_walls {
                 break;
             }
-            if !wall && (!legs.exact || length == i32::from(longest)) {
+            if !wall && (!mover.exact || length == i32::from(longest)) {
                 jumps.push(Jump {
                     to,
                     over: over.clone(),

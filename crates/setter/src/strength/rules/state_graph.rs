@@ -1,20 +1,21 @@
-//! A game as a graph of positions and moves, and finding the forced wins in the graph.
+//! Represents a game as a graph of positions and moves, and finds the forced wins in it.
 //!
-//! Mutants change rules, so this code contains no rules. It explores the positions that are
-//! reachable from a start, and finds forced wins by counting successors.
+//! Mutants change the rules, so this code gets the rules as a function. It explores the positions
+//! that are reachable from a start position. To find forced wins, it counts for each position the
+//! moves that do not lose yet.
 
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::solved_game::Position;
 
-/// Retains only the places with the smallest distance.
+/// Retains only the cells or nodes with the smallest distance.
 pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
     let best = places.iter().map(far).min();
     places.retain(|place| Some(far(place)) == best);
 }
 
-/// The way in which a table numbers positions, not counting the player to move. If the range of
-/// numbers is too small, different positions get the same number.
+/// The encoding of the places of mouse and cat as a number. A place is a cell or a node. With a
+/// wrong encoding, different positions get the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StateEncoding {
     /// The correct encoding: a distinct number for each pair of places.
@@ -26,12 +27,12 @@ pub(crate) enum StateEncoding {
     Stride(u16),
     /// The number is `mouse | cat << bits`.
     Bits(u32),
-    /// The number consists of this many lowest bits of the correct number.
+    /// The correct number, truncated to this many low bits.
     Low(u32),
 }
 
 impl StateEncoding {
-    /// Returns the number of a position on `places` cells or nodes.
+    /// Returns the number of a position in a game with `places` cells or nodes.
     fn position_number(self, mouse: u16, cat: u16, places: usize) -> usize {
         let (mouse, cat) = (usize::from(mouse), usize::from(cat));
         match self {
@@ -43,7 +44,7 @@ impl StateEncoding {
         }
     }
 
-    /// Returns a number that is greater than all position numbers.
+    /// Returns an exclusive upper bound of the position numbers.
     fn upper_bound(self, places: usize) -> usize {
         match self {
             Self::Pairs | Self::Modulo(_) => places * places,
@@ -54,32 +55,33 @@ impl StateEncoding {
     }
 }
 
-/// The state of a position according to the rules.
+/// The state of the game in a position.
 #[derive(Clone, Debug)]
 pub(crate) enum StateKind {
     /// The game is over, and this player has won.
     Over(Player),
-    /// The game continues with one of these positions. If there are none, the game never ends.
+    /// The game is not over. Contains the position after each move; without any move, the game
+    /// never ends.
     Open(Vec<Position>),
 }
 
-/// The number of the loser's moves that must lead to a loss, so that the position counts as lost.
+/// The number of moves that must lose before a position counts as lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LosingMoves {
     /// All moves, which is the correct rule.
     All,
-    /// All moves except one, as if the degree were one too low.
+    /// One fewer than the number of moves, as in programs with an off-by-one error.
     AllButOne,
-    /// One more than the number of moves, as if the degree were one too high.
+    /// One more than the number of moves, as in programs with an off-by-one error.
     OneMore,
-    /// One move, as if the loser wanted to lose.
+    /// A single losing move, as if the player chose its worst move.
     One,
 }
 
-/// All positions that are reachable from a start.
+/// All positions that are reachable from a start position, with their moves.
 #[derive(Debug)]
 pub(crate) struct StateGraph {
-    /// The positions in the order of their numbers. The start has number 0.
+    /// The positions in the order in which they were found. The start position has index 0.
     pub(crate) positions: Vec<Position>,
     over: Vec<Option<Player>>,
     first: Vec<u32>,
@@ -87,9 +89,9 @@ pub(crate) struct StateGraph {
 }
 
 impl StateGraph {
-    /// Explores all positions that are reachable from `start` with the given rules. Cells or nodes
-    /// are numbers below `places`. Positions that have the same number in the encoding are treated
-    /// as one position.
+    /// Explores all positions that are reachable from `start` under the given rules. The cells or
+    /// nodes are numbered from 0 to `places - 1`. Positions with the same number in the encoding
+    /// are treated as one position.
     pub(crate) fn explore(
         places: usize,
         encoding: StateEncoding,
@@ -190,7 +192,8 @@ impl StateGraph {
         depth
     }
 
-    /// Returns the predecessors of each position, with the same memory layout as the moves.
+    /// Returns the predecessors of all positions: the start index of each position's list, and the
+    /// concatenated lists.
     fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
         let all = self.positions.len();
         let mut first = vec![0u32; all + 1];

@@ -7,10 +7,10 @@ use super::state_graph::{LosingMoves, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
-/// The winner that a solution claims, or `None` for a draw.
+/// The result that a solution claims: the winner, or `None` for a draw.
 pub(crate) type Claim = Option<Player>;
 
-/// The sizes of an instance that determine horizons and gaps.
+/// The properties of an instance on which search horizons and missed wins depend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InstanceShape {
     /// The number of rows of a board, or of nodes of a graph.
@@ -23,21 +23,23 @@ pub(crate) struct InstanceShape {
     pub(crate) max_plies: Option<u32>,
     /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// For each of the two orders, whether the instance has this order. It can have both.
+    /// Whether the instance has each of two orders. On a board, the mouse comes before the food (0)
+    /// or after it (1) in reading order. On a graph, the mouse's start node lists its smaller
+    /// neighbours first (0) or last (1), judged by the first and the last neighbour.
     pub(crate) orders: [bool; 2],
 }
 
-/// A function that computes a horizon, in plies, from the sizes of the instance.
+/// A function that computes a search horizon, in plies, from the properties of the instance.
 pub(crate) type HorizonFormula = fn(InstanceShape) -> u32;
 
-/// The number of plies after which a solution stops its search.
+/// The search horizon: the number of plies after which a solution stops its search.
 #[derive(Clone, Copy)]
 pub(crate) enum Horizon {
     /// The move limit of the game, if there is one.
     Rule,
     /// A fixed number of plies.
     Plies(u32),
-    /// A number of plies that depends on the instance.
+    /// A number of plies that is computed from the instance.
     HorizonFormula(HorizonFormula),
     /// The number of plies of this player's longest forced win from any position.
     WhileGrows(Player),
@@ -76,57 +78,59 @@ impl InstanceShape {
 #[derive(Clone, Copy)]
 pub(crate) enum Strategy {
     /// Finds forced wins within a horizon.
-    Forced {
-        /// The horizon at which the solution stops.
+    ForcedWins {
+        /// The horizon at which the solution stops its search.
         horizon: Horizon,
-        /// The claim if neither player has won within the horizon.
-        open: Claim,
-        /// The number of losing moves that a lost position requires.
+        /// The claim if neither player can force a win within the horizon.
+        default_claim: Claim,
+        /// The number of moves that must lose before a position counts as lost.
         count: LosingMoves,
     },
-    /// Runs a depth-first search that stores results.
+    /// Runs a depth-first search that reuses wrong results.
     WrongSearch(WrongSearch),
     /// Answers correctly, but misses long wins on instances of one size.
-    Gap(Gap),
-    /// Always makes the same claim.
+    MissedWins(MissedWins),
+    /// Makes the same claim for every instance.
     Always(Claim),
 }
 
 impl Strategy {
-    /// Returns the correct strategy. `open` is the correct claim if neither player can force a win.
-    pub(crate) const fn right(open: Claim) -> Self {
-        Self::forced(Horizon::Rule, open, LosingMoves::All)
+    /// Returns the correct strategy. `default_claim` is the correct claim if neither player can
+    /// force a win.
+    pub(crate) const fn correct(default_claim: Claim) -> Self {
+        Self::forced_wins(Horizon::Rule, default_claim, LosingMoves::All)
     }
 
-    pub(crate) const fn forced(horizon: Horizon, open: Claim, count: LosingMoves) -> Self {
-        Self::Forced {
+    pub(crate) const fn forced_wins(horizon: Horizon, claim: Claim, count: LosingMoves) -> Self {
+        Self::ForcedWins {
             horizon,
-            open,
+            default_claim: claim,
             count,
         }
     }
 }
 
-/// The instances on which long wins are missed, and the claim made for them.
+/// Long wins that a solution misses on certain instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Gap {
-    /// The numbers of rows and columns of a board, or the number of nodes of a graph and 1.
+pub(crate) struct MissedWins {
+    /// The size of the instances: the numbers of rows and columns, or the number of nodes and 1.
     pub(crate) size: (u32, u32),
-    /// If set, only instances with this jump of the mouse.
+    /// If set, wins are missed only on instances in which the mouse's maximum jump has this length.
     pub(crate) mouse_jump: Option<u32>,
-    /// If set, only instances with the order of this number.
+    /// If set, wins are missed only on instances with this order, an index into
+    /// [`InstanceShape::orders`].
     pub(crate) order: Option<usize>,
     /// The player whose wins are missed.
     pub(crate) side: Player,
-    /// Wins that take more plies than this number are missed.
+    /// Only wins that take more plies than this number are missed.
     pub(crate) beyond: u32,
-    /// The claim that is made instead of a missed win.
-    pub(crate) open: Claim,
+    /// The wrong claim that replaces a missed win.
+    pub(crate) default_claim: Claim,
 }
 
-impl Gap {
-    /// Returns whether long wins of a player are missed on an instance of this shape.
-    fn is_at(&self, side: Player, shape: InstanceShape) -> bool {
+impl MissedWins {
+    /// Returns whether long wins of `side` are missed on an instance with these properties.
+    fn applies_to(&self, side: Player, shape: InstanceShape) -> bool {
         self.side == side
             && self.size == (shape.rows, shape.cols)
             && self.mouse_jump.is_none_or(|jump| jump == shape.mouse_jump)
@@ -137,10 +141,11 @@ impl Gap {
 /// A depth-first search that stores wrong results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrongSearch {
-    /// The claim for positions that are repeated.
+    /// The claim that the search assumes when a position repeats.
     pub(crate) cycle: Claim,
-    /// The number of plies after which the search cuts off a branch, claims `cycle`, and wrongly
-    /// stores that claim as if it were exact. `None` to cut branches only at repetitions.
+    /// The number of plies after which the search cuts off a branch, assumes `cycle` for it, and
+    /// wrongly stores this result as exact. If `None`, the search cuts off branches only at
+    /// repetitions.
     pub(crate) cap: Option<u32>,
     /// Whether the keys of stored results omit the player to move.
     pub(crate) forgets_mover: bool,
@@ -148,11 +153,11 @@ pub(crate) struct WrongSearch {
     pub(crate) reversed: bool,
 }
 
-/// A game with the rules of a mutant, and the forced wins that were found so far.
+/// A game under the rules of a mutant, and a cache of the forced wins found in it.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
-    forced: Vec<(Player, LosingMoves, Option<u32>)>,
+    forced_wins: Vec<(Player, LosingMoves, Option<u32>)>,
 }
 
 impl Analysis {
@@ -160,43 +165,43 @@ impl Analysis {
     pub(crate) fn new(graph: StateGraph) -> Self {
         Self {
             graph,
-            forced: Vec::new(),
+            forced_wins: Vec::new(),
         }
     }
 
     fn plies_to_win(&mut self, side: Player, count: LosingMoves) -> Option<u32> {
         let known = self
-            .forced
+            .forced_wins
             .iter()
             .find(|known| (known.0, known.1) == (side, count));
         if let Some(&(_, _, depth)) = known {
             return depth;
         }
         let depth = self.graph.plies_to_win(side, count);
-        self.forced.push((side, count, depth));
+        self.forced_wins.push((side, count, depth));
         depth
     }
 
-    /// Returns the claim of a strategy.
-    pub(crate) fn claim(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
+    /// Returns the result that a strategy claims.
+    pub(crate) fn claim_of(&mut self, strategy: Strategy, shape: InstanceShape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
             Strategy::WrongSearch(search) => search.run(&self.graph),
-            Strategy::Gap(gap) => {
-                let right = self.claim(Strategy::right(gap.open), shape);
-                let Some(side) = right.filter(|side| gap.is_at(*side, shape)) else {
-                    return right;
+            Strategy::MissedWins(missed) => {
+                let correct = self.claim_of(Strategy::correct(missed.default_claim), shape);
+                let Some(side) = correct.filter(|side| missed.applies_to(*side, shape)) else {
+                    return correct;
                 };
                 let depth = self.plies_to_win(side, LosingMoves::All);
-                if depth > Some(gap.beyond) {
-                    gap.open
+                if depth > Some(missed.beyond) {
+                    missed.default_claim
                 } else {
-                    right
+                    correct
                 }
             }
-            Strategy::Forced {
+            Strategy::ForcedWins {
                 horizon,
-                open,
+                default_claim,
                 count,
             } => {
                 let limit = shape.max_plies.unwrap_or(u32::MAX);
@@ -215,7 +220,7 @@ impl Analysis {
                         return Some(side);
                     }
                 }
-                open
+                default_claim
             }
         }
     }
@@ -229,7 +234,7 @@ struct SearchFrame {
 }
 
 impl WrongSearch {
-    /// Returns the claim.
+    /// Returns the result that the search claims for the start position.
     fn run(self, graph: &StateGraph) -> Claim {
         let mut first = BTreeMap::new();
         let keys: Vec<usize> = (0..graph.positions.len())

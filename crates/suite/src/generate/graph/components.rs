@@ -1,11 +1,11 @@
-//! Graphs with special components: two separate components, leaves at the hole, a ring.
+//! Graphs with special parts: two separate components, leaves at the hole, or a ring.
 
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// Two separate components. An animal in one component can never meet an animal in the other, or
-/// can never reach the hole. The family catches the assumptions that distances are finite and that
-/// a position that is not won is lost.
+/// Two separate components. Animals in different components never meet, and a mouse in the
+/// component without the hole never reaches it. The family catches programs that assume that all
+/// distances are finite, or that every position without a win is a loss.
 ///
 /// ```text
 /// 0───1   2───4
@@ -15,10 +15,10 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let first = 2 + context.stream.below(sketch.nodes() - 3);
-    let density = context.draw_number("density");
+    let density = context.draw_parameter("density");
     for a in 0..sketch.nodes() {
         for b in 0..a {
-            if (a < first) == (b < first) && context.stream.percent(density) {
+            if (a < first) == (b < first) && context.stream.chance(density) {
                 sketch.join(a, b);
             }
         }
@@ -39,18 +39,18 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
 /// ```
 pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     sketch.isolate(0);
-    let ways = context.draw_number("ways");
+    let ways = context.draw_parameter("ways");
     for node in 1..sketch.nodes() {
-        if context.stream.percent(ways) {
+        if context.stream.chance(ways) {
             sketch.join(0, node);
         }
     }
     // The cat must not start on a leaf, but the mouse may.
     let mut others: Vec<usize> = (1..sketch.nodes()).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut others);
-    for leaf in others.into_iter().take(context.draw_count("leaves")) {
+    for leaf in others.into_iter().take(context.draw_usize("leaves")) {
         sketch.isolate(leaf);
         sketch.join(0, leaf);
     }
@@ -69,8 +69,8 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
 pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let count = sketch.nodes();
-    let ring = context.draw_count("ring").min(count - 3);
-    // Node 0 is the hole, and the cat starts on node 2. All others are shuffled.
+    let ring = context.draw_usize("ring").min(count - 3);
+    // Node 0 is the hole, and the cat starts on node 2. All other nodes are shuffled.
     let mut rest: Vec<usize> = (1..count).filter(|&node| node != 2).collect();
     context.stream.shuffle(&mut rest);
     let (ring, way) = rest.split_at(ring);
@@ -81,13 +81,13 @@ pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstan
     for &node in way {
         sketch.join(last, node);
         // Some nodes branch off the path.
-        if context.stream.percent(70) {
+        if context.stream.chance(70) {
             last = node;
         }
     }
     sketch.join(last, 2);
     sketch.join(2, 0);
-    for _ in 0..context.draw_number("chords") {
+    for _ in 0..context.draw_parameter("chords") {
         if let (Some(a), Some(b)) = (context.stream.pick(&rest), context.stream.pick(&rest)) {
             sketch.join(a, b);
         }

@@ -1,4 +1,4 @@
-//! A graph under construction, as used by families of graphs.
+//! A graph under construction, which families of graphs draw and modify.
 
 use crate::generate::Stream;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -13,7 +13,7 @@ pub(super) struct GraphSketch {
 impl GraphSketch {
     /// Returns a graph without edges. Its number of nodes is drawn from the parameter `nodes`.
     pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
-        Self::new(context.draw_count("nodes"))
+        Self::new(context.draw_usize("nodes"))
     }
 
     fn new(nodes: usize) -> Self {
@@ -60,12 +60,12 @@ impl GraphSketch {
     pub(super) fn scatter_edges(&mut self, percent: u32, stream: &mut Stream) {
         for a in 0..self.nodes() {
             for b in 0..a {
-                self.set_edge(a, b, stream.percent(percent));
+                self.set_edge(a, b, stream.chance(percent));
             }
         }
     }
 
-    /// Joins `count` pairs of nodes that are drawn at random.
+    /// Joins `count` random pairs of nodes.
     pub(super) fn add_chords(&mut self, count: usize, stream: &mut Stream) {
         for _ in 0..count {
             let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
@@ -94,7 +94,8 @@ impl GraphSketch {
         Some(Graph { adjacency })
     }
 
-    /// Returns the result of [`Self::to_graph`] as the result of a family's draw.
+    /// Converts the graph like [`Self::to_graph`], and wraps it as the result of a family's draw
+    /// function.
     pub(super) fn to_instance(&self, stream: &mut Stream) -> DrawnInstances {
         Some(vec![self.to_graph(stream)?.into()])
     }
@@ -112,10 +113,10 @@ impl GraphSketch {
         }
     }
 
-    /// Adds random edges, whose number is drawn from the parameter `chords`, and renumbers the
-    /// nodes at random.
-    pub(super) fn with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
-        self.add_chords(context.draw_count("chords"), context.stream);
+    /// Adds random edges, whose number is drawn from the parameter `chords`, renumbers the nodes at
+    /// random, and returns the finished graph.
+    pub(super) fn finish_with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
+        self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)
     }
 

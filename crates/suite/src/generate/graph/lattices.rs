@@ -3,8 +3,8 @@
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// A ring through all nodes, around which both animals can run for ever. The family catches
-/// searches that end a game too early or never.
+/// A ring through all nodes, around which both animals can run forever. The family catches searches
+/// that stop too early, or never, when positions repeat.
 ///
 /// ```text
 /// 0───1───3
@@ -16,11 +16,11 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
     for node in 0..sketch.nodes() {
         sketch.join(node, (node + 1) % sketch.nodes());
     }
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
-/// Two paths joined by rungs. The cat can follow the mouse on the other path, so parity decides.
-/// The family catches cache keys that omit whose turn it is.
+/// Two paths joined by rungs. The cat can follow the mouse on the opposite path, so the parity of
+/// their distance decides the game. The family catches cache keys that omit the player to move.
 ///
 /// ```text
 /// 1───3───5───0
@@ -30,11 +30,11 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(2);
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
-/// The family catches the assumption "the cat follows a shortest path".
+/// The family catches programs that assume that the cat follows a shortest path.
 ///
 /// ```text
 /// 1───3───0
@@ -45,12 +45,13 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 /// ```
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.lay_out_rows(context.draw_count("width"));
-    sketch.with_chords(context)
+    sketch.lay_out_rows(context.draw_usize("width"));
+    sketch.finish_with_chords(context)
 }
 
-/// A complete graph without some edges, whose percentage is the parameter `missing`. One player
-/// wins immediately. The family catches programs that let the cat move first.
+/// A complete graph from which about `missing` percent of the edges are removed. On most of these
+/// graphs, the mouse wins with its first move. The family catches programs that let the cat move
+/// first.
 ///
 /// ```text
 /// 0───1
@@ -59,7 +60,7 @@ pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstan
 /// ```
 pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(100 - context.draw_number("missing"), context.stream);
+    sketch.scatter_edges(100 - context.draw_parameter("missing"), context.stream);
     sketch.to_instance(context.stream)
 }
 
@@ -75,10 +76,10 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
 pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     let left = 1 + context.stream.below(sketch.nodes() - 1);
-    let density = context.draw_number("density");
+    let density = context.draw_parameter("density");
     for a in 0..left {
         for b in left..sketch.nodes() {
-            if context.stream.percent(density) {
+            if context.stream.chance(density) {
                 sketch.join(a, b);
             }
         }

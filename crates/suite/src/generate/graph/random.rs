@@ -1,4 +1,4 @@
-//! Random graphs: with independent edges, trees, and with nearly equal degrees.
+//! Random graphs: graphs with independent edges, trees, and nearly regular graphs.
 
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -13,12 +13,12 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     sketch.to_instance(context.stream)
 }
 
-/// A random tree. A cat between the mouse and the hole wins immediately or never. Players who turn
-/// back repeat positions. The family catches wrong draws, and the assumption that a graph without
+/// A random tree. Positions can repeat although there is no cycle, because the players can turn
+/// back. The family catches programs that report wrong draws, or that assume that a graph without
 /// cycles has no draws.
 ///
 /// ```text
@@ -28,18 +28,18 @@ pub(in super::super) fn gnp_graph(context: &mut DrawContext<'_>) -> DrawnInstanc
 /// ```
 pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    let reach = context.draw_count("reach");
+    let reach = context.draw_usize("reach");
     for node in 1..sketch.nodes() {
         let back = 1 + context.stream.below(reach.min(node));
         sketch.join(node, node - back);
     }
-    sketch.with_chords(context)
+    sketch.finish_with_chords(context)
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
 /// are long because there are few shortcuts. The family catches programs that stop after 2n plies.
-/// With exactly fifty nodes, it also catches arrays that are too small and positions packed into
-/// too few bits.
+/// With fifty nodes, the maximum of the contest, the family also catches arrays that are too small,
+/// and position encodings with too few bits.
 ///
 /// ```text
 /// 0───3───5
@@ -48,9 +48,9 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
 /// ```
 pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    let degree = context.draw_count("degree");
-    // Each node has `degree` edge ends, which are paired at random. A pair within one node, or a
-    // pair that repeats an edge, adds nothing.
+    let degree = context.draw_usize("degree");
+    // Each node has `degree` endpoints of edges, which are paired at random. A pair of two
+    // endpoints of the same node, or a pair that repeats an edge, adds nothing.
     let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
     context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {

@@ -1,5 +1,5 @@
-//! Graphs that are solved while they are drawn: long chases that are found by hill climbing, and
-//! pairs of graphs that differ in one edge and in their answers.
+//! Graphs that are drawn with the help of a solver: long chases found by hill climbing, and pairs
+//! of graphs that differ in one edge but have different answers.
 
 use super::graph_sketch::GraphSketch;
 use crate::generate::family::{DrawContext, DrawnInstances};
@@ -36,8 +36,8 @@ pub(in super::super) fn cat_chase(context: &mut DrawContext<'_>) -> DrawnInstanc
 fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
     let mut start = GraphSketch::draw(context);
     let count = start.nodes();
-    let degree = context.draw_count("degree");
-    let steps = context.draw_number("steps");
+    let degree = context.draw_usize("degree");
+    let steps = context.draw_parameter("steps");
     start.add_chords(count * degree / 2 + count, context.stream);
     let longest = context.hill_climb(
         steps,
@@ -55,8 +55,8 @@ fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInst
     longest.to_instance(context.stream)
 }
 
-/// Two graphs that differ in one edge and have different answers. A rule of thumb is right for at
-/// most one of the two.
+/// Two graphs that differ in one edge and have different answers. A program that does not notice
+/// the edge answers at most one of them correctly.
 ///
 /// ```text
 /// 0───3   2            0───3───2
@@ -65,7 +65,7 @@ fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInst
 /// ```
 pub(in super::super) fn flip_edge(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
-    sketch.scatter_edges(context.draw_number("density"), context.stream);
+    sketch.scatter_edges(context.draw_parameter("density"), context.stream);
     let graph = Instance::from(sketch.to_graph(context.stream)?);
     let reply = graph.reply(graph.solve());
     let mut pairs: Vec<(usize, usize)> = (0..sketch.nodes())

@@ -1,9 +1,11 @@
-//! A board under construction: walls and floor, without animals. Families of boards use it.
+//! A board under construction: walls and floor, without animals. Families of boards draw and modify
+//! it.
 
 use crate::generate::family::{DrawContext, DrawnInstances};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
+/// The row and column offsets of the four directions: up, right, down, left.
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
 /// The cells of the animals and of the food.
@@ -14,7 +16,7 @@ pub(super) struct Pieces {
     pub(super) food: usize,
 }
 
-/// The longest jumps of the animals.
+/// The maximum jump lengths of the animals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jumps {
     pub(super) cat: u16,
@@ -24,7 +26,8 @@ pub(super) struct Jumps {
 impl Jumps {
     /// Draws values for the parameters `cat_jump` and `mouse_jump`.
     pub(super) fn draw(context: &mut DrawContext<'_>) -> Self {
-        let mut draw = |name| u16::try_from(context.draw_number(name)).expect("jumps fit 16 bits");
+        let mut draw =
+            |name| u16::try_from(context.draw_parameter(name)).expect("jumps fit 16 bits");
         Self {
             cat: draw("cat_jump"),
             mouse: draw("mouse_jump"),
@@ -49,12 +52,13 @@ impl BoardSketch {
 
     /// Returns a board without walls. Its size is drawn from the parameters `rows` and `cols`.
     pub(super) fn draw_open(context: &mut DrawContext<'_>) -> Self {
-        let rows = context.draw_count("rows");
-        Self::new(rows, context.draw_count("cols"), false)
+        let rows = context.draw_usize("rows");
+        Self::new(rows, context.draw_usize("cols"), false)
     }
 
-    /// Returns a board with random walls. Its size and density are drawn from the parameters.
-    pub(super) fn draw_scattered(context: &mut DrawContext<'_>) -> Self {
+    /// Returns a board with random walls. Its size and its density of walls are drawn from the
+    /// parameters.
+    pub(super) fn draw_with_random_walls(context: &mut DrawContext<'_>) -> Self {
         let mut sketch = Self::draw_open(context);
         sketch.scatter_walls(context);
         sketch
@@ -63,9 +67,9 @@ impl BoardSketch {
     /// Makes each cell a wall or floor at random. The probability of a wall is drawn from the
     /// parameter `density`.
     pub(super) fn scatter_walls(&mut self, context: &mut DrawContext<'_>) {
-        let density = context.draw_number("density");
+        let density = context.draw_parameter("density");
         for wall in &mut self.walls {
-            *wall = context.stream.percent(density);
+            *wall = context.stream.chance(density);
         }
     }
 
@@ -74,8 +78,8 @@ impl BoardSketch {
         (0..self.walls.len()).filter(|&c| !self.walls[c]).collect()
     }
 
-    /// Returns the cell that is `steps` cells away from `cell` in one of four directions, if it is
-    /// on the board. The cell may be a wall.
+    /// Returns the cell that is `steps` cells away from `cell` in one of four directions, which can
+    /// be a wall. Returns `None` if this cell is beyond the edge.
     pub(super) fn cell_at_offset(
         &self,
         cell: usize,
@@ -95,9 +99,9 @@ impl BoardSketch {
             .collect()
     }
 
-    /// Returns the number of cells, not counting `cell`, that an animal with this jump can reach
-    /// from `cell` in one move.
-    pub(super) fn count_landings(&self, cell: usize, jump: u16) -> usize {
+    /// Returns the number of other cells that an animal with this maximum jump can reach from
+    /// `cell` in one move.
+    pub(super) fn count_reachable_cells(&self, cell: usize, jump: u16) -> usize {
         let along = |direction| {
             let line = (1..=jump.into()).map_while(|n| self.cell_at_offset(cell, direction, n));
             line.take_while(|&target| !self.walls[target]).count()
@@ -105,7 +109,7 @@ impl BoardSketch {
         (0..4).map(along).sum()
     }
 
-    /// Draws different floor cells for the three pieces. Returns `None` if there are fewer than
+    /// Draws three different floor cells for the pieces. Returns `None` if there are fewer than
     /// three floor cells.
     pub(super) fn place_pieces_randomly(&self, context: &mut DrawContext<'_>) -> Option<Pieces> {
         let mut floor = self.floor_cells();
@@ -116,7 +120,7 @@ impl BoardSketch {
         }
     }
 
-    /// Returns the finished board.
+    /// Adds the pieces and the jump lengths to the board.
     pub(super) fn to_grid(&self, pieces: Pieces, jumps: Jumps) -> Grid {
         let side = |n: usize| u16::try_from(n).expect("sides are at most 1024");
         Grid {
@@ -132,13 +136,14 @@ impl BoardSketch {
         }
     }
 
-    /// Returns the finished board as the result of a family's draw.
+    /// Adds the pieces and the jump lengths to the board, and wraps it as the result of a family's
+    /// draw function.
     pub(super) fn with_pieces(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
         vec![self.to_grid(pieces, jumps).into()]
     }
 
-    /// Returns the board with random jumps and with the pieces on random cells, or `None` if there
-    /// are fewer than three floor cells.
+    /// Adds random jump lengths, and the pieces on random cells. Returns `None` if there are fewer
+    /// than three floor cells.
     pub(super) fn populate(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
         let jumps = Jumps::draw(context);
         Some(self.with_pieces(self.place_pieces_randomly(context)?, jumps))

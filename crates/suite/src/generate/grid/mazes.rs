@@ -4,10 +4,10 @@ use super::board_sketch::{BoardSketch, Jumps, Pieces};
 use crate::generate::Stream;
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// A maze: cells in even rows and columns are joined by a random spanning tree, and by additional
-/// doors with the probability `loops`. If there is only one path between two cells, the cat can cut
-/// the mouse off. The family catches programs whose move limit is too small for long paths, or that
-/// only compare distances.
+/// A maze: a random spanning tree joins the cells in even rows and columns. Each remaining door is
+/// opened with the probability `loops`. If there is only one path between two cells, the cat can
+/// cut the mouse off. The family catches programs whose move limit is too small for long paths, or
+/// that only compare distances.
 ///
 /// ```text
 /// M.#...
@@ -46,9 +46,9 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
     sketch.populate(context)
 }
 
-/// A path that winds from side to side, with the food at its end. The mouse may need a move for
-/// nearly every cell. The family catches programs with move limits such as `rows + cols` and `2 *
-/// rows`.
+/// A path that winds from side to side, with the food at its end. The mouse's way to the food can
+/// lead through nearly every cell. The family catches programs with move limits such as `rows +
+/// cols` and `2 * rows`.
 ///
 /// ```text
 /// F...
@@ -67,7 +67,8 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
         } else {
             (row, col, sketch.cols - 1)
         };
-        // Every second lane is a wall. The gaps in these walls are at alternating ends.
+        // Every second lane is a wall. The gap in the wall is at one end, alternately at the first
+        // and the last cell.
         let gap = if lane % 4 == 1 { last } else { 0 };
         let inner = lane % 2 == 1 && along != gap;
         sketch.walls[cell] = inner && !context.draw_chance("holes");
@@ -81,9 +82,10 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
     Some(sketch.with_pieces(pieces, jumps))
 }
 
-/// A random path that never touches itself, with the mouse at one end and the food at the other.
-/// The cat is in a separate cell if there is space. Such paths lead to the longest wins. The family
-/// catches programs that stop at a ply limit.
+/// A random path that never touches itself, with the mouse at one end and the food at the other
+/// end. The cat is walled in on a cell away from the path, if there is room for such a cell. On
+/// such boards, the mouse's wins are the longest. The family catches programs that stop at a ply
+/// limit.
 ///
 /// ```text
 /// M...#C
@@ -94,10 +96,10 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ```
 pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
     let open = BoardSketch::draw_open(context);
-    let tries = context.draw_number("tries");
+    let tries = context.draw_parameter("tries");
     let jumps = Jumps::draw(context);
     let longest = (0..tries)
-        .map(|_| random_walk(&open, context.stream))
+        .map(|_| random_path(&open, context.stream))
         .max_by_key(Vec::len)?;
     let mut sketch = BoardSketch::new(open.rows, open.cols, true);
     for &cell in &longest {
@@ -118,9 +120,9 @@ pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstance
     Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Returns a random path. It continues as long as there is a next cell that touches no earlier cell
-/// except its predecessor.
-fn random_walk(open: &BoardSketch, stream: &mut Stream) -> Vec<usize> {
+/// Returns a random path that never touches itself. Extends the path until every next cell would be
+/// adjacent to an earlier cell of the path.
+fn random_path(open: &BoardSketch, stream: &mut Stream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {
         let mut ways = open.neighbours(path[path.len() - 1]);

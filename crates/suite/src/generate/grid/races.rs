@@ -3,9 +3,9 @@
 use super::board_sketch::{BoardSketch, Jumps, Pieces};
 use crate::generate::family::{DrawContext, DrawnInstances};
 
-/// If each were alone on the board, cat and mouse would need nearly the same number of moves to the
-/// food. So the first move, a blocked path or a jump over the other animal decides. The family
-/// catches greedy programs that only compare two distances.
+/// A race in which the cat is at most a few moves nearer to the food than the mouse. The winner
+/// depends on who moves first, and on whether the animals block each other. The family catches
+/// greedy programs that only compare two distances.
 ///
 /// ```text
 /// M..#..
@@ -13,9 +13,9 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ...#.C
 /// ```
 pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_scattered(context);
-    let lead = context.draw_number("lead");
-    let nearest = context.draw_number("nearest");
+    let sketch = BoardSketch::draw_with_random_walls(context);
+    let lead = context.draw_parameter("lead");
+    let nearest = context.draw_parameter("nearest");
     let jumps = Jumps::draw(context);
     let mut pieces = sketch.place_pieces_randomly(context)?;
     let grid = sketch.to_grid(pieces, jumps);
@@ -39,7 +39,7 @@ pub(in super::super) fn race(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ....C
 /// ```
 pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (mut sketch, jumps, line) = free_line(1, context)?;
+    let (mut sketch, jumps, line) = draw_free_line(1, context)?;
     let (mouse, food) = (line[0], line[line.len() - 1]);
     let wall = context.stream.pick(&line[1..line.len() - 1])?;
     sketch.walls[wall] = true;
@@ -49,20 +49,21 @@ pub(in super::super) fn wall_in_way(context: &mut DrawContext<'_>) -> DrawnInsta
     Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
 }
 
-/// One animal is between the other animal and the food, which is one or two jumps of the mouse
-/// away. Jumping over an animal is allowed. The family catches programs that forbid such jumps or
-/// treat them as captures.
+/// One animal stands on a straight line between the other animal and the food. The mouse can
+/// traverse the line in one or two jumps. Jumping over an animal is allowed. The family catches
+/// programs that forbid jumps over the other animal, or treat them as captures.
 ///
 /// ```text
 /// M.C.F     mouse jump 4
 /// .....
 /// ```
 pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let (sketch, jumps, line) = free_line(2, context)?;
+    let (sketch, jumps, line) = draw_free_line(2, context)?;
     let (first, food) = (line[0], line[line.len() - 1]);
     let between = context.stream.pick(&line[1..line.len() - 1])?;
-    // Mostly the mouse passes the cat, sometimes the cat passes the mouse.
-    let (mouse, cat) = if context.stream.percent(70) {
+    // In most cases the cat stands between the mouse and the food, and in the others the mouse
+    // stands between the cat and the food.
+    let (mouse, cat) = if context.stream.chance(70) {
         (first, between)
     } else {
         (between, first)
@@ -70,13 +71,13 @@ pub(in super::super) fn animal_in_way(context: &mut DrawContext<'_>) -> DrawnIns
     Some(sketch.with_pieces(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Draws random walls around a straight line of at least three free cells. The mouse can traverse
-/// the line in at most `moves` jumps.
-fn free_line(
+/// Draws a board with random walls and a straight line of at least three free cells. The mouse can
+/// traverse the line in at most `moves` jumps.
+fn draw_free_line(
     moves: u32,
     context: &mut DrawContext<'_>,
 ) -> Option<(BoardSketch, Jumps, Vec<usize>)> {
-    let mut sketch = BoardSketch::draw_scattered(context);
+    let mut sketch = BoardSketch::draw_with_random_walls(context);
     let jumps = Jumps::draw(context);
     let stream = &mut *context.stream;
     let start = stream.below(sketch.walls.len());

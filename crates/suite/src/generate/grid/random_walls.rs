@@ -12,21 +12,21 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// C...#F
 /// ```
 ///
-/// If the jumps are longer than the board, the family also catches programs that only jump by the
-/// full length or index cells beyond the edge.
+/// If the maximum jumps are longer than the board, the family also catches programs that try only
+/// jumps of maximum length, or that index cells beyond the edge.
 ///
 /// ```text
 /// M.#F      both jumps 8
 /// ...C
 /// ```
 pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_scattered(context);
+    let sketch = BoardSketch::draw_with_random_walls(context);
     sketch.populate(context)
 }
 
-/// A board without walls. Every line is open, so animals often are in the way of each other's
-/// jumps. The family catches programs that forbid jumps over the other animal, and off-by-one
-/// jumps.
+/// A board without walls. No wall blocks a line, so each animal often stands in the path of the
+/// other's jumps. The family catches programs that forbid jumps over the other animal, and
+/// off-by-one jumps.
 ///
 /// ```text
 /// ....M
@@ -45,7 +45,7 @@ pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstan
 /// M.C...F
 /// ```
 pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let length = context.draw_count("length");
+    let length = context.draw_usize("length");
     let mut sketch = if context.draw_chance("upright") {
         BoardSketch::new(length, 1, false)
     } else {
@@ -55,10 +55,10 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
     sketch.populate(context)
 }
 
-/// A nearly open board of full size with the longest jumps. Of several such boards, the one with
-/// the most moves in total over all positions is used. Every pair of cells is a state, and a state
-/// has up to 15 moves. The family catches searches that visit states repeatedly, and tables keyed
-/// by strings.
+/// A board of full size with few walls and long jumps. Several such boards are drawn, and the board
+/// with the most moves over all positions is used. Every pair of cells is a state, and a state has
+/// up to 15 moves. The family catches searches that visit states repeatedly, and slow tables whose
+/// keys are strings.
 ///
 /// ```text
 /// M.......
@@ -69,21 +69,21 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
 /// ```
 pub(in super::super) fn worst_case(context: &mut DrawContext<'_>) -> DrawnInstances {
     let jumps = Jumps::draw(context);
-    let tries = context.draw_number("tries");
+    let tries = context.draw_parameter("tries");
     let heaviest = (0..tries)
-        .map(|_| BoardSketch::draw_scattered(context))
+        .map(|_| BoardSketch::draw_with_random_walls(context))
         .max_by_key(|sketch| count_moves(sketch, jumps));
     let heaviest = heaviest?;
     Some(heaviest.with_pieces(heaviest.place_pieces_randomly(context)?, jumps))
 }
 
-/// Returns the number of moves over all positions, with either animal to move.
+/// Returns the number of moves in all positions together, with either animal to move.
 fn count_moves(sketch: &BoardSketch, jumps: Jumps) -> usize {
     let floor = sketch.floor_cells();
     let of = |jump: u16| -> usize {
         let moves = floor
             .iter()
-            .map(|&cell| 1 + sketch.count_landings(cell, jump));
+            .map(|&cell| 1 + sketch.count_reachable_cells(cell, jump));
         moves.sum()
     };
     floor.len() * (of(jumps.cat) + of(jumps.mouse))

@@ -17,7 +17,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = BoardSketch::draw_open(context);
-    let smallest = context.draw_count("smallest");
+    let smallest = context.draw_usize("smallest");
     let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
     while let Some(room) = rest.pop() {
         let parts = split_room(&mut sketch, room, smallest, context.stream);
@@ -37,10 +37,10 @@ fn split_room(
     stream: &mut Stream,
 ) -> Option<[Room; 2]> {
     let [tall, wide] = room.map(|(from, to)| to - from > 2 * smallest);
-    // The dimension that is divided: 0 by a wall along a row, 1 by a wall along a column.
+    // The direction of the wall: 0 along a row, 1 along a column.
     let cut = match (tall, wide) {
         (false, false) => return None,
-        (true, true) => usize::from(!stream.percent(50)),
+        (true, true) => usize::from(!stream.chance(50)),
         (tall, _) => usize::from(!tall),
     };
     let ((from, to), (begin, end)) = (room[cut], room[1 - cut]);
@@ -60,9 +60,9 @@ fn split_room(
     Some(parts)
 }
 
-/// A regular lattice of single walls. The mouse can circle around a wall for ever, so most
-/// positions stay undecided. The family catches searches that treat "not decided yet" as a win, and
-/// cache keys that omit whose turn it is.
+/// A regular lattice of single walls. The mouse can circle around a wall forever, so most positions
+/// stay undecided. The family catches searches that treat "not decided yet" as a win, and cache
+/// keys that omit whose turn it is.
 ///
 /// ```text
 /// M....
@@ -82,8 +82,9 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
-/// that cannot move may still stay. The family catches programs that assume that there is always a
-/// move, that search forever, or that let the mouse win if no animal can.
+/// that cannot jump can still stay. The family catches programs that assume that an animal can
+/// always jump, that search forever, or that report a mouse win if neither animal can reach the
+/// food.
 ///
 /// ```text
 /// M...#.
@@ -92,7 +93,7 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 /// ```
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = BoardSketch::draw_open(context);
-    let whom = context.draw_count("whom");
+    let whom = context.draw_usize("whom");
     let jumps = Jumps::draw(context);
     let pieces = sketch.place_pieces_randomly(context)?;
     sketch.scatter_walls(context);

@@ -1,5 +1,5 @@
-//! Boards that are solved while they are drawn: long chases that are found by hill climbing, and
-//! pairs of boards that differ in one cell or jump and in their answers.
+//! Boards that are drawn with the help of a solver: long chases found by hill climbing, and pairs
+//! of boards that differ in one cell or jump length but have different answers.
 
 use super::board_sketch::{BoardSketch, Jumps, to_square};
 use crate::generate::Stream;
@@ -22,23 +22,23 @@ use cat_and_mouse::solve;
 /// ..##...#
 /// ```
 pub(in super::super) fn long_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_scattered(context);
-    let steps = context.draw_number("steps");
+    let sketch = BoardSketch::draw_with_random_walls(context);
+    let steps = context.draw_parameter("steps");
     let jumps = Jumps::draw(context);
     let start = sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps);
-    let longest = context.hill_climb(steps, start, change_cell, |grid, _| {
+    let longest = context.hill_climb(steps, start, change_random_cell, |grid, _| {
         Some(mouse_win_depth(grid)?.0)
     })?;
     Some(vec![longest.into()])
 }
 
 /// Changes a wall to floor or floor to a wall, or moves a piece to another floor cell.
-fn change_cell(grid: &mut Grid, stream: &mut Stream) {
+fn change_random_cell(grid: &mut Grid, stream: &mut Stream) {
     let cell = stream.below(grid.walls.len());
     if [grid.cat, grid.mouse, grid.food].contains(&to_square(cell)) {
         return;
     }
-    if grid.walls[cell] || stream.percent(70) {
+    if grid.walls[cell] || stream.chance(70) {
         grid.walls[cell] = !grid.walls[cell];
         return;
     }
@@ -49,8 +49,8 @@ fn change_cell(grid: &mut Grid, stream: &mut Stream) {
     }
 }
 
-/// Two boards that differ in one cell and have different answers. A rule of thumb is right for at
-/// most one of the two.
+/// Two boards that differ in one cell and have different answers. A program that does not notice
+/// the cell answers at most one of them correctly.
 ///
 /// ```text
 /// M.C.F            M.C.F
@@ -77,7 +77,7 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
 pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstances {
     let grid = random_grid(context)?;
     let mut other = grid.clone();
-    if context.stream.percent(50) {
+    if context.stream.chance(50) {
         other.cat_jump += 1;
     } else {
         other.mouse_jump += 1;
@@ -86,7 +86,7 @@ pub(in super::super) fn flip_jump(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 fn random_grid(context: &mut DrawContext<'_>) -> Option<Grid> {
-    let sketch = BoardSketch::draw_scattered(context);
+    let sketch = BoardSketch::draw_with_random_walls(context);
     let jumps = Jumps::draw(context);
     Some(sketch.to_grid(sketch.place_pieces_randomly(context)?, jumps))
 }

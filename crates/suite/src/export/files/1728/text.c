@@ -1,4 +1,4 @@
-// Puts the case on standard input into the driver's buffer, in the text that it reads.
+// Reads a case from standard input, and puts it into the buffer in the driver's format.
 static void mousetrap_translate(void) {
   static char row[1 << 14];
   int rows, cols, cat_jump, mouse_jump;

@@ -1,4 +1,4 @@
-// Puts the case on standard input into a pipe, in the text that the driver reads.
+// Reads a case from standard input, and replaces standard input by the case in the driver's format.
 static void mousetrap_translate() {
   int rows, cols, ends[2];
   std::string cat_jump, mouse_jump, text;

@@ -1,5 +1,5 @@
-/** The text of a case as the driver reads it. */
-private static String translated(String text) {
+/** Converts a case to the format that the driver reads. */
+private static String toDriverFormat(String text) {
     String[] words = text.trim().split("\\s+");
     StringBuilder translated = new StringBuilder(words[0] + "\n");
     for (int i = 4; i < words.length; i++) {

@@ -1,2 +1,2 @@
-// The driver reads the text of a case as it is.
+// The driver reads cases in the format of the package, so nothing is converted.
 static void mousetrap_translate(void) {}

@@ -1,4 +1,4 @@
-/** The driver reads the text of a case as it is. */
-private static String translated(String text) {
+/** The driver reads cases in the format of the package, so nothing is converted. */
+private static String toDriverFormat(String text) {
     return text;
 }

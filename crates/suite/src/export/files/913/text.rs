@@ -1,4 +1,4 @@
-/// The driver reads the text of a case as it is.
-fn translated(text: String) -> String {
+/// The driver reads cases in the format of the package, so nothing is converted.
+fn to_driver_format(text: String) -> String {
     text
 }

@@ -22,7 +22,7 @@
 extern int mousetrap_dup2(int, int) __asm__("dup2");
 
 int main(void) {
-  // The answer goes to standard output, what the function prints itself to
+  // The answer goes to standard output. Output of the function itself goes to
   // standard error.
   mousetrap_dup2(1, 3);
   mousetrap_dup2(2, 1);

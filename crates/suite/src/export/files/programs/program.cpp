@@ -92,7 +92,7 @@ using namespace std;
 {{call.hpp}}
 
 signed main() {
-  // The answer goes to standard output, what the function prints itself to
+  // The answer goes to standard output. Output of the function itself goes to
   // standard error.
   ::dup2(1, 3);
   ::dup2(2, 1);

@@ -11,12 +11,12 @@ import java.util.stream.*;
 
 public class {{stem}} {
     public static void main(String[] arguments) throws Throwable {
-        // The answer goes to standard output, what the function prints itself to standard error.
+        // The answer goes to standard output. Output of the function itself goes to standard error.
         PrintStream answers = System.out;
         System.setOut(System.err);
         MousetrapInput input = new MousetrapCase();
         String text = new String(System.in.readAllBytes(), StandardCharsets.US_ASCII);
-        input.bytes = new ByteArrayInputStream(translated(text).getBytes(StandardCharsets.US_ASCII));
+        input.bytes = new ByteArrayInputStream(toDriverFormat(text).getBytes(StandardCharsets.US_ASCII));
         answers.println(input.spelled(input.answer()));
         answers.flush();
         System.exit(0);

@@ -39,11 +39,11 @@ def _mousetrap():
 
     {{text}}
 
-    # The answer goes to standard output, what the function prints itself to
+    # The answer goes to standard output. Output of the function itself goes to
     # standard error.
     answers, sys.stdout = sys.stdout, sys.stderr
     sys.setrecursionlimit(100_000)
-    cases = io.BytesIO(translated(sys.stdin.buffer.read()))
+    cases = io.BytesIO(to_driver_format(sys.stdin.buffer.read()))
     names = globals()
     solution = names.get("Solution")
     call = getattr(solution(), ENTRY) if hasattr(solution, ENTRY) else names[ENTRY]

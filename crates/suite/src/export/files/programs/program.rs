@@ -31,14 +31,14 @@ extern "C" {
 {{text}}
 
 fn main() {
-    // The answer goes to standard output, what the function prints itself to
+    // The answer goes to standard output. Output of the function itself goes to
     // standard error.
     unsafe {
         dup2(1, 3);
         dup2(2, 1);
     }
     let text = std::io::read_to_string(std::io::stdin()).expect("a case on standard input");
-    let text = translated(text).into_bytes();
+    let text = to_driver_format(text).into_bytes();
     let mut input = protocol::Input::new(Box::new(std::io::Cursor::new(text)));
     let mut output = protocol::Output::default();
     solution::mousetrap_answer(&mut input, &mut output);

@@ -1,10 +1,10 @@
-//! Compiles and starts submissions, and searches for an instance on which they fail.
+//! Compiles and starts submissions, and runs a search for an instance on which they fail.
 
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::{Options, Search, SearchEnd, SearchState, Source, Trial, run_in_sessions};
+use super::{FailureSearch, Options, SearchOutcome, SearchState, Source, Trial, run_in_sessions};
 use cat_and_mouse::Game;
 use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
@@ -12,60 +12,60 @@ use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
 /// The settings of a search for an instance on which submissions fail.
-pub struct Attempt<'a> {
-    /// One submission, or two that are compared with each other.
-    pub players: Vec<&'a Submission<'a>>,
+pub struct SearchPlan<'a> {
+    /// The submission to search for failures of, or two submissions to compare with each other.
+    pub submissions: Vec<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
     /// The seed for drawing the instances.
     pub seed: Seed,
     /// The options of the search.
     pub options: Options,
-    /// The instances that are tried first.
+    /// The instances to try first.
     pub first: Vec<Trial>,
 }
 
-/// The reason why no instance was tried.
+/// The reason why a search has no result.
 #[derive(Debug, Error)]
-pub enum Untried {
+pub enum SearchError {
     /// The judge failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// A submission cannot be tried.
+    /// A submission cannot be run. Contains the message.
     #[error("{0}")]
-    Unfit(String),
+    CannotRun(String),
 }
 
-impl Attempt<'_> {
+impl SearchPlan<'_> {
     /// Tries instances until a submission fails on one or the time is up. Calls `show` regularly
     /// with the progress.
     ///
     /// # Errors
-    /// Returns an error if no instance could be tried.
+    /// Returns an error if a submission cannot be run, or if the judge fails.
     pub fn run(
         self,
         interrupted: &AtomicBool,
         show: &mut dyn FnMut(&SearchState),
-    ) -> Result<SearchEnd, Untried> {
-        let mut players = Vec::new();
-        for player in &self.players {
-            match probe(player.detected.language) {
-                Probed::Toolchain(toolchain) => players.push((*player, toolchain)),
+    ) -> Result<SearchOutcome, SearchError> {
+        let mut submissions = Vec::new();
+        for submission in &self.submissions {
+            match probe(submission.detected.language) {
+                Probed::Toolchain(toolchain) => submissions.push((*submission, toolchain)),
                 Probed::Missing { reason, install } => {
-                    return Err(Untried::Unfit(format!(
+                    return Err(SearchError::CannotRun(format!(
                         "{}: {reason}; run `{install}`",
-                        named(&player.path)
+                        named(&submission.path)
                     )));
                 }
             }
         }
         let options = self.options;
-        let player = self.players[0];
-        let game = Game::from_problem(player.problem).ok_or_else(|| {
-            Untried::Unfit(format!(
-                "{}: problem {} is not a built-in game; instances can be searched only for built-in games",
-                named(&player.path),
-                player.problem
+        let submission = self.submissions[0];
+        let game = Game::from_problem(submission.problem).ok_or_else(|| {
+            SearchError::CannotRun(format!(
+                "{}: problem {} is not a built-in game; stress tests draw instances of built-in games only",
+                named(&submission.path),
+                submission.problem
             ))
         })?;
         let source = Source::new(game, self.seed, self.first);
@@ -74,18 +74,18 @@ impl Attempt<'_> {
             judge: self.judge,
             interrupted,
         };
-        with_sessions(&players, session_options, |sessions| {
-            for (session, player) in sessions.iter().zip(&self.players) {
+        with_sessions(&submissions, session_options, |sessions| {
+            for (session, submission) in sessions.iter().zip(&self.submissions) {
                 if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
-                    return Err(Untried::Unfit(format!(
+                    return Err(SearchError::CannotRun(format!(
                         "{}: does not compile\n{}",
-                        named(&player.path),
+                        named(&submission.path),
                         text.trim_end()
                     )));
                 }
             }
             let run = run_in_sessions(sessions, options.limits);
-            Ok(Search::new(&run, options, interrupted, show).run(source)?)
+            Ok(FailureSearch::new(&run, options, interrupted, show).run(source)?)
         })?
     }
 }

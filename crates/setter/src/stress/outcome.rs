@@ -1,4 +1,5 @@
-//! The options, the progress and the results of a search for failures.
+//! The options, the progress and the result of a search for an instance on which a submission
+//! fails.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use mousetrap_model::{Limits, Message, Verdict};
 /// The options of a search for failures.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The time limit for search, confirmation and shrinking. The last quarter is reserved for
-    /// shrinking. A case in progress and the first confirmation of a failure are completed even if
+    /// The time limit for search, confirmation and shrinking. A quarter of this time is reserved
+    /// for shrinking. A running case and the first confirmation of a failure are completed even if
     /// they exceed the limit.
     pub time: Duration,
     /// The limits of one case, before they are multiplied by the language's factors.
@@ -20,18 +21,20 @@ pub struct Options {
 
 /// The outcome of a submission on an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reaction {
-    /// The verdict. If submissions are compared with each other, any reply counts as accepted.
+pub struct RunOutcome {
+    /// The verdict. If submissions are compared with each other, there is no jury answer, and every
+    /// valid reply counts as accepted.
     pub verdict: Verdict,
-    /// The reply, if it is a valid reply for the problem.
+    /// The submission's reply, or `None` if it is not a valid reply to the problem.
     pub claim: Option<String>,
 }
 
-/// The failure on an instance. It must stay the same while the instance is shrunk.
+/// A failure on an instance: the outcomes of the submissions. Shrinking keeps only instances with
+/// the same failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The outcome of each submission.
-    pub reactions: Vec<Reaction>,
+    pub outcomes: Vec<RunOutcome>,
     /// The jury's answer, or `None` if submissions are compared with each other.
     pub answer: Option<String>,
 }
@@ -41,20 +44,20 @@ pub struct Disagreement {
 pub struct Counterexample {
     /// The instance before shrinking.
     pub first: Trial,
-    /// The failure of the submissions.
+    /// The outcomes of the submissions on this instance.
     pub failure: Disagreement,
     /// The reason for the verdict, or `None` for a wrong answer.
     pub reason: Option<Message>,
     /// The submission's output on standard error.
     pub stderr: String,
-    /// The number of cases that were tried until the failure.
+    /// The number of cases tried until the failure, including the failing case.
     pub tried: usize,
-    /// The time until the failure.
+    /// The search time until the failure.
     pub after: Duration,
-    /// The simplest instance on which the submissions fail in the same way. `None` if the
-    /// submission does not fail in a new process, which means that earlier cases affect the result.
+    /// The result of shrinking. `None` if the submission does not fail in a new process, which
+    /// means that earlier cases affect its answer.
     pub shrunk: Option<Shrunk>,
-    /// The time that confirmation and shrinking took.
+    /// The time spent on confirmation and shrinking.
     pub shrinking: Duration,
 }
 
@@ -65,19 +68,19 @@ pub struct SearchState {
     pub cases: usize,
     /// The time since the start of the search.
     pub elapsed: Duration,
-    /// While a failure is shrunk, the size of the instance that is tried. `None` while the search
-    /// continues.
+    /// The size of the instance being tried, or `None` before shrinking begins.
     pub shrinking: Option<usize>,
-    /// How long the submission has been running on the current instance, if it was asked.
+    /// How long the submissions have been running on the current instance, or `None` if none is
+    /// running.
     pub run: Option<Duration>,
 }
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct SearchEnd {
+pub struct SearchOutcome {
     /// The number of cases tried.
     pub cases: usize,
-    /// The time that the search took.
+    /// The total time of the search, including shrinking.
     pub elapsed: Duration,
     /// The counterexample, if one was found.
     pub found: Option<Counterexample>,
@@ -87,17 +90,18 @@ pub struct SearchEnd {
 
 impl Counterexample {
     /// Returns the simplest known instance on which the submission fails in this way.
-    pub fn simplest(&self) -> &Instance {
+    pub fn simplest_instance(&self) -> &Instance {
         let shrunk = self.shrunk.as_ref();
         shrunk.map_or(&self.first.instance, |shrunk| &shrunk.instance)
     }
 }
 
 impl Disagreement {
-    /// Returns the failure in the answers for one instance, or `None` if there is none.
+    /// Returns the failure that the submissions' answers for one instance show, or `None` if there
+    /// is none. A single answer is compared with the jury's answer.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {
         let is_compared_with_jury = answers.len() == 1;
-        let reaction = |answer: &Answer| Reaction {
+        let outcome = |answer: &Answer| RunOutcome {
             verdict: match answer.verdict {
                 Verdict::WrongAnswer if !is_compared_with_jury && answer.claim.is_some() => {
                     Verdict::Accepted
@@ -106,13 +110,13 @@ impl Disagreement {
             },
             claim: answer.claim.clone(),
         };
-        let reactions: Vec<Reaction> = answers.iter().map(reaction).collect();
+        let outcomes: Vec<RunOutcome> = answers.iter().map(outcome).collect();
         let (fails, answer) = if is_compared_with_jury {
-            let is_wrong = reactions[0].verdict != Verdict::Accepted;
+            let is_wrong = outcomes[0].verdict != Verdict::Accepted;
             (is_wrong, Some(answers[0].case.answer.clone()))
         } else {
-            (reactions.iter().any(|other| *other != reactions[0]), None)
+            (outcomes.iter().any(|other| *other != outcomes[0]), None)
         };
-        fails.then_some(Self { reactions, answer })
+        fails.then_some(Self { outcomes, answer })
     }
 }

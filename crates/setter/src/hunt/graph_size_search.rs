@@ -1,46 +1,47 @@
-//! Searches for long wins on graphs of increasing size. Each search adds a node to the best graph
-//! of the previous size.
+//! Searches for long wins on graphs of increasing size. Most searches begin with the best graph of
+//! the previous size and add a node to it.
 
 use std::ops::RangeInclusive;
 
-use super::anneal::{ClimbObserver, Cooling, Landscape, climb};
-use super::graph::{Graphs, Neighbours};
+use super::anneal::{AnnealingObserver, Cooling, SearchSpace, anneal};
+use super::graph::{GraphSpace, Neighbours};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::graph::word_solver::MAX_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 
-/// The numbers of nodes that a round searches.
-const SIZES: RangeInclusive<usize> = 4..=50;
+/// The node counts of the graphs that a round searches, in this order.
+const NODE_COUNTS: RangeInclusive<usize> = 4..=50;
 
 /// The number of searches in a round: one for each size and each player.
 const SEARCHES_PER_ROUND: usize = 2 * (50 - 4 + 1);
 
-/// The player and size for which long wins are rare. This search begins with a random graph and
-/// takes more steps. 8 nodes are the smallest size at which a win can take more than two plies per
-/// node. Finding the only such win takes several hundred thousand steps.
-const RARE_LONG_WIN: (Player, usize) = (Player::Mouse, 8);
+/// The winner and the node count for which long wins are the hardest to find. This search begins
+/// with a random graph and takes more steps. On a graph with 8 nodes, the mouse has only one win
+/// that takes more than 16 plies, and finding it takes several hundred thousand steps.
+const HARDEST_SEARCH: (Player, usize) = (Player::Mouse, 8);
 
-/// Returns the number of states that a search of the first round scores.
-const fn steps(winner: Player, nodes: usize) -> u64 {
+/// Returns the number of steps of a search in the first round.
+const fn step_count(winner: Player, nodes: usize) -> u64 {
     match (winner, nodes) {
-        RARE_LONG_WIN => 800_000,
+        HARDEST_SEARCH => 800_000,
         (_, ..=12) => 20_000,
         _ => 2000,
     }
 }
 
-/// A search for long wins at all sizes, round after round.
+/// A search for long wins on graphs, which repeats all sizes in every round.
 #[derive(Debug)]
-pub(crate) struct SuccessiveSizes {
+pub(crate) struct GraphSizeSearch {
     seed: Seed,
-    /// The number of searches so far.
+    /// The number of finished searches.
     searches: usize,
-    /// The longest wins so far, for mouse and cat, by number of nodes.
+    /// The longest wins found so far and their graphs: for the mouse and for the cat, indexed by
+    /// node count.
     best: [Vec<Option<(u32, Neighbours)>>; 2],
 }
 
-impl SuccessiveSizes {
+impl GraphSizeSearch {
     pub(crate) fn new(seed: Seed) -> Self {
         Self {
             seed,
@@ -54,38 +55,38 @@ impl SuccessiveSizes {
         self.searches / SEARCHES_PER_ROUND
     }
 
-    /// Searches at the next size. Returns the instance that was found if its win is the longest so
-    /// far.
+    /// Searches graphs of the next size. Returns the best instance if its win is the longest found
+    /// so far for its size and winner.
     pub(crate) fn search_next_size(&mut self) -> Option<Instance> {
         let (round, search) = (self.rounds(), self.searches % SEARCHES_PER_ROUND);
-        let (side, nodes) = (search % 2, SIZES.start() + search / 2);
+        let (side, nodes) = (search % 2, NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
         let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;
-        let mut land = Graphs { nodes, winner };
-        let own = self.best[side][nodes];
-        let start = match (own, self.best[side][nodes - 1]) {
-            (Some((_, own)), _) if round % 2 == 1 => own,
-            _ if (winner, nodes) == RARE_LONG_WIN => land.start(&mut stream),
-            (_, Some((_, smaller))) => land.with_node(&smaller, &mut stream),
-            _ => land.start(&mut stream),
+        let mut space = GraphSpace { nodes, winner };
+        let previous = self.best[side][nodes];
+        let start = match (previous, self.best[side][nodes - 1]) {
+            (Some((_, graph)), _) if round % 2 == 1 => graph,
+            _ if (winner, nodes) == HARDEST_SEARCH => space.random_state(&mut stream),
+            (_, Some((_, smaller))) => space.with_node(&smaller, &mut stream),
+            _ => space.random_state(&mut stream),
         };
         let cooling = Cooling {
             from: u64::from(stream.between(150, 600)),
             to: u64::from(stream.between(50, 100)),
         };
-        let steps = steps(winner, nodes) << round.min(8);
-        let mut watch = ClimbObserver {
-            better: &mut |_, _| (),
+        let steps = step_count(winner, nodes) << round.min(8);
+        let mut watch = AnnealingObserver {
+            on_improvement: &mut |_, _| (),
             should_continue: &|_| true,
         };
-        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut watch)?;
-        let score = land.score(&found)?;
-        if own.is_some_and(|(longest, _)| longest >= score) {
+        let found = anneal(&mut space, start, cooling, steps, &mut stream, &mut watch)?;
+        let score = space.score(&found)?;
+        if previous.is_some_and(|(longest, _)| longest >= score) {
             return None;
         }
         self.best[side][nodes] = Some((score, found));
-        land.instance(&found)
+        space.best_instance(&found)
     }
 }
 
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn two_rounds_find_long_wins_at_every_size() {
-        let mut sizes = SuccessiveSizes::new(Seed(1));
+        let mut sizes = GraphSizeSearch::new(Seed(1));
         let mut longest = [[0; 51]; 2];
         while sizes.rounds() < 2 {
             if let Some(instance) = sizes.search_next_size() {

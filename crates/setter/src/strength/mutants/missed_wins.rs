@@ -1,0 +1,110 @@
+//! Mutants that miss the long wins of one player on instances of one size, and are correct
+//! otherwise. Some of them miss wins only if the instance also has a certain order, as defined by
+//! [`InstanceShape::orders`](crate::strength::rules::strategy::InstanceShape::orders).
+//!
+//! A mutant misses all wins that take more than a certain number of plies. A case that kills this
+//! mutant also kills the mutants with a smaller number, so a few numbers below the longest known
+//! win are enough.
+
+use super::mutant::MutantList;
+use super::records::{BOARD_WINS, CAT_WINS, MIN_NODES, MOUSE_WINS};
+use crate::strength::rules::strategy::{MissedWins, Strategy};
+use cat_and_mouse::game::Player;
+
+/// The reason why no search for cases that kill these mutants is necessary.
+const NO_SEARCH_NEEDED: &str =
+    "The longest known win of this size in the suite `extreme` kills the mutant.";
+
+/// Returns the ply limits `record - 1`, half of it, a quarter of it, and so on down to 0.
+fn halving_ply_limits(record: u32) -> impl Iterator<Item = u32> {
+    let last = record.checked_sub(1);
+    std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
+}
+
+/// Adds the mutants of problem 913. An order means that node 1 lists its neighbours in ascending or
+/// in descending order.
+pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
+    for (side, whose, records) in [
+        (Player::Mouse, "mouse", &MOUSE_WINS),
+        (Player::Cat, "cat", &CAT_WINS),
+    ] {
+        for (nodes, &record) in (MIN_NODES..).zip(records) {
+            let at = |order| MissedWins {
+                size: (nodes, 1),
+                mouse_jump: None,
+                order,
+                side,
+                beyond: 0,
+                default_claim: None,
+            };
+            let subject = format!("{nodes} nodes, {whose}");
+            add_mutants(list, "one size", record, &subject, at(None));
+            for (order, name) in ["ascending", "descending"].into_iter().enumerate() {
+                let subject = format!("{subject}, neighbours {name}");
+                add_mutants(list, "one order", record, &subject, at(Some(order)));
+            }
+        }
+    }
+}
+
+/// Adds the mutants of problem 1728. An order means that the mouse is before or behind the food in
+/// reading order.
+pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
+    for ((rows, cols), records) in BOARD_WINS {
+        let sizes = [(rows, cols), (cols, rows)];
+        let sizes = if rows == cols { &sizes[..1] } else { &sizes };
+        for (place, &(jump, record)) in records.iter().enumerate() {
+            for &size in sizes {
+                let at = |mouse_jump, order| MissedWins {
+                    size,
+                    mouse_jump,
+                    order,
+                    side: Player::Mouse,
+                    beyond: 0,
+                    default_claim: Some(Player::Cat),
+                };
+                let subject = format!("{}x{}", size.0, size.1);
+                let with_jump = format!("{subject}, mouse jump {jump}");
+                add_mutants(list, "one size", record, &with_jump, at(Some(jump), None));
+                if place > 0 {
+                    continue;
+                }
+                add_mutants(list, "one size", record, &subject, at(None, None));
+                for (order, name) in ["before", "behind"].into_iter().enumerate() {
+                    let subject = format!("{subject}, mouse {name} the food");
+                    add_mutants(list, "one order", record, &subject, at(None, Some(order)));
+                }
+            }
+        }
+    }
+}
+
+/// Adds a mutant for each ply limit below a record.
+fn add_mutants<Rules: Default>(
+    list: &mut MutantList<Rules>,
+    class: &'static str,
+    record: u32,
+    subject: &str,
+    missed: MissedWins,
+) {
+    for beyond in halving_ply_limits(record) {
+        let name = format!("{subject}: misses wins that take more than {beyond} plies");
+        let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
+        list.add_strategy(class, name, strategy).evidence = Some(NO_SEARCH_NEEDED);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ply_limits_halve_down_to_zero() {
+        assert_eq!(
+            halving_ply_limits(17).collect::<Vec<_>>(),
+            [16, 8, 4, 2, 1, 0]
+        );
+        assert_eq!(halving_ply_limits(1).collect::<Vec<_>>(), [0]);
+        assert_eq!(halving_ply_limits(0).count(), 0);
+    }
+}
