@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::judge::outputs::check_writable;
 use mousetrap_judge::Submission;
 use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, counted};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Reserves the log file for a new run. The file may replace only another log.
 pub(super) fn new_log(log: &Path) -> Result<Claim, Failure> {
@@ -34,9 +34,9 @@ pub(super) fn open_resumed_log(
             "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \
              name the same files as before, choose another --output, or omit --resume to judge from \
              the beginning",
-            named(log),
+            escape_path(log),
             counted(missing.len(), "submission"),
-            named(first),
+            escape_path(first),
             if missing.len() > 1 { ", …" } else { "" },
         )));
     }
@@ -51,7 +51,7 @@ pub(super) fn open_resumed_log(
 
 /// Reserves the log file for this process.
 fn claim(log: &Path) -> Result<Claim, Failure> {
-    Claim::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
+    Claim::new(log).map_err(|error| Failure::usage(format!("{}: {error}", escape_path(log))))
 }
 
 /// Reads the log of the run to resume. Returns `None` if the log does not exist or is empty.
@@ -62,12 +62,12 @@ fn read_earlier_run(
     let earlier = match Earlier::open(log) {
         Ok(earlier) => earlier,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
-            let log = named(log);
+            let log = escape_path(log);
             errln!("{log} does not exist or is empty, so all submissions are judged");
             return Ok(None);
         }
         Err(error) => {
-            let log = named(log);
+            let log = escape_path(log);
             return Err(Failure::usage(format!(
                 "{log}: cannot resume: {error}; omit --resume to judge from the beginning"
             )));
@@ -78,7 +78,7 @@ fn read_earlier_run(
         changed => Err(Failure::usage(format!(
             "{}: cannot resume, because the results would not be comparable; changed since then: \
              {}; omit --resume to judge from the beginning",
-            named(log),
+            escape_path(log),
             changed.join(", ")
         ))),
     }

@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs::{is_same_file, read_report};
 use crate::judge::reporting::Reporting;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
-use mousetrap_util::printable::{named, printable};
+use mousetrap_util::printable::{escape_path, printable};
 
 /// Compare two reports, or merge the reports of shards
 #[derive(Debug, clap::Args)]
@@ -80,7 +80,7 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
         &arguments.reporting,
     );
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
-        let name = named(directory);
+        let name = escape_path(directory);
         return Err(Failure::usage(format!(
             "{name}: this is a directory; name the logs of the shards in it"
         )));
@@ -132,7 +132,7 @@ fn check_not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
         None => Ok(()),
         Some(shard) => Err(Failure::usage(format!(
             "{}: the merged report cannot replace a shard; give --output another name",
-            named(shard)
+            escape_path(shard)
         ))),
     }
 }

@@ -12,7 +12,7 @@ use crate::process::job::{End, Ended};
 use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Runs the generators and validators of a project.
 pub struct ProjectPrograms<'a> {
@@ -70,7 +70,7 @@ impl<'a> ProjectPrograms<'a> {
             },
             end => end.describe(&RUN_LIMITS),
         };
-        let program = format!("{} with seed {seed}", named(path));
+        let program = format!("{} with seed {seed}", escape_path(path));
         Err(ProgramFailure::new(program, fault, &ended).into())
     }
 
@@ -93,7 +93,7 @@ impl<'a> ProjectPrograms<'a> {
             End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
-                Err(ProgramFailure::new(named(path), fault, &ended).into())
+                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::text::sentences::reason;
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission};
 use mousetrap_model::Verdict;
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The results of accepted and of too slow solutions, judged with multiples of their CPU time
 /// limits.
@@ -102,7 +102,11 @@ fn outcome(submission: &Submission) -> String {
         Standing::Skipped | Standing::Failed => reason(submission),
         Standing::NotJudged => "not judged".to_owned(),
     };
-    format!("{}: {}", named(&submission.info.path), escape_line(&reason))
+    format!(
+        "{}: {}",
+        escape_path(&submission.info.path),
+        escape_line(&reason)
+    )
 }
 
 impl fmt::Display for Margins {

@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_suite::generate::Seed;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The settings of a search for an instance on which submissions fail.
 pub struct Attempt<'a> {
@@ -54,7 +54,7 @@ impl Attempt<'_> {
                 Probed::Missing { reason, install } => {
                     return Err(Untried::Unfit(format!(
                         "{}: {reason}; run `{install}`",
-                        named(&player.path)
+                        escape_path(&player.path)
                     )));
                 }
             }
@@ -64,7 +64,7 @@ impl Attempt<'_> {
         let game = Game::from_problem(player.problem).ok_or_else(|| {
             Untried::Unfit(format!(
                 "{}: problem {} is not a built-in game; instances can be searched only for built-in games",
-                named(&player.path),
+                escape_path(&player.path),
                 player.problem
             ))
         })?;
@@ -79,7 +79,7 @@ impl Attempt<'_> {
                 if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
                     return Err(Untried::Unfit(format!(
                         "{}: does not compile\n{}",
-                        named(&player.path),
+                        escape_path(&player.path),
                         text.trim_end()
                     )));
                 }

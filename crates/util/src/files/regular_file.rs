@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::Bytes;
 use crate::missing_file::similar_path;
-use crate::printable::named;
+use crate::printable::escape_path;
 
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
 pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
@@ -36,7 +36,7 @@ enum Refusal {
 fn similar_file_clause(path: &Path) -> String {
     let similar = similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
-        format!(", but \"{}\" does", named(&similar))
+        format!(", but \"{}\" does", escape_path(&similar))
     })
 }
 

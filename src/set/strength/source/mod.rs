@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_model::{Case, Form};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use crate::cli::common::{
     Global, choice, find_problem, is_interrupted, listen_for_signals, positive,
@@ -95,7 +95,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         },
     };
     for refused in found.refused {
-        run.refuse(&named(&refused.path), &refused.reason.to_string());
+        run.refuse(&escape_path(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(Failure::usage(
