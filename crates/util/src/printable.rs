@@ -81,7 +81,7 @@ pub fn quote_for_shell(word: &str) -> String {
 }
 
 /// Formats each byte as two hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");
@@ -101,7 +101,7 @@ pub fn truncate_lines(text: &str) -> String {
 }
 
 /// Makes text printable and indents each line by two spaces.
-pub fn indented(text: &str) -> String {
+pub fn indent(text: &str) -> String {
     printable(text.trim_end())
         .lines()
         .fold(String::new(), |block, line| {

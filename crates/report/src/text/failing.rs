@@ -10,7 +10,7 @@ use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
-use mousetrap_util::printable::{indented, truncate_lines};
+use mousetrap_util::printable::{indent, truncate_lines};
 
 /// The name of the suite with the examples of the statement.
 const SAMPLES_SUITE: &str = "samples";
@@ -67,7 +67,7 @@ pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) ->
         if output.trim().is_empty() {
             return "the compiler rejects the submission without a message\n".to_owned();
         }
-        return format!("compiler:\n{}", indented(output));
+        return format!("compiler:\n{}", indent(output));
     }
     let case = submission.first_failing();
     case.map_or_else(String::new, |case| {
@@ -90,9 +90,9 @@ fn describe_failing_case(
             mut got,
         } = CaseTexts::new(submission, case, failing);
         if Game::by_id(&submission.info.problem).is_some() {
-            let _ = writeln!(text, "{}", indented(&drawing));
+            let _ = writeln!(text, "{}", indent(&drawing));
         }
-        let _ = writeln!(text, "{form}:\n{}", indented(&input));
+        let _ = writeln!(text, "{form}:\n{}", indent(&input));
         let expected = style.paint(Style::new().green(), &expected);
         if failing.reply.is_some() {
             got = style.paint(Style::new().red(), &got);
@@ -102,7 +102,7 @@ fn describe_failing_case(
     let _ = writeln!(text, "used        {}", usage(case));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
-            let _ = write!(text, "\n{name}:\n{}", indented(written));
+            let _ = write!(text, "\n{name}:\n{}", indent(written));
         }
     }
     let others: Vec<&CaseResult> = submission.failing().skip(1).collect();

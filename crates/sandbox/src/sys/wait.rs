@@ -42,12 +42,12 @@ pub(crate) fn await_child(timeout: Duration) {
 /// Resets every signal to its default action and unblocks all signals. The system calls are made
 /// directly, because the C library refuses to change two signals that it uses internally.
 pub(crate) fn reset_signals() {
-    const LAST_SIGNAL: libc::c_long = 64;
+    const MAX_SIGNAL: libc::c_long = 64;
     const SIGNAL_SET_SIZE: usize = 8;
     // The kernel's `struct sigaction`. All zeros mean `SIG_DFL` without flags.
     let default = [0_u64; 4];
     let no_signals = 0_u64;
-    for signal in 1..=LAST_SIGNAL {
+    for signal in 1..=MAX_SIGNAL {
         // SAFETY: the structure is valid and long enough. The kernel refuses signals whose action
         // cannot be set.
         unsafe {
