@@ -102,7 +102,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
     // A task clock always counts user and kernel time. Without these flags, an ordinary user may
-    // not create one.
+    // not create a task clock.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.

@@ -251,7 +251,7 @@ impl Worker {
         send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting an end"))
     }
 
-    /// Kills the current run, if there is one.
+    /// Kills the current run, if any.
     pub(super) fn end_run(&mut self) {
         if let Some(running) = self.running.take() {
             let _ = kill_and_wait(running.init);
@@ -266,8 +266,8 @@ impl Drop for Worker {
     }
 }
 
-/// Drops all capabilities from the bounding set, so that neither this process nor its
-/// descendants can gain one.
+/// Drops all capabilities from the bounding set, so that neither this process nor its descendants
+/// can regain a capability.
 fn drop_bounding_set() -> io::Result<()> {
     let all = (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number));
     // Capabilities are numbered without gaps.

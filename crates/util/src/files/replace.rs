@@ -184,8 +184,8 @@ fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
         .tempfile_in(directory)
 }
 
-/// Flushes the rename of a file to the disk. Ignores errors, because some file systems cannot
-/// flush a directory and the content of the file is safe anyway.
+/// Flushes the rename of a file to the disk. Errors are ignored, because some file systems cannot
+/// flush a directory, and the content of the file has already been flushed.
 fn sync_parent_directory(path: &Path) {
     let _ = File::open(parent_directory(path)).and_then(|directory| directory.sync_all());
 }
