@@ -21,7 +21,7 @@ use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
-use mousetrap_util::printable::{named, quote_for_shell};
+use mousetrap_util::printable::{escape_path, quote_for_shell};
 use mousetrap_util::project::Project;
 #[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
@@ -221,7 +221,7 @@ pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Fail
     regular_file::read_text(file, MAX_TEXT_SIZE).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: cannot read the file: {error}",
-            named(file)
+            escape_path(file)
         ))
     })
 }
@@ -254,7 +254,7 @@ pub(crate) fn print_removed_fences(submissions: &[Submission<'_>]) {
         .filter_map(|submission| Some((submission, submission.markdown_fence()?)))
         .collect();
     for (submission, fence) in fenced.iter().take(MAX_LISTED_NAMES) {
-        errln!("{}: {fence}", named(&submission.path));
+        errln!("{}: {fence}", escape_path(&submission.path));
     }
     if fenced.len() > MAX_LISTED_NAMES {
         let more_files = counted(fenced.len() - MAX_LISTED_NAMES, "more file");

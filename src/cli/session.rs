@@ -11,7 +11,7 @@ use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, SessionOpti
 use mousetrap_languages::{Probed, Toolchain, probe};
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_problems::Definition;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Returns the only submission in a file. If `problem` is given, the submission must be for this
 /// problem.
@@ -32,7 +32,7 @@ pub(crate) fn load_submission<'a>(
         }
         _ => Err(Failure::usage(format!(
             "{}: give one source file{}",
-            named(path),
+            escape_path(path),
             problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
         ))),
     }
@@ -65,7 +65,7 @@ pub(crate) fn find_toolchain(submission: &Submission<'_>) -> Result<Toolchain, F
         Probed::Toolchain(toolchain) => Ok(toolchain),
         Probed::Missing { reason, install } => Err(Failure::usage(format!(
             "{}: {reason}; run `{install}`",
-            named(&submission.path)
+            escape_path(&submission.path)
         ))),
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn with_session<T>(
         match sessions[0].next_event()? {
             Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
                 "{}: does not compile\n{}",
-                named(&submission.path),
+                escape_path(&submission.path),
                 text.trim_end()
             ))),
             _ => ask(&sessions[0]),

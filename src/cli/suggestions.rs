@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mousetrap_util::missing_file::similar_path;
-use mousetrap_util::printable::{named, quote_for_shell};
+use mousetrap_util::printable::{escape_path, quote_for_shell};
 
 /// Former commands and options, each with its replacement.
 const FORMER_NAMES: [(&str, &str); 12] = [
@@ -54,10 +54,10 @@ pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
         ))
     } else if given.contains(['.', '/']) {
         let similar = similar_path(path).map_or_else(String::new, |similar| {
-            let similar = quote_for_shell(&named(&similar));
+            let similar = quote_for_shell(&escape_path(&similar));
             format!("; did you mean `mousetrap judge {similar}`?")
         });
-        Some(format!("{} does not exist{similar}", named(path)))
+        Some(format!("{} does not exist{similar}", escape_path(path)))
     } else {
         None
     }

@@ -17,7 +17,7 @@ use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, MachineFacts, RunHeader, ShardHeader};
 use mousetrap_report::{Format, Model, OutcomeClass, Recorder, RecorderOptions, log_path};
 use mousetrap_util::Shard;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
@@ -149,7 +149,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     };
     let status = exit_status(arguments, &model, reported);
     if let (Status::Interrupted, Some(log)) = (status, &log) {
-        let log = named(log);
+        let log = escape_path(log);
         errln!("to continue, run the same command with --resume; the log is {log}");
     }
     Ok(status)
@@ -178,7 +178,7 @@ fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status
 fn no_submission_failure(config: &Config, paths: &[PathBuf]) -> Failure {
     let searched = match paths {
         [] => config.root.to_string(),
-        paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
+        paths => paths.iter().map(escape_path).collect::<Vec<_>>().join(", "),
     };
     Failure::usage(format!(
         "no submission found in {searched}; name one, as in `mousetrap judge answer.py`, or create \

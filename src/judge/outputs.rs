@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use mousetrap_report::{Format, Report, ReportFile, resolve_path};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 use mousetrap_util::replace::{check_replaceable, replace_file};
 
@@ -22,7 +22,7 @@ pub(crate) fn report_files(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure
         None => Err(Failure::usage(format!(
             "{}: unknown report format; use the extension .json, .jsonl, .xml, .html, .md, .csv \
              or .txt",
-            named(path)
+            escape_path(path)
         ))),
     };
     paths.iter().map(output).collect()
@@ -48,14 +48,14 @@ pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
     check_replaceable(path, is_output).map_err(|error| write_failure(path, &error))?;
     if is_new {
-        errln!("{}: created this directory", named(directory));
+        errln!("{}: created this directory", escape_path(directory));
     }
     Ok(())
 }
 
 /// Reads a JSON report of `mousetrap judge`.
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
-    let name = named(path);
+    let name = escape_path(path);
     let text = regular_file::read_text(path, MAX_REPORT_SIZE)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
@@ -71,7 +71,7 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn write_failure(path: &Path, error: &io::Error) -> Failure {
-    let path = named(path);
+    let path = escape_path(path);
     Failure::usage(format!(
         "{path}: cannot write: {error}; choose another path"
     ))

@@ -10,7 +10,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::out::StandardOutput;
 use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
 use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The options of commands that report a run.
 #[derive(Debug, Args)]
@@ -63,7 +63,7 @@ impl ReportOptions {
                 return Err(Failure::usage(format!(
                     "{}: the name of a mark sheet must end in .csv; rename it, as in `--marks \
                      marks.csv`, or write a report with --output",
-                    named(&path)
+                    escape_path(&path)
                 )));
             }
             files.push(ReportFile {
@@ -74,7 +74,7 @@ impl ReportOptions {
         if let Some(file) = find_duplicate_path(&files) {
             return Err(Failure::usage(format!(
                 "{}: two reports would be written to this file; give each report its own file",
-                named(file)
+                escape_path(file)
             )));
         }
         for file in &files {

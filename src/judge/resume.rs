@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::judge::outputs::check_writable;
 use mousetrap_judge::Submission;
 use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, counted};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Reserves the log file for a new run. An existing file is replaced only if it is a log.
 pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
@@ -35,9 +35,9 @@ pub(super) fn open_resumed_log(
             "{}: cannot resume: this run lacks {} of the log, whose results would be lost: {}{}; \
              name the same files as before, choose another --output, or omit --resume to judge from \
              the beginning",
-            named(log),
+            escape_path(log),
             counted(missing.len(), "submission"),
-            named(first),
+            escape_path(first),
             if missing.len() > 1 { ", …" } else { "" },
         )));
     }
@@ -52,7 +52,7 @@ pub(super) fn open_resumed_log(
 
 /// Reserves the log file for this process.
 fn claim_log(log: &Path) -> Result<LogLock, Failure> {
-    LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
+    LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", escape_path(log))))
 }
 
 /// Reads the log of the run to resume. Returns `None` if the log does not exist or is empty.
@@ -63,12 +63,12 @@ fn read_earlier_run(
     let earlier = match EarlierLog::open(log) {
         Ok(earlier) => earlier,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
-            let log = named(log);
+            let log = escape_path(log);
             errln!("{log} does not exist or is empty, so all submissions are judged");
             return Ok(None);
         }
         Err(error) => {
-            let log = named(log);
+            let log = escape_path(log);
             return Err(Failure::usage(format!(
                 "{log}: cannot resume: {error}; omit --resume to judge from the beginning"
             )));
@@ -79,7 +79,7 @@ fn read_earlier_run(
         changed => Err(Failure::usage(format!(
             "{}: cannot resume, because the results would not be comparable; changed since then: \
              {}; omit --resume to judge from the beginning",
-            named(log),
+            escape_path(log),
             changed.join(", ")
         ))),
     }

@@ -10,7 +10,7 @@ use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{Case, CaseId, Form, Verdict};
 use mousetrap_report::time;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{escape_line, indented, printable, truncate_lines};
+use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
 
 /// Run a submission on one case and print its output and usage
 #[derive(Debug, clap::Args)]
@@ -96,13 +96,13 @@ impl DisplayedCase {
             drawing,
             expected,
         } = self;
-        outln!("{}", indented(drawing).trim_end());
+        outln!("{}", indent(drawing).trim_end());
         for (name, text) in [
             ("output", &answer.stdout),
             ("standard error", &answer.stderr),
         ] {
             if !text.trim().is_empty() {
-                outln!("\n{name}:\n{}", indented(&printable(text)).trim_end());
+                outln!("\n{name}:\n{}", indent(&printable(text)).trim_end());
             }
         }
         let reply = match answer.reply.as_deref().map(str::trim_end) {

@@ -17,7 +17,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, LocalEngine, SOLUTIONS_DIR, SubmissionSet};
 use mousetrap_model::Event;
 use mousetrap_report::{Recorder, RecorderOptions, counted};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Interval at which to check whether the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -35,7 +35,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
     for (path, mode) in watched_paths(&global.config()?, &arguments.paths) {
         watcher.watch(&path, mode).map_err(|error| {
-            Failure::usage(format!("{}: cannot be watched: {error}", named(&path)))
+            Failure::usage(format!(
+                "{}: cannot be watched: {error}",
+                escape_path(&path)
+            ))
         })?;
     }
     let mut watch = WatchLoop {

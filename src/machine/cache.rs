@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use mousetrap_judge::{CacheEntry, CacheKind, all_entries};
 use mousetrap_report::{count, counted};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::{Bytes, Choice as _};
 
 /// Show or clear the caches
@@ -32,7 +32,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         clear_caches(&all);
     } else {
         outln!("{}", size_table(&all).trim_fmt());
-        let (directory, size) = (named(&directory), total_size(&all));
+        let (directory, size) = (escape_path(&directory), total_size(&all));
         outln!("\n{directory}: {size} used, limit {max_size} ([judge] cache in judge.toml)");
     }
     Ok(Status::Expected)

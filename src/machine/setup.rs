@@ -16,7 +16,7 @@ use mousetrap_languages::{
     toolchains_dir,
 };
 use mousetrap_model::Message;
-use mousetrap_util::printable::{indented, printable};
+use mousetrap_util::printable::{indent, printable};
 use mousetrap_util::toml_file::suggest;
 
 /// Install toolchains on Debian or Ubuntu
@@ -105,7 +105,7 @@ fn require_trusted_commands(languages: &[&Language], is_trusted: bool) -> Result
     }
     errln!("judge.toml contains these install commands, which run as your user or as root:");
     for language in languages {
-        errln!("{}", indented(&install_commands(language)).trim_end());
+        errln!("{}", indent(&install_commands(language)).trim_end());
     }
     if is_trusted {
         return Ok(());

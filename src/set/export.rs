@@ -21,7 +21,7 @@ use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{
     Format, NewFile, Package, custom_jsonl, icpc_files, input_answer_files, jsonl, write_draft,
 };
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The name of the suite whose cases contestants see. Every package contains this suite.
 const SAMPLES_SUITE: &str = "samples";
@@ -60,7 +60,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     if is_taken || (directory.exists() && !directory.is_dir()) {
         return Err(Failure::usage(format!(
             "{}: already exists; name a new directory",
-            named(directory)
+            escape_path(directory)
         )));
     }
     let problem = arguments.problem.as_deref();
@@ -75,7 +75,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let _: PathBuf = draft.keep();
         Ok(())
     };
-    let name = named(directory);
+    let name = escape_path(directory);
     write().map_err(|error| Failure::usage(format!("{name}: cannot write: {error}")))?;
     outln!("{name}: {content}");
     Ok(Status::Expected)
@@ -197,7 +197,7 @@ fn problem_short_name(path: &Path) -> Result<&str, Failure> {
             Failure::usage(format!(
                 "{}: the directory's name becomes the problem's short name, so it may contain only \
                  lower-case letters and digits, as in catandmouse",
-                named(path)
+                escape_path(path)
             ))
         })
 }

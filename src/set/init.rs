@@ -8,7 +8,7 @@ use include_dir::{Dir, include_dir};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::SOLUTIONS_DIR;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
 
 /// Create a project with recipes and a first solution, ready to judge
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
     for (name, text) in project_files() {
         let path = directory.join(name);
-        let shown = named(path.strip_prefix(".").unwrap_or(&path));
+        let shown = escape_path(path.strip_prefix(".").unwrap_or(&path));
         match create_file(&path, text) {
             Ok(()) => outln!("{shown}"),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     }
     let change = match directory.as_path() {
         here if here == Path::new(".") => String::new(),
-        directory => format!("cd {} && ", named(directory)),
+        directory => format!("cd {} && ", escape_path(directory)),
     };
     outln!("\nnext: {change}mousetrap judge");
     Ok(Status::Expected)

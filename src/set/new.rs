@@ -9,7 +9,7 @@ use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 use mousetrap_problems::definition::DIRECTORY;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
 
 use super::custom::{NewProblem, new_problem};
@@ -78,11 +78,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     create_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
             "{}: already exists and was not changed; name another file",
-            named(&path)
+            escape_path(&path)
         )),
-        _ => Failure::usage(format!("{}: {error}", named(&path))),
+        _ => Failure::usage(format!("{}: {error}", escape_path(&path))),
     })?;
-    let shown = named(&path);
+    let shown = escape_path(&path);
     outln!(
         "{shown}\n\nnext: mousetrap judge {shown}{}",
         project_option_text(&config.root)

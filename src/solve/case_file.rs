@@ -15,7 +15,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases};
 use mousetrap_util::missing_file::similar_path;
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::closest;
 
@@ -182,7 +182,7 @@ fn find_suite_case(
     let Some((suite, _)) = id.split_once('/') else {
         let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
         let similar = similar.map_or_else(String::new, |similar| {
-            format!("; did you mean \"{}\"?", named(&similar))
+            format!("; did you mean \"{}\"?", escape_path(&similar))
         });
         return Err(unknown(&format!(
             "it is not the name of a case in a suite, such as hidden/walls-017{similar}"
@@ -240,6 +240,6 @@ pub(crate) fn display_path(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {
-        named(path)
+        escape_path(path)
     }
 }

@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use mousetrap_board::{InitialView, Page};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Play a case in the browser against perfect play
 ///
@@ -35,7 +35,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             page::play_page(file, &instance)
         }
     };
-    let path = named(&write_temporary_page(&page)?);
+    let path = escape_path(&write_temporary_page(&page)?);
     outln!("open this page in a browser: file://{path}");
     Ok(Status::Expected)
 }
@@ -46,7 +46,7 @@ fn write_temporary_page(page: &str) -> Result<PathBuf, Failure> {
     let fault = |error: io::Error| {
         Failure::usage(format!(
             "{}: cannot write the page: {error}; set TMPDIR to another directory",
-            named(std::env::temp_dir())
+            escape_path(std::env::temp_dir())
         ))
     };
     let mut builder = tempfile::Builder::new();

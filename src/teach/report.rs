@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs::{is_same_file, read_report};
 use crate::judge::reporting::ReportOptions;
 use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
-use mousetrap_util::printable::{named, printable};
+use mousetrap_util::printable::{escape_path, printable};
 
 /// Compare two reports, or merge the reports of shards
 #[derive(Debug, clap::Args)]
@@ -78,7 +78,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
     let files = without_unfinished_logs(&arguments.files);
     let reporting = &arguments.reporting;
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
-        let name = named(directory);
+        let name = escape_path(directory);
         return Err(Failure::usage(format!(
             "{name}: this is a directory; give the shard logs in it instead"
         )));
@@ -130,7 +130,7 @@ fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), 
         None => Ok(()),
         Some(shard) => Err(Failure::usage(format!(
             "{}: the merged report cannot replace a shard; give --output another name",
-            named(shard)
+            escape_path(shard)
         ))),
     }
 }

@@ -12,7 +12,7 @@ use crate::teach::service::{database_url, warn, worker_settings};
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Settings, WorkerSettings, backup, origin, serve, start_log};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::user_directory;
 
 /// The participants of the demo room, with their submissions.
@@ -98,7 +98,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             ));
         }
         backup(&data, to).map_err(Failure::usage)?;
-        outln!("copied to {}", named(to));
+        outln!("copied to {}", escape_path(to));
         return Ok(Status::Expected);
     }
     // The configuration is needed until the process ends, so leaking it is harmless.
@@ -168,7 +168,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         } else {
             outln!(
                 "{origin} is ready; the owner's link is {origin}/enter/ followed by the content of {}",
-                named(&ready.owner_file),
+                escape_path(&ready.owner_file),
                 origin = ready.origin
             );
         }

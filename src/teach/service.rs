@@ -15,7 +15,7 @@ use crate::cli::failure::Failure;
 use mousetrap_judge::{LocalEngine, ReferenceSpeeds};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{InstalledToolchains, WorkerSettings, log_warning};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Returns the worker settings of this machine, with one job per core.
 pub(crate) fn worker_settings(
@@ -113,7 +113,7 @@ pub(crate) fn database_url(file: Option<&Path>) -> Result<Option<String>, Failur
         return Err(Failure::usage(format!(
             "--database-file {}: the file is empty; write the database URL into it, in the form \
              postgres://USER:PASSWORD@HOST/NAME",
-            named(file)
+            escape_path(file)
         )));
     }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {

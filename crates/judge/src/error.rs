@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::program::program_runner::ProgramError;
 use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// An error of the judge itself, for which no submission is to blame.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum JudgeError {
     #[error(
         "{}: compiled programs cannot be stored here: {source}; set XDG_CACHE_HOME to a directory \
          that you own",
-        named(path)
+        escape_path(path)
     )]
     Cache {
         /// The path of the directory.
@@ -34,11 +34,11 @@ pub enum JudgeError {
     /// Files of a compiled program were removed or changed while the program was running.
     #[error(
         "{}: files of the compiled program were removed or changed during the run; judge it again",
-        named(_0)
+        escape_path(_0)
     )]
     Damaged(PathBuf),
     /// A file that the judge needs cannot be read or written.
-    #[error("{}: {source}", named(path))]
+    #[error("{}: {source}", escape_path(path))]
     File {
         /// The path of the file or directory.
         path: PathBuf,

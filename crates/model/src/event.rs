@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -199,7 +199,7 @@ impl SubmissionInfo {
 
 /// A file that cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
-#[error("{}: {reason}", named(path))]
+#[error("{}: {reason}", escape_path(path))]
 pub struct RefusedFile {
     /// The path of the file, or of an unreadable directory, as the user would write it.
     #[serde(serialize_with = "path")]

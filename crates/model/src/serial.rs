@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mousetrap_util::Bytes;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Serializes a duration as a number of microseconds.
@@ -40,7 +40,8 @@ pub(crate) mod bytes {
 
 /// Returns the text of a path for a log or a report. Paths that are not UTF-8 are escaped.
 pub fn path_text(path: &Path) -> String {
-    path.to_str().map_or_else(|| named(path), str::to_owned)
+    path.to_str()
+        .map_or_else(|| escape_path(path), str::to_owned)
 }
 
 /// Serializes the [`path_text`] of a path.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mousetrap_model::{Case, CaseId, LimitOverrides, Value, ValueError};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -17,7 +17,7 @@ pub const SAMPLES: &str = "samples";
 
 /// The error for a file of cases that cannot be used.
 #[derive(Debug, Error)]
-#[error("{}:{line}: {problem}", named(path))]
+#[error("{}:{line}: {problem}", escape_path(path))]
 pub struct CaseError {
     /// The file.
     pub path: PathBuf,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
 use mousetrap_util::Bytes;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 use mousetrap_util::toml_file::{self, TomlError};
 use serde::Deserialize;
@@ -78,25 +78,25 @@ impl Definition {
 pub enum DefinitionError {
     #[error(transparent)]
     Toml(#[from] TomlError),
-    #[error("{}: cannot be read: {error}", named(path))]
+    #[error("{}: cannot be read: {error}", escape_path(path))]
     Unreadable {
         path: PathBuf,
         error: std::io::Error,
     },
     #[error(
         "{}: a built-in problem has this name; rename the directory",
-        named(path)
+        escape_path(path)
     )]
     BuiltIn { path: PathBuf },
     #[error(
         "{}: the name of a problem has only lower-case letters, digits and \"-\"; rename the \
          directory",
-        named(path)
+        escape_path(path)
     )]
     Name { path: PathBuf },
     #[error(
         "{}: the directory contains no {FILE}; write one, or remove the directory",
-        named(path)
+        escape_path(path)
     )]
     Missing { path: PathBuf },
 }
@@ -281,7 +281,10 @@ impl Reader<'_> {
                 let file = self.program(written, program)?;
                 let source = self.root.read_text(&file);
                 let source = source.ok().flatten().ok_or_else(|| {
-                    self.error(written, format!("{} is not a text file", named(program)))
+                    self.error(
+                        written,
+                        format!("{} is not a text file", escape_path(program)),
+                    )
                 })?;
                 Checker::Program { file, source }
             }
@@ -316,7 +319,7 @@ impl Reader<'_> {
         if names_file && self.root.read(&path).is_ok_and(|content| content.is_some()) {
             return Ok(path);
         }
-        let message = format!("there is no file {} next to {FILE}", named(file));
+        let message = format!("there is no file {} next to {FILE}", escape_path(file));
         Err(self.error(place, message))
     }
 

@@ -12,8 +12,8 @@
 //! - the toolchain, read-only,
 //! - the file descriptors 0 to 3.
 //!
-//! The module `run` contains the judge's side of a run, `worker` contains the isolated side, and
-//! `wire` contains the messages between them.
+//! The module `run` contains the code of the judge process, `worker` contains the code of the
+//! worker process and of a run's init, and `wire` contains the messages between the processes.
 
 mod cgroup;
 mod cores;

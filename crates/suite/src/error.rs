@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use cat_and_mouse::game::GameError;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::toml_file::TomlError;
 
 /// The reason why a suite cannot be read, drawn, checked or written, with the file and the remedy.
@@ -23,7 +23,7 @@ pub enum SuiteError {
     #[error(transparent)]
     Toml(#[from] TomlError),
     /// A file or directory cannot be read or written.
-    #[error("{}: {source}", named(path))]
+    #[error("{}: {source}", escape_path(path))]
     Io {
         /// The file or directory.
         path: PathBuf,

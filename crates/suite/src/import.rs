@@ -10,7 +10,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_problems::cases::lines;
 use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE, read_or_stdin};
 
 /// A case found in a file.
@@ -35,14 +35,14 @@ pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, 
         path
     };
     let text = read_or_stdin(path, MAX_TEXT_SIZE).and_then(regular_file::decode_text);
-    let text =
-        text.map_err(|error| SuiteError::new(named(shown), format!("cannot be read: {error}")))?;
+    let text = text
+        .map_err(|error| SuiteError::new(escape_path(shown), format!("cannot be read: {error}")))?;
     let read = |game| match parse_cases(game, &text) {
         Ok(found) => Ok(found
             .into_iter()
             .map(|(line, instance)| ImportedCase {
                 instance,
-                place: format!("{}:{line}", named(shown)),
+                place: format!("{}:{line}", escape_path(shown)),
             })
             .collect()),
         Err((line, message)) => Err(error_at(shown, line, message)),
@@ -101,7 +101,7 @@ fn without_inputs(text: &str) -> String {
 }
 
 fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
-    SuiteError::new(format!("{}:{line}", named(file)), message)
+    SuiteError::new(format!("{}:{line}", escape_path(file)), message)
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.txt");
         std::fs::write(&file, text).unwrap();
-        let shown = format!("{}:", named(&file));
+        let shown = format!("{}:", escape_path(&file));
         let found =
             read_cases(&file, None).map_err(|error| error.to_string().replace(&shown, ""))?;
         let found = found.iter().map(|found| {

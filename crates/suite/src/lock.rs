@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::project_files::read_text;
-use mousetrap_util::printable::hexadecimal;
+use mousetrap_util::printable::to_hex;
 use mousetrap_util::project::Project;
 
 /// The path of the lock file in a project.
@@ -44,7 +44,7 @@ impl LockedCase {
         hash.update(&case.input);
         hash.update([0]);
         hash.update(case.answer);
-        let hash = hexadecimal(&hash.finalize());
+        let hash = to_hex(&hash.finalize());
         let depth = case.outcome.depth();
         let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
         let name = format!("{}/{}", suite.game, case.id);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::printable::hexadecimal;
+use crate::printable::to_hex;
 
 /// Returns the SHA-256 digest of a sequence of byte strings, in hexadecimal.
 pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
@@ -17,12 +17,12 @@ pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    hexadecimal(&hash.finalize())
+    to_hex(&hash.finalize())
 }
 
 /// Returns the SHA-256 digest of `bytes`, in hexadecimal.
 pub fn digest_of_bytes(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
+    to_hex(&Sha256::digest(bytes))
 }
 
 /// Returns the SHA-256 digest of a file, in hexadecimal, without loading the file into memory.
@@ -34,7 +34,7 @@ pub fn digest_of_file(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
+            0 => return Ok(to_hex(&hash.finalize())),
             length => hash.update(&buffer[..length]),
         }
     }

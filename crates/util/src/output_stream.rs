@@ -12,7 +12,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, major, minor};
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::regular_file::kind_name;
+use crate::regular_file::describe_file_type;
 
 /// Named pipes that [`check_output`] has opened. The pipes stay open, because closing a pipe would
 /// tell its reader that the output is complete.
@@ -74,7 +74,7 @@ fn open_or_duplicate(path: &Path) -> io::Result<File> {
 fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_socket() || kind.is_block_device() {
-        return Err(refusal_error(Refusal::Kind(kind_name(kind))));
+        return Err(refusal_error(Refusal::Kind(describe_file_type(kind))));
     }
     // With this flag, opening a named pipe does not wait for a reader.
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -95,7 +95,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     // The device numbers of `/dev/null` and `/dev/full`. The latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
-        return Err(refusal_error(Refusal::Kind(kind_name(kind))));
+        return Err(refusal_error(Refusal::Kind(describe_file_type(kind))));
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)

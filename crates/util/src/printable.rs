@@ -56,7 +56,7 @@ pub fn escape_line(text: &str) -> String {
 
 /// Returns a printable form of a path, on a single line. Different paths have different printable
 /// forms, because backslashes are doubled and bytes that are not UTF-8 become escape sequences.
-pub fn named(path: impl AsRef<Path>) -> String {
+pub fn escape_path(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
         let text = chunk.valid().replace('\\', r"\\");
@@ -81,7 +81,7 @@ pub fn quote_for_shell(word: &str) -> String {
 }
 
 /// Formats each byte as two hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");
@@ -101,7 +101,7 @@ pub fn truncate_lines(text: &str) -> String {
 }
 
 /// Makes text printable and indents each line by two spaces.
-pub fn indented(text: &str) -> String {
+pub fn indent(text: &str) -> String {
     printable(text.trim_end())
         .lines()
         .fold(String::new(), |block, line| {
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
         assert_eq!(escape_line("true\nfalse\n"), "true\\nfalse");
-        assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
+        assert_eq!(escape_path("a\nb\t.py"), "a\\nb\\t.py");
         assert_eq!(escape_invisible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
         assert!(matches!(escape_invisible("a\n\tb"), Cow::Borrowed(_)));
     }
@@ -172,11 +172,13 @@ mod tests {
             "h\u{9b}.py".as_bytes(),
             b"h\x9b.py",
         ];
-        let mut shown = names.map(|name| named(OsStr::from_bytes(name))).to_vec();
+        let mut shown = names
+            .map(|name| escape_path(OsStr::from_bytes(name)))
+            .to_vec();
         shown.sort();
         shown.dedup();
         assert_eq!(shown.len(), names.len(), "{shown:?}");
-        assert_eq!(named("dir/answer.py"), "dir/answer.py");
+        assert_eq!(escape_path("dir/answer.py"), "dir/answer.py");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use mousetrap_judge::{Submission, judge_table_conditions};
 use mousetrap_languages::{Language, Languages};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, origin};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
@@ -51,7 +51,7 @@ impl ServerArguments {
         Err(Failure::usage(format!(
             "there is no token in {}; the server's owner can create a token on the page Tokens; set \
              MOUSETRAP_TOKEN to it, or write it to a file and give --token-file FILE",
-            (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), named),
+            (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), escape_path),
         )))
     }
 }

@@ -9,7 +9,7 @@ use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
 use mousetrap_report::counted;
 use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, ReferenceError, generate};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::replace_file;
 
 /// Generates the hidden suites of the problems that the user named. If one problem fails, the
@@ -58,10 +58,10 @@ fn generate_hidden(
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;
     replace_file(&path, &drawn.text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
+        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
     outln!(
         "{}: {} with answers from the reference solution",
-        named(&path),
+        escape_path(&path),
         counted(drawn.count, "case")
     );
     if let Err(error) = definition.can_draw() {

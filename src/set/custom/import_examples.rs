@@ -10,7 +10,7 @@ use mousetrap_model::Case;
 use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_problems::{Definition, examples};
 use mousetrap_report::counted;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::replace::replace_file;
 
@@ -29,9 +29,9 @@ pub(in crate::set) fn import_examples(
     for path in paths {
         let text = read_text_file(path)?;
         let found = examples::read(&text, &definition.problem.signature)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?;
+            .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))?;
         for example in found {
-            let place = format!("{}:{}", named(path), example.line);
+            let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
             let objection = programs.validate(definition, &cases::lines(&example.arguments));
@@ -72,12 +72,12 @@ pub(in crate::set) fn import_examples(
             text.push('\n');
         }
         replace_file(&path, text + &fresh)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
+            .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
     }
     let done = if dry_run { "would be added" } else { "added" };
     outln!(
         "{}: {} {done}, {before} already present",
-        named(&path),
+        escape_path(&path),
         counted(added, "case")
     );
     Ok(Status::Expected)
@@ -86,5 +86,5 @@ pub(in crate::set) fn import_examples(
 fn read_text_file(path: &Path) -> Result<String, Failure> {
     regular_file::read_or_stdin(path, MAX_TEXT_SIZE)
         .and_then(regular_file::decode_text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))
+        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(path))))
 }

@@ -12,7 +12,7 @@ use mousetrap_languages::stub;
 use mousetrap_model::{Checker, Problem, Signature};
 use mousetrap_problems::definition::{DIRECTORY, FILE, is_id};
 use mousetrap_problems::template;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
 
 /// Create a custom problem from the signature of its function
@@ -74,11 +74,11 @@ pub(in crate::set) fn new_problem(
         create_file(&path, text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Failure::usage(format!(
                 "{} already exists and was not changed; use another name",
-                named(&path)
+                escape_path(&path)
             )),
-            _ => Failure::usage(format!("{}: {error}", named(&path))),
+            _ => Failure::usage(format!("{}: {error}", escape_path(&path))),
         })?;
-        outln!("{}", named(&path));
+        outln!("{}", escape_path(&path));
     }
     let again = project_option_text(&config.root);
     outln!(

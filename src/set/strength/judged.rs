@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use mousetrap_setter::strength::LabelledPrograms;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Failure::usage(format!(
             "{}: no program in this report is labelled; judge directories named right, correct or accepted \
              and wrong, incorrect or wrong_answer",
-            named(&arguments.report)
+            escape_path(&arguments.report)
         ))
     })?;
     out!("## Right and wrong programs\n\n{}", labelled.table());

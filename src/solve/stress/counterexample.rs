@@ -10,7 +10,7 @@ use mousetrap_judge::Submission;
 use mousetrap_report::{counted, time};
 use mousetrap_setter::stress::{Counterexample, SearchOutcome};
 use mousetrap_suite::{AddResult, Addition, SuiteName};
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 
 impl StressSettings<'_> {
     /// Prints the result of a search, and stores the counterexample if there is one.
@@ -19,7 +19,7 @@ impl StressSettings<'_> {
         submission: &Submission<'_>,
         report: &SearchOutcome,
     ) -> Result<(), Failure> {
-        let name = named(&submission.path);
+        let name = escape_path(&submission.path);
         let Some(found) = &report.found else {
             let cut = if report.interrupted {
                 ", interrupted"
@@ -59,7 +59,7 @@ impl StressSettings<'_> {
             ),
             all => {
                 for (reaction, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", named(path), describe_response(reaction));
+                    outln!("  {}: {}", escape_path(path), describe_response(reaction));
                 }
             }
         }
@@ -105,7 +105,7 @@ impl StressSettings<'_> {
         }
         let reactions = found.failure.outcomes.iter().map(describe_response);
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
-        let file = named(submission.path.file_name().unwrap_or_default());
+        let file = escape_path(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
         let suite = SuiteName::new(find_game(submission.problem)?, REGRESSIONS_SUITE);
         let addition = Addition {

@@ -8,7 +8,7 @@ use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_report::{counted, time};
 use mousetrap_setter::custom_stress::{CustomFailure, CustomSearch, CustomSearchOutcome};
 use mousetrap_suite::custom::ReferenceError;
-use mousetrap_util::printable::{named, truncate_lines};
+use mousetrap_util::printable::{escape_path, truncate_lines};
 use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
@@ -26,7 +26,7 @@ pub(super) fn stress_custom_problem(
     (config, options): (&Config, &Options),
     (definition, submission, against): (&Definition, &Submission<'_>, Option<&Submission<'_>>),
 ) -> Result<Status, Failure> {
-    let path = named(&submission.path);
+    let path = escape_path(&submission.path);
     let search = CustomSearch {
         config,
         definition,
@@ -120,7 +120,10 @@ fn store_case(
     let text = config.root.read_text(&file).map_err(Failure::usage)?;
     let text = text.unwrap_or_default() + &cases::line(&name, &failure.arguments, &case.answer);
     replace_file(&path, text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
-    outln!("  added to {} as {REGRESSIONS_SUITE}/{name}", named(&path));
+        .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
+    outln!(
+        "  added to {} as {REGRESSIONS_SUITE}/{name}",
+        escape_path(&path)
+    );
     Ok(())
 }

@@ -8,7 +8,7 @@ use mousetrap_judge::{Options, Submission};
 use mousetrap_setter::stress::{self, SearchError, SearchOutcome, SearchPlan, SearchState, Trial};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use super::arguments::Arguments;
 use super::text::progress_text;
@@ -43,9 +43,9 @@ impl StressSettings<'_> {
             if other.problem != submission.problem {
                 return Err(Failure::usage(format!(
                     "{} is for problem {}, but {} is for problem {}",
-                    named(&submission.path),
+                    escape_path(&submission.path),
                     submission.problem,
-                    named(&other.path),
+                    escape_path(&other.path),
                     other.problem
                 )));
             }
@@ -63,7 +63,7 @@ impl StressSettings<'_> {
             },
             first: first.collect(),
         };
-        let path = named(&submission.path);
+        let path = escape_path(&submission.path);
         let mut line = ProgressLine::new(self.global);
         line.show(&format!("{path}: compiling"));
         let mut show =

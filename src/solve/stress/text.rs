@@ -6,7 +6,7 @@ use std::time::Duration;
 use mousetrap_model::Verdict;
 use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{Counterexample, RunOutcome, SearchState};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Describes a failure, such as `wrong answer` or `time limit exceeded`. If two submissions are
 /// compared, names each submission that failed to reply, or else states that the answers differ.
@@ -18,7 +18,7 @@ pub(super) fn describe_failure(found: &Counterexample, paths: &[&Path]) -> Strin
     }
     let failed = (reactions.iter().zip(paths)).filter(|(one, _)| one.verdict != Verdict::Accepted);
     let failed: Vec<String> = failed
-        .map(|(one, path)| format!("{} in {}", failure(one), named(path)))
+        .map(|(one, path)| format!("{} in {}", failure(one), escape_path(path)))
         .collect();
     if failed.is_empty() {
         "the answers differ".to_owned()

@@ -19,7 +19,7 @@ use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Sco
 use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::project::Project;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::{self, TomlError};
@@ -103,7 +103,7 @@ pub enum ConfigError {
     #[error(
         "cannot read {}: {source}; name a directory with a judge.toml, or make one with \
          `mousetrap init DIR`",
-        named(path)
+        escape_path(path)
     )]
     Unreadable {
         /// The path of the file.
@@ -185,7 +185,8 @@ impl Config {
         let path = root.join(CONFIG_FILE_NAME);
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
-        Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
+        let project = built_in.with_directory(root);
+        Ok(Self::parse_with(&project, &text, known, policy)?)
     }
 
     /// Parses the text of a `judge.toml`.

@@ -15,7 +15,7 @@ use crate::context::JudgeContext;
 use crate::process::job::Ending;
 use mousetrap_languages::Languages;
 use mousetrap_model::Case;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The checker programs of the judged problems, which all workers share.
 #[derive(Default)]
@@ -108,7 +108,7 @@ impl CheckerState {
             Ending::Interrupted => Err(ProgramError::Interrupted),
             end => {
                 let fault = end.describe(&CHECKER_LIMITS);
-                Err(ProgramFailure::new(named(checker.0), fault, &ended).into())
+                Err(ProgramFailure::new(escape_path(checker.0), fault, &ended).into())
             }
         }
     }

@@ -18,7 +18,7 @@ use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, st
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The limits of one run of a generator or validator.
 pub(super) const RUN_LIMITS: Limits = Limits {
@@ -45,13 +45,13 @@ pub enum ProgramError {
     NoFile { program: String },
     #[error(transparent)]
     Source(#[from] RefusedFile),
-    #[error("{}: {reason}; run `{install}`", named(path))]
+    #[error("{}: {reason}; run `{install}`", escape_path(path))]
     NoToolchain {
         path: PathBuf,
         reason: Box<Message>,
         install: String,
     },
-    #[error("{} does not compile:\n{compiler}", named(path))]
+    #[error("{} does not compile:\n{compiler}", escape_path(path))]
     Rejected { path: PathBuf, compiler: String },
     #[error(transparent)]
     Run(#[from] ProgramFailure),
@@ -226,7 +226,7 @@ impl ProgramRunner {
                 if matches!(ended.ending, Ending::Code(1..)) && ended.stdout.bytes().is_empty() =>
             {
                 let fault = format!("fails with {exception}");
-                Err(ProgramFailure::new(named(&program.path), fault, &ended).into())
+                Err(ProgramFailure::new(escape_path(&program.path), fault, &ended).into())
             }
             _ => Ok(ended),
         }

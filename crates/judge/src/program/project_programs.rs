@@ -13,7 +13,7 @@ use crate::process::job::{Ending, FinishedJob};
 use crate::{JudgeError, Options};
 use mousetrap_problems::Definition;
 use mousetrap_sandbox::Isolation;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Runs the generators and validators of a project.
 pub struct ProjectPrograms<'a> {
@@ -71,7 +71,7 @@ impl<'a> ProjectPrograms<'a> {
             },
             end => end.describe(&RUN_LIMITS),
         };
-        let program = format!("{} with seed {seed}", named(path));
+        let program = format!("{} with seed {seed}", escape_path(path));
         Err(ProgramFailure::new(program, fault, &ended).into())
     }
 
@@ -95,7 +95,7 @@ impl<'a> ProjectPrograms<'a> {
             Ending::Code(_) => Ok(Some(first_output_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
-                Err(ProgramFailure::new(named(path), fault, &ended).into())
+                Err(ProgramFailure::new(escape_path(path), fault, &ended).into())
             }
         }
     }

@@ -11,7 +11,7 @@ use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced_entry_hint,
 use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
-use mousetrap_util::printable::indented;
+use mousetrap_util::printable::indent;
 
 /// A submission that is to be compiled and run, with its cases.
 #[derive(Clone, Copy)]
@@ -133,7 +133,7 @@ fn add_signature_hint(detected: &Detected<'_>, remark: &str) -> String {
         .problem
         .and_then(|problem| stub(detected.language, problem));
     let stub = stub.map_or(String::new(), |stub| {
-        format!("LeetCode's form is:\n\n{}\n", indented(&stub))
+        format!("LeetCode's form is:\n\n{}\n", indent(&stub))
     });
     format!("{remark}\n\n{stub}")
 }

@@ -15,7 +15,7 @@ use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
 use crate::table::Language;
 use mousetrap_model::Message;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// Looks for the toolchain of a language. The result is cached for the lifetime of this process.
 pub fn probe(language: &Language) -> Probed {
@@ -147,7 +147,9 @@ fn allowed_binds(
     if language.from_project.binds {
         let allowed = AllowedPaths::for_current_user();
         if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
-            return Err(Message::PrivateBind { path: named(path) });
+            return Err(Message::PrivateBind {
+                path: escape_path(path),
+            });
         }
     }
     Ok(binds)

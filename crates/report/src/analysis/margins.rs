@@ -9,7 +9,7 @@ use crate::text::sentences::reason_for;
 use crate::text::units::counted;
 use crate::{Model, OutcomeClass, Submission};
 use mousetrap_model::Verdict;
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The results of accepted solutions and of solutions that are too slow, each judged with scaled
 /// CPU time limits.
@@ -106,7 +106,11 @@ fn outcome_text(submission: &Submission) -> String {
         OutcomeClass::Skipped | OutcomeClass::Failed => reason_for(submission),
         OutcomeClass::NotJudged => "not judged".to_owned(),
     };
-    format!("{}: {}", named(&submission.info.path), escape_line(&reason))
+    format!(
+        "{}: {}",
+        escape_path(&submission.info.path),
+        escape_line(&reason)
+    )
 }
 
 impl fmt::Display for Margins {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::Submission;
 use crate::text::units::time;
 use mousetrap_model::{CaseResult, Form, Verdict};
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The time or memory that a solution used on a case, relative to the limit.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl RelativeUsage {
             "took"
         };
         Self {
-            path: named(&submission.info.path),
+            path: escape_path(&submission.info.path),
             usage: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
             share,
             is_stopped,

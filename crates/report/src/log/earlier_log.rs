@@ -11,7 +11,7 @@ use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
 };
 use mousetrap_util::differing_conditions;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_REPORT_SIZE};
 
 /// The log of a run that has ended or was interrupted.
@@ -115,7 +115,7 @@ impl EarlierLog {
         let outcome = match outcome {
             SubmissionOutcome::Judged(judgement) => {
                 if !judgement.is_consistent(info.case_count) {
-                    let name = named(&info.path);
+                    let name = escape_path(&info.path);
                     return error(&format!(
                         "the verdict of {name} does not match the verdicts of its cases"
                     ));

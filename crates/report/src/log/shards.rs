@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::earlier_log::{EarlierLog, LoggedOutcome, damaged_line_error, damaged_log_error};
 use crate::record::output::WriteError;
 use mousetrap_model::SubmissionOutcome;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
 /// Maximum number of missing shards that an error lists.
@@ -20,7 +20,7 @@ const MAX_LISTED_MISSING_SHARDS: usize = 20;
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A log cannot be read, or does not belong to the same run as the others.
-    #[error("{}: cannot be merged: {source}", named(path))]
+    #[error("{}: cannot be merged: {source}", escape_path(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -73,7 +73,7 @@ impl Shards {
             }
             let conditions = log.conditions();
             for (other_shard, (other, other_log)) in &logs {
-                let other = named(other);
+                let other = escape_path(other);
                 if other_shard.of != shard.of {
                     return refused(format!(
                         "this is shard {shard}, but {other} is shard {other_shard}"
@@ -90,7 +90,7 @@ impl Shards {
                 }
             }
             if let Some((other, _)) = logs.insert(shard, (path.clone(), log)) {
-                let other = named(&other);
+                let other = escape_path(&other);
                 return refused(format!(
                     "this is shard {shard}, as is {other}; omit one of them"
                 ));

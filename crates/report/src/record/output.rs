@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::text::names::file_name;
 use crate::{Audience, Format, Model, OutcomeClass, View, render};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::{check_replaceable, replace_file};
 
 /// A report file.
@@ -25,7 +25,7 @@ pub struct ReportFile {
 #[derive(Debug, Error)]
 #[error(
     "{}: cannot write the report: {source}; choose another path",
-    named(path)
+    escape_path(path)
 )]
 pub struct WriteError {
     /// The path of the report.

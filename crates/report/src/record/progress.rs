@@ -14,7 +14,7 @@ use super::time_left::TimeLeft;
 use crate::Model;
 use crate::text::units::{count, counted, time};
 use mousetrap_model::{Event, SubmissionInfo};
-use mousetrap_util::printable::{escape_line, named};
+use mousetrap_util::printable::{escape_line, escape_path};
 
 /// The progress display of a run.
 #[derive(Default)]
@@ -106,7 +106,7 @@ impl fmt::Debug for Progress {
 impl LiveDisplay {
     fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         let info = |submission: &usize| &model.submissions[*submission].info;
-        let name = |submission: &usize| named(&info(submission).path);
+        let name = |submission: &usize| escape_path(&info(submission).path);
         match event {
             Event::RunStarted {
                 submissions, jobs, ..

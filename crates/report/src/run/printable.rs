@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{Model, Submission};
 use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome};
-use mousetrap_util::printable::{escape_line, named, printable};
+use mousetrap_util::printable::{escape_line, escape_path, printable};
 
 impl Model {
     /// Makes all untrusted text of the run [`printable`], including names. Every format except JSON
@@ -113,7 +113,7 @@ impl Submission {
 }
 
 fn sanitize_path(path: &mut PathBuf) {
-    *path = named(&path).into();
+    *path = escape_path(&path).into();
 }
 
 fn sanitize_line(text: &mut String) {

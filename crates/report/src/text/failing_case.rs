@@ -10,7 +10,7 @@ use crate::text::sentences::reason_for;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
-use mousetrap_util::printable::{indented, truncate_lines};
+use mousetrap_util::printable::{indent, truncate_lines};
 
 /// The name of the suite with the examples from the problem statement.
 const SAMPLES_SUITE: &str = "samples";
@@ -68,7 +68,7 @@ pub(crate) fn describe_failure(submission: &Submission, style: TerminalStyle) ->
         if output.trim().is_empty() {
             return "the compiler rejects the submission without a message\n".to_owned();
         }
-        return format!("compiler:\n{}", indented(output));
+        return format!("compiler:\n{}", indent(output));
     }
     let case = submission.first_failing_case();
     case.map_or_else(String::new, |case| {
@@ -91,9 +91,9 @@ fn describe_failing_case(
             mut got,
         } = CaseDescription::new(submission, case, failing);
         if Game::by_id(&submission.info.problem).is_some() {
-            let _ = writeln!(text, "{}", indented(&drawing));
+            let _ = writeln!(text, "{}", indent(&drawing));
         }
-        let _ = writeln!(text, "{form}:\n{}", indented(&input));
+        let _ = writeln!(text, "{form}:\n{}", indent(&input));
         let expected = style.paint(Style::new().green(), &expected);
         if failing.reply.is_some() {
             got = style.paint(Style::new().red(), &got);
@@ -103,7 +103,7 @@ fn describe_failing_case(
     let _ = writeln!(text, "used        {}", usage_text(case));
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
-            let _ = write!(text, "\n{name}:\n{}", indented(written));
+            let _ = write!(text, "\n{name}:\n{}", indent(written));
         }
     }
     let others: Vec<&CaseResult> = submission.failing_cases().skip(1).collect();

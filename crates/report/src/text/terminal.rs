@@ -10,7 +10,7 @@ use crate::text::sentences::{first_few_names, group_by_key, reason_for};
 use crate::text::units::counted;
 use crate::{Audience, CommandOptions, Model, OutcomeClass, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
-use mousetrap_util::printable::{escape_line, indented, quote_for_shell};
+use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
 
 /// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
 /// cannot be judged. Returns an empty string if there are no failures.
@@ -78,7 +78,7 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
             ),
         };
         let heading = style.paint(Style::new().magenta().bold(), "internal error");
-        let error = indented(&error.to_string());
+        let error = indent(&error.to_string());
         let _ = writeln!(text, "{heading} {submissions}:\n{}", error.trim_end());
     }
     text

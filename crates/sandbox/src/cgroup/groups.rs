@@ -23,7 +23,7 @@ use super::hierarchy::{Hierarchy, open_directory};
 use super::usage::CgroupUsage;
 use crate::job::JobLimits;
 
-/// The groups of one worker. Dropping this value removes the groups.
+/// The control groups of one worker. Dropping this value removes the groups.
 #[derive(Debug)]
 pub(crate) struct Groups {
     name: String,
@@ -39,7 +39,7 @@ pub(crate) struct Groups {
     pub(crate) created: u32,
 }
 
-/// The groups in the version 1 hierarchies other than `memory`.
+/// The groups of a worker in the cgroup version 1 hierarchies other than `memory`.
 #[derive(Debug)]
 struct Version1Groups {
     cpu: Group,

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::mounts::mount_table::{self, Mounts};
 
 /// The file that lists the control groups of this process.
-const OWN_GROUPS_FILE: &str = "/proc/self/cgroup";
+const PROC_CGROUP_PATH: &str = "/proc/self/cgroup";
 
 /// The directories in which a worker can create its control groups.
 pub(crate) struct Hierarchy {
@@ -45,7 +45,7 @@ pub struct CgroupsUnavailable(String);
 pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
     let unreadable = |path| move |error: io::Error| CgroupsUnavailable(format!("{path}: {error}"));
     let mounts = Mounts::read().map_err(unreadable(mount_table::MOUNT_TABLE_PATH))?;
-    let own = fs::read_to_string(OWN_GROUPS_FILE).map_err(unreadable(OWN_GROUPS_FILE))?;
+    let own = fs::read_to_string(PROC_CGROUP_PATH).map_err(unreadable(PROC_CGROUP_PATH))?;
     let v2 = version_2_directories(&mounts, &own);
     if let Some(directory) = v2.iter().find(|directory| is_usable_version_2(directory)) {
         return Ok(Hierarchy {
@@ -66,10 +66,8 @@ pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
     };
     let directories = [v1("cpuacct")?, v1("memory")?, v1("pids")?];
     if let Some(directory) = directories.iter().find(|directory| !is_writable(directory)) {
-        return Err(CgroupsUnavailable(format!(
-            "{} is not writable",
-            directory.display()
-        )));
+        let reason = format!("{} is not writable", directory.display());
+        return Err(CgroupsUnavailable(reason));
     }
     let [cpu, memory, pids] = directories;
     Ok(Hierarchy {

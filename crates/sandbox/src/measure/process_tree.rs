@@ -28,25 +28,25 @@ impl PeakUsage {
         Self { memory_limit, peak }
     }
 
-    pub(crate) fn usage_so_far(&self) -> TreeUsage {
+    pub(crate) fn peak_so_far(&self) -> TreeUsage {
         self.peak.get()
     }
 
     /// Records a new measurement and returns the peak usage so far.
     pub(crate) fn record(&self, now: TreeUsage) -> TreeUsage {
-        let before = self.usage_so_far();
+        let before = self.peak_so_far();
         let memory = before.memory.max(now.memory);
         self.peak.set(TreeUsage {
             cpu: before.cpu.max(now.cpu),
             memory,
             out_of_memory: memory > self.memory_limit,
         });
-        self.usage_so_far()
+        self.peak_so_far()
     }
 
     pub(crate) fn reset_peak_memory(&self) {
         self.peak.set(TreeUsage {
-            cpu: self.usage_so_far().cpu,
+            cpu: self.peak_so_far().cpu,
             ..TreeUsage::default()
         });
     }
@@ -72,7 +72,8 @@ fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
     for &pid in pids {
         usage.cpu += sys::process_cpu_time(pid).unwrap_or_default();
         usage.cpu += reaped_cpu_time(pid).unwrap_or_default();
-        usage.memory.0 += Memory::read(pid).map_or(0, |memory| memory.resident + memory.tables);
+        usage.memory.0 +=
+            ProcessMemory::read(pid).map_or(0, |memory| memory.resident + memory.tables);
     }
     usage
 }
@@ -83,7 +84,7 @@ pub(crate) fn process_tree(root: Pid) -> Vec<Pid> {
     let mut next = 0;
     while next < found.len() {
         for child in child_pids(found[next]) {
-            // A process can be found twice if it is adopted by another parent in the meantime.
+            // A process is found twice if another process adopts it during the search.
             if !found.contains(&child) {
                 found.push(child);
             }
@@ -120,15 +121,15 @@ fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
 /// The current memory of a process in bytes. `/proc` reports these values even for a process that
 /// hides other information.
 #[derive(Clone, Copy)]
-pub(crate) struct Memory {
-    /// Memory of resident pages, including shared pages.
+pub(crate) struct ProcessMemory {
+    /// ProcessMemory of resident pages, including shared pages.
     pub(crate) resident: u64,
-    /// Memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read,
-    /// even if no page is resident there.
+    /// ProcessMemory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even
+    /// if none of these 2 MiB is resident.
     pub(crate) tables: u64,
 }
 
-impl Memory {
+impl ProcessMemory {
     /// Reads the memory of a living process.
     pub(crate) fn read(pid: Pid) -> Option<Self> {
         // The program may have set a process name that is not UTF-8.
@@ -141,7 +142,7 @@ impl Memory {
     }
 
     /// Returns the resident bytes of a process, with each page divided by the number of processes
-    /// that share it. Returns `None` if this process may not read these values.
+    /// that share it. Returns `None` if this process may not read the memory maps of that process.
     pub(crate) fn proportional_memory(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         parse_bytes(&rollup, "Pss:")
@@ -165,9 +166,9 @@ mod tests {
     fn usage_of_this_process_includes_page_tables() {
         let me = rustix::process::getpid();
         assert!(process_tree(me).contains(&me));
-        let memory = Memory::read(me).unwrap();
+        let memory = ProcessMemory::read(me).unwrap();
         assert!(memory.resident > 100 << 10 && memory.tables > 4 << 10);
-        assert!(Memory::proportional_memory(me).unwrap() > 100 << 10);
+        assert!(ProcessMemory::proportional_memory(me).unwrap() > 100 << 10);
         let usage = usage_of_tree(me);
         assert!(usage.cpu > Duration::ZERO && usage.memory > Bytes::kib(104));
     }
@@ -184,7 +185,7 @@ mod tests {
         let (memory, ended) = thread::spawn(|| {
             rustix::thread::set_name(c"\xff\nVmRSS:").unwrap();
             let me = rustix::thread::gettid();
-            (Memory::read(me), reaped_cpu_time(me))
+            (ProcessMemory::read(me), reaped_cpu_time(me))
         })
         .join()
         .unwrap();

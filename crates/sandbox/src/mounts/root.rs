@@ -161,13 +161,13 @@ impl Root {
         }
         if self.toolchain != toolchain {
             while let Some(path) = self.toolchain.pop() {
-                if !system::contains(&path) {
+                if !system::is_system_path(&path) {
                     detach(&path)?;
                     self.masked.retain(|mask| !mask.path.starts_with(&path));
                 }
             }
             for path in toolchain {
-                if !system::contains(path) {
+                if !system::is_system_path(path) {
                     self.mount_toolchain(path)?;
                 }
                 self.toolchain.push(path.clone());
@@ -181,7 +181,7 @@ impl Root {
     ///
     /// # Errors
     /// If submissions can see a hidden file, or could see it for some time.
-    pub(crate) fn check_hidden(&self) -> Result<(), FailedStep> {
+    pub(crate) fn check_hidden_files(&self) -> Result<(), FailedStep> {
         self.hidden.check_unchanged()?;
         let seen = self.masked.iter().find(|mask| {
             let [current, empty] =
@@ -208,8 +208,7 @@ impl Root {
         let exactly = || RESERVED_EXACTLY.iter().find(|it| path == Path::new(it));
         if let Some(taken) = tree.or_else(exactly) {
             let reason = format!("each job has its own {taken}; install the toolchain elsewhere");
-            let error = io::Error::other(reason);
-            return Err(in_step(step)(error));
+            return Err(in_step(step)(io::Error::other(reason)));
         }
         let masked = self.in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
@@ -243,7 +242,8 @@ impl Root {
     }
 }
 
-/// Mounts an empty file or directory over a hidden one. The job can neither write nor execute it.
+/// Mounts an empty file or directory over a hidden one. The empty one can be neither written nor
+/// executed.
 fn mount_mask(mask: &MaskedPath) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", mask.path.display());

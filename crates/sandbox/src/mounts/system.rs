@@ -21,9 +21,9 @@ const ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"
 /// Maximum size in bytes of a file copied from `/etc`. Larger files are assumed not to be
 /// configuration files.
 const MAX_ETC_FILE_SIZE: u64 = 1 << 20;
-/// The device files that a job sees, each with the device of the host that is mounted there. `zero`
-/// is replaced by `full`, which returns the same bytes: mapping the real `zero` would create shared
-/// memory that no process is charged for.
+/// The device files in the job's `/dev`, each with the host's device file that is mounted over it.
+/// `zero` is replaced by `full`, which returns the same bytes: mapping the real `zero` would create
+/// shared memory that no process is charged for.
 const DEVICES: &[(&str, &str)] = &[
     ("null", "/dev/null"),
     ("zero", "/dev/full"),
@@ -47,8 +47,8 @@ pub(crate) fn mount_system_directories(base: &Path) -> Result<Vec<PathBuf>, Fail
     Ok(mounted)
 }
 
-/// Returns whether the path is in a system directory, which every job sees.
-pub(crate) fn contains(path: &Path) -> bool {
+/// Returns whether the path is at or below a system directory, which every job sees.
+pub(crate) fn is_system_path(path: &Path) -> bool {
     SYSTEM_DIRECTORIES
         .iter()
         .any(|name| path.starts_with(Path::new("/").join(name)))

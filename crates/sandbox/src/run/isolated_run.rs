@@ -1,4 +1,5 @@
-//! The judge's side of a run in full isolation.
+//! A run in full isolation, as the judge sees it: starting it, reading its usage and copying its
+//! files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -21,8 +22,8 @@ use crate::wire::messages::{Reply, Request, RunStatus};
 use crate::wire::socket::{receive, socket_pair};
 use mousetrap_util::Bytes;
 
-/// A run in full isolation, with the files and clocks from which its usage is read. Dropping this
-/// value kills the run.
+/// A run in full isolation, with the files and clocks from which the judge reads its usage.
+/// Dropping this value kills the run.
 #[derive(Debug)]
 pub(crate) struct IsolatedRun<'a> {
     worker: &'a mut WorkerProcess,
@@ -112,10 +113,8 @@ impl<'a> IsolatedRun<'a> {
                     return Err(self.start_error(&step, errno));
                 }
                 Some((RunStatus::Ended { .. }, _)) | None => {
-                    return Err(SandboxError::Worker(format!(
-                        "could not set up {}: the run ended unexpectedly",
-                        self.name
-                    )));
+                    let reason = format!("could not set up {}: the run ended", self.name);
+                    return Err(SandboxError::Worker(reason));
                 }
             }
         }
@@ -180,7 +179,7 @@ impl<'a> IsolatedRun<'a> {
             }
         }
         if self.cgroup_usage.is_none() {
-            let peak_usage = self.peak_usage.usage_so_far();
+            let peak_usage = self.peak_usage.peak_so_far();
             usage.cpu = self.larger_cpu_time(usage.cpu)?.max(peak_usage.cpu);
             usage.memory = usage.memory.max(peak_usage.memory);
             usage.out_of_memory |= peak_usage.out_of_memory;

@@ -1,4 +1,4 @@
-//! The judge's side of a run: starting it, reading its usage and ending it.
+//! The code of the judge process that starts runs, reads their usage and ends them.
 
 mod collect;
 mod isolated_run;

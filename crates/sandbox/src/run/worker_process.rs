@@ -1,4 +1,4 @@
-//! The judge's side of a worker process: starting it, and exchanging messages with it.
+//! Starting worker processes and exchanging messages with them, in the judge process.
 
 use std::fs;
 use std::io;
@@ -20,7 +20,7 @@ use mousetrap_model::Clock;
 /// Environment variable that marks worker processes. Without this variable, a program that does not
 /// call [`run_worker_if_requested`](crate::run_worker_if_requested) would start copies of itself
 /// forever.
-const WORKER_VARIABLE: &str = "MOUSETRAP_SANDBOX_WORKER";
+const WORKER_ENV_VAR: &str = "MOUSETRAP_SANDBOX_WORKER";
 
 static WORKER_BINARY: OnceLock<PathBuf> = OnceLock::new();
 
@@ -35,7 +35,7 @@ pub fn use_worker_binary(path: impl Into<PathBuf>) {
 #[derive(Debug)]
 pub(crate) struct WorkerProcess {
     child: Child,
-    /// The socket to the worker; `None` once the worker has been told to end.
+    /// The socket to the worker; `None` after the judge has closed it to end the worker.
     socket: Option<OwnedFd>,
     /// The clock that measures the CPU time of runs.
     pub(super) clock: Clock,
@@ -58,7 +58,7 @@ impl WorkerProcess {
         let binary = WORKER_BINARY
             .get()
             .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
-        if std::env::var_os(WORKER_VARIABLE).is_some() {
+        if std::env::var_os(WORKER_ENV_VAR).is_some() {
             return Err(SandboxError::Worker(
                 "must call run_worker_if_requested at the start of main".to_owned(),
             ));
@@ -70,7 +70,7 @@ impl WorkerProcess {
         let child = Command::new(binary)
             .arg(WORKER_ARGUMENT)
             .env_clear()
-            .env(WORKER_VARIABLE, "1")
+            .env(WORKER_ENV_VAR, "1")
             .current_dir("/")
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())

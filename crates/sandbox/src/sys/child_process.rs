@@ -3,8 +3,8 @@
 //! single thread unless the documentation of a function allows several threads.
 //!
 //! A parent and a child that share memory never run at the same time, except while the child
-//! executes [`reap`]. During that time, both use only their own stacks, and neither the heap nor
-//! thread-local state such as `errno`.
+//! executes [`reap`]. While the child executes `reap`, each of them uses only its own stack, and
+//! neither the heap nor thread-local state such as `errno`.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -150,7 +150,7 @@ unsafe fn clone_process<F: FnOnce() -> libc::c_int>(
     Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process id"))
 }
 
-/// Ends a child without running exit handlers, because those belong to the parent.
+/// Ends a child without running the exit handlers, which belong to the parent.
 pub(crate) fn exit_child(status: libc::c_int) -> ! {
     // SAFETY: the call only ends this process.
     unsafe { libc::_exit(status) }
@@ -196,7 +196,7 @@ extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
                 let _ = send_without_heap(status, &ended, &[]);
             }
             Ok(_) => {}
-            // No process is left, and no new one can start.
+            // The run has no processes left, and cannot start new ones.
             Err(_) => {
                 let _ = nanosleep(&Timespec {
                     tv_sec: 3600,

@@ -181,7 +181,8 @@ fn install_filter(filter: &[sock_filter]) -> io::Result<()> {
 
 /// Copies `descriptors` to the numbers 0, 1, … and marks all other descriptors close-on-exec.
 fn renumber_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
-    // The descriptors are first copied to higher numbers, so that no `dup2` closes one of them.
+    // The descriptors are first copied to higher numbers, so that `dup2` cannot close a descriptor
+    // that is still to be copied.
     let mut copies = [0; MAX_DESCRIPTORS];
     let copies = &mut copies[..descriptors.len()];
     for (copy, descriptor) in copies.iter_mut().zip(descriptors) {

@@ -42,12 +42,12 @@ pub(crate) fn await_child(timeout: Duration) {
 /// Resets every signal to its default action and unblocks all signals. The system calls are made
 /// directly, because the C library refuses to change two signals that it uses internally.
 pub(crate) fn reset_signals() {
-    const LAST_SIGNAL: libc::c_long = 64;
+    const MAX_SIGNAL: libc::c_long = 64;
     const SIGNAL_SET_SIZE: usize = 8;
     // The kernel's `struct sigaction`. All zeros mean `SIG_DFL` without flags.
     let default = [0_u64; 4];
     let no_signals = 0_u64;
-    for signal in 1..=LAST_SIGNAL {
+    for signal in 1..=MAX_SIGNAL {
         // SAFETY: the structure is valid and long enough. The kernel refuses signals whose action
         // cannot be set.
         unsafe {
@@ -102,7 +102,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
     // A task clock always counts user and kernel time. Without these flags, an ordinary user may
-    // not create one.
+    // not create a task clock.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.

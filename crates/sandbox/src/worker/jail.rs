@@ -186,7 +186,8 @@ impl Jail<'_> {
         ))?;
         landlock::restrict(ruleset).map_err(in_step("restricting file access (Landlock)"))?;
         if self.job.needs.fixed_addresses {
-            // The system call filter, which is installed later, refuses this call.
+            // Address randomization is disabled before the system call filter is installed, because
+            // the filter refuses this call.
             sys::disable_address_randomization()
                 .map_err(in_step("fixing addresses (personality)"))?;
         }
@@ -212,7 +213,7 @@ impl Jail<'_> {
                 }
                 Ok(Some(_)) => {}
                 Ok(None) => watch.wait_and_measure(),
-                // No process is left, and no new one can start.
+                // The run has no processes left, and cannot start new ones.
                 Err(_) => sys::await_child(Duration::from_hours(1)),
             }
         }

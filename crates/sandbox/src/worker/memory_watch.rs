@@ -1,4 +1,4 @@
-//! Memory limits without a control group: the init process of a run measures the resident memory
+//! ProcessMemory limits without a control group: the init process of a run measures the resident memory
 //! and the page tables of all processes every few milliseconds, and kills the processes if they
 //! exceed the limit. Between two measurements, memory can exceed the limit. Files in `/box` and
 //! `/tmp` count only towards the disk limit.
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
-use crate::measure::process_tree::Memory;
+use crate::measure::process_tree::ProcessMemory;
 use crate::sys;
 
 /// Time between two measurements of memory.
@@ -35,7 +35,7 @@ impl MemoryWatch {
         if now > self.limit {
             // The first sum counts shared pages once for each process. This slower measurement
             // counts them once in total, except in processes whose memory maps are not readable.
-            now = total_memory(Memory::proportional_memory);
+            now = total_memory(ProcessMemory::proportional_memory);
         }
         self.peak = self.peak.max(now);
         if now > self.limit {
@@ -55,7 +55,7 @@ impl MemoryWatch {
 /// returns the resident memory of one process.
 fn total_memory(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
     let used = processes_of_run().filter_map(|pid| {
-        let memory = Memory::read(pid)?;
+        let memory = ProcessMemory::read(pid)?;
         Some(resident(pid).unwrap_or(memory.resident) + memory.tables)
     });
     used.sum()

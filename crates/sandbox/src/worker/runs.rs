@@ -85,12 +85,10 @@ impl Worker {
             .map_err(in_step("opening a pidfd of the worker (pidfd_open)"))?;
         let stack = || Stack::new().map_err(in_step("making a stack"));
         let stacks = [stack()?, stack()?];
-        let groups = match hierarchy::find() {
-            Ok(hierarchy) => {
-                Some(Groups::create(&hierarchy).map_err(in_step("making control groups"))?)
-            }
-            Err(_) => None,
-        };
+        let groups = hierarchy::find().ok().map(|it| Groups::create(&it));
+        let groups = groups
+            .transpose()
+            .map_err(in_step("making control groups"))?;
         let clock = match (&groups, sys::create_task_clock()) {
             (Some(_), _) => Clock::ControlGroup,
             (None, Ok(_)) => Clock::Counter,
@@ -145,7 +143,7 @@ impl Worker {
         let host = job.program.as_ref().map(|program| &*program.host);
         let own = [host, job.warm.as_deref()];
         self.root.mount_directories(own, &job.toolchain)?;
-        self.root.check_hidden()?;
+        self.root.check_hidden_files()?;
         self.pin_to(core)?;
         let command = jail::prepare_command(job)?;
         let mut cpu_before = Duration::ZERO;
@@ -153,10 +151,8 @@ impl Worker {
             groups
                 .set_limits(&job.limits)
                 .map_err(in_step("limiting the control group"))?;
-            cpu_before = groups
-                .usage
-                .cpu_time()
-                .map_err(in_step("reading CPU time"))?;
+            let cpu_time = groups.usage.cpu_time();
+            cpu_before = cpu_time.map_err(in_step("reading CPU time"))?;
         }
         // A run may start processes even if its language does not need them. The exception is a run
         // that may use `epoll` as the judge's user: the kernel limits `epoll` watches per user, and
@@ -251,11 +247,11 @@ impl Worker {
                 .map_err(in_step("replacing the control group"))?;
         }
         // The result is invalid if the run may have seen a hidden file.
-        self.root.check_hidden()?;
+        self.root.check_hidden_files()?;
         send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting an end"))
     }
 
-    /// Kills the current run, if there is one.
+    /// Kills the current run, if any.
     pub(super) fn end_run(&mut self) {
         if let Some(running) = self.running.take() {
             let _ = kill_and_wait(running.init);
@@ -270,8 +266,8 @@ impl Drop for Worker {
     }
 }
 
-/// Drops all capabilities from the bounding set, so that neither this process nor its
-/// descendants can gain one.
+/// Drops all capabilities from the bounding set, so that neither this process nor its descendants
+/// can regain a capability.
 fn drop_bounding_set() -> io::Result<()> {
     let all = (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number));
     // Capabilities are numbered without gaps.

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use thiserror::Error;
 
 use crate::judging::RequirementsError;
@@ -24,7 +24,7 @@ pub enum ServiceError {
     /// The data directory or a file in it cannot be used.
     #[error(
         "{}: {source}; check this path, or choose another directory with --data DIR",
-        named(path)
+        escape_path(path)
     )]
     File {
         /// The directory or file.
@@ -33,22 +33,22 @@ pub enum ServiceError {
         source: io::Error,
     },
     /// There is no database to copy.
-    #[error("{}: this directory contains no server data; give --data DIR", named(.0))]
+    #[error("{}: this directory contains no server data; give --data DIR", escape_path(.0))]
     NoData(PathBuf),
     /// The file to which the data should be copied already exists.
     #[error(
         "{}: this file already exists, and --backup does not overwrite files; choose \
          another name",
-        named(.0)
+        escape_path(.0)
     )]
     BackupExists(PathBuf),
     /// Another server uses the same data.
-    #[error("{}: another `mousetrap serve` uses this data; stop it first", named(.0))]
+    #[error("{}: another `mousetrap serve` uses this data; stop it first", escape_path(.0))]
     DataInUse(PathBuf),
     /// The secret of the owner's link is too short.
     #[error(
         "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
-         next start creates a new secret", named(.0)
+         next start creates a new secret", escape_path(.0)
     )]
     ShortSecret(PathBuf),
     /// The participants could not be added to the demonstration room.

@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_suite::generate::Seed;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 /// The settings of a search for an instance on which submissions fail.
 pub struct SearchPlan<'a> {
@@ -54,7 +54,7 @@ impl SearchPlan<'_> {
                 Probed::Missing { reason, install } => {
                     return Err(SearchError::CannotRun(format!(
                         "{}: {reason}; run `{install}`",
-                        named(&submission.path)
+                        escape_path(&submission.path)
                     )));
                 }
             }
@@ -64,7 +64,7 @@ impl SearchPlan<'_> {
         let game = Game::from_problem(submission.problem).ok_or_else(|| {
             SearchError::CannotRun(format!(
                 "{}: problem {} is not a built-in game; stress tests draw instances of built-in games only",
-                named(&submission.path),
+                escape_path(&submission.path),
                 submission.problem
             ))
         })?;
@@ -79,7 +79,7 @@ impl SearchPlan<'_> {
                 if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
                     return Err(SearchError::CannotRun(format!(
                         "{}: does not compile\n{}",
-                        named(&submission.path),
+                        escape_path(&submission.path),
                         text.trim_end()
                     )));
                 }

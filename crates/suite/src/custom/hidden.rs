@@ -8,7 +8,7 @@ use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Value, ValueError};
 use mousetrap_problems::cases;
 use mousetrap_problems::{ConstraintError, Definition, Shape, Violation};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -56,7 +56,7 @@ pub enum HiddenError {
     Constraints(#[from] ConstraintError),
     #[error("no generated case satisfies both the constraints and the validator")]
     Nothing,
-    #[error("{program} with seed {seed}, line {line}: {error}", program = named(program))]
+    #[error("{program} with seed {seed}, line {line}: {error}", program = escape_path(program))]
     Generator {
         program: std::path::PathBuf,
         seed: u64,

@@ -14,7 +14,7 @@ use mousetrap_languages::{Probed, probe, stub};
 use mousetrap_model::{Case, CaseId, Checker, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
-use mousetrap_util::printable::{named, truncate_lines};
+use mousetrap_util::printable::{escape_path, truncate_lines};
 use thiserror::Error;
 
 /// The reason why a reference solution cannot be used, or why it fails on a case.
@@ -37,9 +37,9 @@ pub enum ReferenceError {
         reason: Box<Message>,
         install: String,
     },
-    #[error("{} is still the unchanged stub; write the solution", named(_0))]
+    #[error("{} is still the unchanged stub; write the solution", escape_path(_0))]
     Stub(PathBuf),
-    #[error("{} does not compile:\n{output}", named(path))]
+    #[error("{} does not compile:\n{output}", escape_path(path))]
     Rejected { path: PathBuf, output: String },
     #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
     Fails {

@@ -9,7 +9,7 @@ use super::cases::{case_files, flat_name};
 use super::package::{Package, export_file};
 use super::templates::{embedded_text, fill_template};
 use crate::project_files::NewFile;
-use mousetrap_util::printable::hexadecimal;
+use mousetrap_util::printable::to_hex;
 
 /// The files of a package that depend only on the game: the path in the package, and the name of
 /// the embedded file.
@@ -79,7 +79,7 @@ fn package_uuid(package: &Package<'_>) -> String {
         hash.update([0]);
         hash.update(&case.input);
     }
-    let hex = hexadecimal(&hash.finalize());
+    let hex = to_hex(&hash.finalize());
     let parts = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
     let [first, second, third, fourth, fifth] = parts;
     format!("{first}-{second}-8{third}-8{fourth}-{fifth}")

@@ -81,8 +81,8 @@ pub fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
 /// `valid` ago.
 pub fn read_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
     let written = fs::metadata(path).ok()?.modified().ok()?;
-    // A file with a modification time in the future was written under another clock, so it is not
-    // used.
+    // A file with a modification time in the future is not used, because one of the clocks was
+    // wrong.
     let age = SystemTime::now().duration_since(written).ok()?;
     let text = read(path, max).filter(|_| age < valid)?;
     String::from_utf8(text).ok()

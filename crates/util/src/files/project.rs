@@ -8,7 +8,7 @@ use std::{fmt, fs};
 use include_dir::Dir;
 use thiserror::Error;
 
-use crate::printable::named;
+use crate::printable::escape_path;
 use crate::regular_file::{self, MAX_TEXT_SIZE};
 
 static EMPTY_PROJECT: Dir<'static> = Dir::new("", &[]);
@@ -33,7 +33,7 @@ impl Project {
 
     /// Returns the project in a directory, with the same built-in project as this one.
     #[must_use]
-    pub fn at(&self, directory: &Path) -> Self {
+    pub fn with_directory(&self, directory: &Path) -> Self {
         Self {
             directory: Some(directory.to_owned()),
             ..*self
@@ -130,7 +130,7 @@ fn join_inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 let root = directory.canonicalize()?;
                 if target.is_none_or(|target| !target.starts_with(root)) {
                     let link = prefix.strip_prefix(directory).unwrap_or(&prefix);
-                    let error = EscapingLink(named(link));
+                    let error = EscapingLink(escape_path(link));
                     return Err(io::Error::new(ErrorKind::InvalidInput, error));
                 }
             }
@@ -157,7 +157,7 @@ impl Default for Project {
 
 impl From<&Path> for Project {
     fn from(directory: &Path) -> Self {
-        Self::default().at(directory)
+        Self::default().with_directory(directory)
     }
 }
 

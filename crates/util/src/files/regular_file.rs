@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::Bytes;
 use crate::missing_file::similar_path;
-use crate::printable::named;
+use crate::printable::escape_path;
 
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
 pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
@@ -36,7 +36,7 @@ enum Refusal {
 fn similar_file_clause(path: &Path) -> String {
     let similar = similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
-        format!(", but \"{}\" does", named(&similar))
+        format!(", but \"{}\" does", escape_path(&similar))
     })
 }
 
@@ -62,7 +62,7 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
     let kind_error = |kind| {
-        let refusal = Refusal::Kind(kind_name(kind));
+        let refusal = Refusal::Kind(describe_file_type(kind));
         io::Error::new(io::ErrorKind::InvalidInput, refusal)
     };
     let file = options.open(path).map_err(|error| match error.kind() {
@@ -135,7 +135,7 @@ fn read_up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
 }
 
 /// Returns a description of a file type that is not regular, such as "a directory".
-pub(crate) fn kind_name(kind: FileType) -> &'static str {
+pub(crate) fn describe_file_type(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a named pipe"
     } else if kind.is_socket() {

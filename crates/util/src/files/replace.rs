@@ -47,7 +47,7 @@ pub fn replace_and_lock_file(
             // Errors are ignored, because some file systems do not support locks.
             let _ = fresh.as_file().try_lock();
             let file = fresh.persist(&path)?;
-            sync_directory_of(&path);
+            sync_parent_directory(&path);
             Ok(Some(file))
         }
         OutputPath::Stream(path) => {
@@ -69,7 +69,7 @@ pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     }
     let fresh = write_temporary_sibling(path, |file| file.write_all(content.as_ref()), None)?;
     fresh.persist_noclobber(path)?;
-    sync_directory_of(path);
+    sync_parent_directory(path);
     Ok(())
 }
 
@@ -184,9 +184,9 @@ fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
         .tempfile_in(directory)
 }
 
-/// Flushes the rename of a file to the disk. Ignores errors, because some file systems cannot
-/// flush a directory and the content of the file is safe anyway.
-fn sync_directory_of(path: &Path) {
+/// Flushes the rename of a file to the disk. Errors are ignored, because some file systems cannot
+/// flush a directory, and the content of the file has already been flushed.
+fn sync_parent_directory(path: &Path) {
     let _ = File::open(parent_directory(path)).and_then(|directory| directory.sync_all());
 }
 

@@ -12,7 +12,7 @@ use mousetrap_setter::mutants::{
     Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, Progress, SkipReason,
 };
 use mousetrap_setter::stress::{self, SearchOutcome};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use super::Arguments;
 use super::report::{JsonInstance, JsonSubmission, JsonSurvivor, MutantReport};
@@ -69,7 +69,7 @@ impl MutationRun<'_> {
                 break;
             }
             let id = &submission.problem.id;
-            let path = named(&submission.path);
+            let path = escape_path(&submission.path);
             let tools = match probe(submission.detected.language) {
                 Probed::Toolchain(tools) => tools,
                 Probed::Missing { reason, install } => {
@@ -123,7 +123,7 @@ impl MutationRun<'_> {
                 *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
             }
         }
-        let path = named(&submission.path);
+        let path = escape_path(&submission.path);
         let survivors = results
             .sample
             .iter()

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_model::{Case, Form};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::escape_path;
 
 use crate::cli::common::{
     GlobalOptions, choice_parser, find_problem, is_interrupted, listen_for_signals, parse_positive,
@@ -97,7 +97,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         },
     };
     for refused in found.refused {
-        run.record_unusable_file(&named(&refused.path), &refused.reason.to_string());
+        run.record_unusable_file(&escape_path(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(Failure::usage(
