@@ -55,7 +55,7 @@ pub(super) fn breakable() -> String {
 }
 
 both! {
-    async fn found_case_joins_the_room_and_rejudges(service: &Service) {
+    async fn case_found_by_a_hack_is_added_to_the_room_and_causes_rejudging(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.wait_until_idle().await;
@@ -79,7 +79,7 @@ both! {
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
-    async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
+    async fn case_is_added_to_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
@@ -120,7 +120,7 @@ both! {
         eventually("the revision is applied", found).await;
     }
 
-    async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
+    async fn hacks_and_successful_hacks_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -182,7 +182,7 @@ both! {
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
-    async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
+    async fn closed_room_and_removed_problem_accept_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;

@@ -49,7 +49,7 @@ both! {
         assert_eq!(full.revision, 1);
     }
 
-    async fn late_worker_changes_nothing(service: &Service) {
+    async fn worker_that_has_lost_its_lease_changes_nothing(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         fill(service, &room, "one", 1).await;

@@ -29,7 +29,7 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
 }
 
 both! {
-    async fn rejudge_counts_when_all_is_judged(service: &Service) {
+    async fn revision_takes_effect_when_all_submissions_are_judged(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;

@@ -51,7 +51,7 @@ async fn batch(service: &Service) -> String {
 }
 
 both! {
-    async fn suite_is_stored_once_and_only_with_the_scope_for_it(service: &Service) {
+    async fn suite_is_stored_once_and_only_with_the_suites_scope(service: &Service) {
         let database = &service.app.database;
         let suites = service.token(&["suites"]).await;
         let judges = service.token(&["judge"]).await;

@@ -121,7 +121,7 @@ both! {
         }
     }
 
-    async fn found_case_has_the_answer_of_the_reference(service: &Service) {
+    async fn case_found_by_a_hack_has_the_answer_of_the_reference_solution(service: &Service) {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let breakable = RIGHT.replace("return 1", "return 'breakable'");
         let target = ann.submit(&room, &breakable).await;

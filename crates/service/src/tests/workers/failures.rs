@@ -70,7 +70,7 @@ both! {
         }
     }
 
-    async fn task_lost_too_often_ends_without_a_verdict(service: &Service) {
+    async fn task_that_was_lost_too_many_times_ends_without_a_verdict(service: &Service) {
         let ids = queued(service, 1).await;
         let database = &service.app.database;
         let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, Broken).await;

@@ -73,7 +73,7 @@ both! {
         assert!(workers.iter().all(|worker| worker.name != "worker"), "{workers:?}");
     }
 
-    async fn stopped_worker_returns_its_task_unharmed(service: &Service) {
+    async fn stopped_worker_returns_its_task_without_counting_a_failure(service: &Service) {
         queued(service, 1).await;
         let (worker, _held) = held_worker(service).await;
         let database = &service.app.database;

@@ -81,7 +81,7 @@ both! {
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_some());
     }
 
-    async fn unused_requirements_are_removed_and_those_of_tasks_stay(service: &Service) {
+    async fn unused_requirements_are_removed_unless_a_task_needs_them(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let database = &service.app.database;
