@@ -2,7 +2,9 @@
 
 use crate::judging::{Counts, Summary};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, count, execute, id_of_page};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, WRONG, both, count, execute, id_of_page,
+};
 
 /// Publishes all verdicts, as if enough time had passed.
 async fn publish_all(service: &Service) {

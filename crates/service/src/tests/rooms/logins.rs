@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::store::now;
-use crate::tests::support::{On, Service, both, execute};
+use crate::tests::support::{Service, TestDatabase, both, execute};
 
 const DAY: i64 = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, multipart};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, multipart};
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {

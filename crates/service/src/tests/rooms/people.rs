@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::store::{DeclineReason, RoomError};
-use crate::tests::support::{On, RIGHT, Service, both, eventually, id_of_page};
+use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use crate::tests::hacks::CASE;
 use crate::tests::support::{
-    Answer, Browser, On, RIGHT, Service, WRONG, both, claim, count, execute,
+    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, claim, count, execute,
 };
 
 /// Starts a run on the samples, or on a case.
@@ -90,7 +90,7 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.stop_worker().await;
         let requires = service.requires().await;
-        service.fill(&room, "busy", &[RIGHT; 3], &requires).await;
+        service.submit_all(&room, "busy", &[RIGHT; 3], &requires).await;
         let database = &service.app.database;
         for expected in ["run", "judge"] {
             start(&mut ann, &room, RIGHT, None).await;

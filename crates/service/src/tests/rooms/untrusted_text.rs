@@ -3,7 +3,9 @@
 use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page, multipart};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, multipart,
+};
 
 both! {
     async fn untrusted_text_is_never_rendered_as_markup(service: &Service) {

@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 use serde_json::json;
 use tokio_stream::StreamExt as _;
 
-use crate::tests::support::{On, RIGHT, Service, both, eventually};
+use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually};
 use crate::words::EN;
 
 /// Phrases from error responses of the web framework.

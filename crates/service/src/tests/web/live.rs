@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::tests::support::{Browser, On, RIGHT, Service, both, eventually, id_of_page};
+use crate::tests::support::{Browser, RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
 /// Requests the progress of a submission after the last step that was shown.
 async fn request_progress(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
