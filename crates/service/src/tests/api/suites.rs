@@ -212,7 +212,7 @@ both! {
         assert!(database.room(&room).await.unwrap().is_some());
     }
 
-    async fn waiting_client_gets_empty_lines(service: &Service) {
+    async fn waiting_client_gets_empty_objects(service: &Service) {
         let token = service.token(&["judge"]).await;
         service.hold_judging();
         let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
