@@ -16,7 +16,7 @@ export const listeners = [];
 
 /** Shows whether the server can be reached. The message about a lost connection stays. */
 let lost = false;
-export function connected(is) {
+export function showConnection(is) {
   if (is === !lost) return;
   lost = !is;
   line.textContent = is ? words.back : words.lost;
@@ -25,7 +25,7 @@ export function connected(is) {
 }
 
 /** Returns whether the server responds. */
-export async function answers() {
+export async function serverResponds() {
   try {
     return (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) })).ok;
   } catch {
@@ -33,16 +33,16 @@ export async function answers() {
   }
 }
 
-/** Repeats a request until the server responds. */
-export async function reach() {
-  if (await answers()) connected(true);
-  else { connected(false); setTimeout(reach, 3000); }
+/** Repeats a request until the server responds, and shows whether it does. */
+export async function awaitServer() {
+  if (await serverResponds()) showConnection(true);
+  else { showConnection(false); setTimeout(awaitServer, 3000); }
 }
-addEventListener("offline", reach);
+addEventListener("offline", awaitServer);
 
 const FOCUSABLE = "a, button, summary, [tabindex]";
 
-/** Fetches a page and replaces the parts with these ids. Returns whether that succeeded. */
+/** Fetches a page and replaces the elements with these ids. Returns whether this succeeded. */
 export async function refresh(ids, address = location.href) {
   try {
     const answer = await fetch(address, { cache: "no-store" });
@@ -58,7 +58,7 @@ export async function refresh(ids, address = location.href) {
       to.replaceChildren(...from.childNodes);
       for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
       enhance(to);
-      // Restore the focus: the same number among the parts that can have it.
+      // Restores the focus to the element with the same position among the focusable elements.
       if (focused) to.querySelectorAll(FOCUSABLE)[at]?.focus();
     }
     return true;
@@ -73,19 +73,19 @@ function poll(path, pause, take) {
     try {
       if (!document.hidden) {
         const answer = await fetch(path(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
-        connected(answer.ok);
+        showConnection(answer.ok);
         if (answer.ok && await take(await answer.json())) return;
       }
     } catch {
-      connected(false);
+      showConnection(false);
     }
     setTimeout(ask, pause);
   };
   ask();
 }
 
-/** Updates the parts of the page that change. */
-export function follow() {
+/** Keeps the parts of the page that can change up to date. */
+export function followChanges() {
   const paths = new Map();
   for (const part of document.querySelectorAll("[data-live]")) {
     const path = part.dataset.live;
@@ -98,12 +98,12 @@ export function follow() {
     });
   }
   for (const part of document.querySelectorAll("[data-every]")) {
-    setInterval(async () => { if (!document.hidden) connected(await refresh([part.id])); }, Number(part.dataset.every));
+    setInterval(async () => { if (!document.hidden) showConnection(await refresh([part.id])); }, Number(part.dataset.every));
   }
 }
 
 /** Shows the progress of a submission that is being judged. */
-export function watch() {
+export function showProgress() {
   const shown = document.querySelector("[data-watch]");
   if (!shown) return;
   const { watch: path, compiling, running, waiting, right } = shown.dataset;
@@ -112,7 +112,7 @@ export function watch() {
   const rest = document.title.slice(document.title.indexOf(" · "));
   let told = 0;
   let last = "";
-  // Each case is shown at once, and read out by screen readers every few seconds.
+  // The page shows each case at once. Screen readers read the count out every few seconds.
   const spoken = document.createElement("p");
   spoken.className = "spoken";
   spoken.setAttribute("role", "status");
@@ -127,21 +127,21 @@ export function watch() {
     if (news.wait !== null) show(waiting, news.wait);
     for (const step of news.steps) {
       if (step.is === "compiling") show(compiling);
-      if (step.is === "running") { show(running); draw(squares, step.cases, 0, 0); }
+      if (step.is === "running") { show(running); drawSquares(squares, step.cases, 0, 0); }
       if (step.is === "cases") {
-        draw(squares, step.cases, step.run, step.accepted);
+        drawSquares(squares, step.cases, step.run, step.accepted);
         const count = `${right} ${step.accepted} / ${step.cases}`;
         show(running, count);
         if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count; }
       }
     }
-    // After the verdict, the page shows more.
+    // The page shows more once the verdict is published.
     return news.done && await refresh(["main"]);
   });
 }
 
 /** Draws a square for each case. */
-function draw(squares, cases, run, accepted) {
+function drawSquares(squares, cases, run, accepted) {
   while (squares.childElementCount < cases) squares.append(document.createElement("i"));
   [...squares.children].forEach((square, at) => {
     square.className = at < accepted ? "right" : at < run ? "wrong" : "";

@@ -1,12 +1,12 @@
-// What every page has: times, copying, boards, help, menus, tables and tabs.
-import { enhance, enhancers, follow, refresh, watch } from "./live.js";
+// The script of every page: times, copy buttons, boards, help, menus, tables and tabs.
+import { enhance, enhancers, followChanges, refresh, showProgress } from "./live.js";
 
 const words = document.documentElement.dataset;
 const language = document.documentElement.lang;
-const own = navigator.languages.find((one) => one.slice(0, 2) === language.slice(0, 2)) ?? language;
+const locale = navigator.languages.find((one) => one.slice(0, 2) === language.slice(0, 2)) ?? language;
 
 // Show the board in the language of the page.
-try { localStorage.setItem("mousetrap-language", language); } catch { /* then it takes the browser's */ }
+try { localStorage.setItem("mousetrap-language", language); } catch { /* The board uses the browser's language. */ }
 
 /** Loads the script and the style sheet of the board once. */
 let loading;
@@ -16,11 +16,11 @@ const boardScript = () => loading ??= new Promise((ready, failed) => {
   document.head.append(style, script);
 });
 
-/** The mouse, as the script of the board numbers it. */
+/** The number of the mouse in the script of the board. */
 const MOUSE = 0;
 
 /** Mounts the board of a case. */
-async function board(place) {
+async function mountBoard(place) {
   if (place.classList.contains("mounted")) return;
   place.classList.add("mounted");
   const { board: where, reply, answer } = place.dataset;
@@ -48,15 +48,15 @@ async function board(place) {
 }
 
 /** Returns a line of a source as it was submitted. The page spells out invisible characters. */
-export const written = (line) => line.dataset.text ?? line.textContent;
+export const submittedText = (line) => line.dataset.text ?? line.textContent;
 
 const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-function times(part) {
+function localiseTimes(part) {
   for (const time of part.querySelectorAll("time[datetime]")) {
     const since = Date.now() - Date.parse(time.dateTime);
     const timeStyle = since > -60_000 && since < 86_400_000 ? "medium" : "short";
-    time.textContent = new Date(time.dateTime).toLocaleString(own, { dateStyle: "medium", timeStyle });
+    time.textContent = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "medium", timeStyle });
   }
   for (const time of part.querySelectorAll("input[data-utc]")) {
     if (time.value) time.value = local(Date.parse(`${time.value}Z`));
@@ -66,13 +66,13 @@ function times(part) {
   }
 }
 
-function copying(part) {
+function enableCopyButtons(part) {
   for (const button of part.querySelectorAll("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const from = document.getElementById(button.dataset.copy);
       const lines = from.querySelectorAll("code");
-      const text = lines.length ? [...lines].map(written).join("") : from.textContent;
+      const text = lines.length ? [...lines].map(submittedText).join("") : from.textContent;
       try {
         await navigator.clipboard.writeText(text);
       } catch {
@@ -87,17 +87,17 @@ function copying(part) {
   }
 }
 
-function results(part) {
+function mountBoards(part) {
   for (const place of part.querySelectorAll("[data-board]")) {
-    if (place.localName === "details") place.addEventListener("toggle", () => { if (place.open) board(place); });
-    else board(place);
+    if (place.localName === "details") place.addEventListener("toggle", () => { if (place.open) mountBoard(place); });
+    else mountBoard(place);
   }
   const wrong = part.querySelector(".source .bad");
   if (wrong) wrong.parentElement.scrollTop = wrong.offsetTop - 120;
 }
 
 /** Asks before a form changes something, and replaces parts of the page instead of leaving it. */
-function forms(part) {
+function enhanceForms(part) {
   for (const form of part.querySelectorAll("form[data-ask]")) {
     form.addEventListener("submit", (event) => { if (!confirm(form.dataset.ask)) event.preventDefault(); });
   }
@@ -110,8 +110,8 @@ function forms(part) {
   }
 }
 
-/** Sorts the rows of a table by a column, and shows those that have a text. */
-function tables(part) {
+/** Sorts the rows of a table by a column, and hides the rows that do not match the filter. */
+function enhanceTables(part) {
   for (const head of part.querySelectorAll("th[aria-sort]")) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "sort", textContent: head.textContent });
     head.replaceChildren(button);
@@ -121,7 +121,7 @@ function tables(part) {
       head.ariaSort = falls ? "descending" : "ascending";
       const body = head.closest("table").tBodies[0];
       const value = (row) => row.cells[head.cellIndex].dataset.value ?? row.cells[head.cellIndex].textContent.trim();
-      const rows = [...body.rows].sort((one, other) => value(one).localeCompare(value(other), own, { numeric: true }));
+      const rows = [...body.rows].sort((one, other) => value(one).localeCompare(value(other), locale, { numeric: true }));
       body.append(...(falls ? rows.reverse() : rows));
     });
   }
@@ -129,8 +129,8 @@ function tables(part) {
   const table = field && document.getElementById(field.dataset.filter);
   if (!table) return;
   const filter = () => {
-    const text = field.value.trim().toLocaleLowerCase(own);
-    for (const row of table.tBodies[0].rows) row.hidden = !row.cells[0].textContent.toLocaleLowerCase(own).includes(text);
+    const text = field.value.trim().toLocaleLowerCase(locale);
+    for (const row of table.tBodies[0].rows) row.hidden = !row.cells[0].textContent.toLocaleLowerCase(locale).includes(text);
   };
   field.hidden = false;
   field.oninput = filter;
@@ -138,7 +138,7 @@ function tables(part) {
 }
 
 /** Shows one pane at a time on narrow screens. */
-function tabs(part) {
+function enhanceTabs(part) {
   const list = part.querySelector("[role=tablist]");
   if (!list) return;
   const all = [...list.children];
@@ -164,7 +164,7 @@ function tabs(part) {
   choose(document.querySelector("#mistake, #run > *") || location.hash === "#submit" ? all[1] : all[0]);
 }
 
-// Escape closes help and menus, and so does a click elsewhere.
+// Escape and a click elsewhere close help and menus.
 addEventListener("keydown", ({ key, target }) => {
   if (key !== "Escape") return;
   for (const help of document.querySelectorAll(".help:is(:hover, :focus-within)")) help.classList.add("closed");
@@ -180,7 +180,7 @@ addEventListener("click", ({ target }) => {
   }
 });
 
-enhancers.push(times, copying, results, forms, tables, tabs);
+enhancers.push(localiseTimes, enableCopyButtons, mountBoards, enhanceForms, enhanceTables, enhanceTabs);
 enhance(document);
-follow();
-watch();
+followChanges();
+showProgress();

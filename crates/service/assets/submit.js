@@ -1,6 +1,6 @@
-// Writing and submitting a solution: the editor, the draft, and recognition while typing.
-import { answers, connected, enhance, enhancers, listeners, reach, refresh } from "./live.js";
-import { written } from "./page.js";
+// Writing and submitting a solution: the editor, the draft, and detection of language and problem while typing.
+import { awaitServer, enhance, enhancers, listeners, refresh, serverResponds, showConnection } from "./live.js";
+import { submittedText } from "./page.js";
 
 /** The draft of a submission. The browser stores it per room and participant until it is submitted. */
 const FIELDS = ["source", "language", "problem", "form", "case"];
@@ -15,18 +15,18 @@ function storeDraft(action, values) {
   try {
     if (plain(values.source)) localStorage.setItem(key(action), JSON.stringify(values));
     else localStorage.removeItem(key(action));
-  } catch { /* too long to be kept, or nothing may be */ }
+  } catch { /* The draft is too long, or the browser stores nothing. */ }
 }
 
 /** Deletes the draft if the page shows it as a submission. */
 function deleteDraft(shown) {
   const kept = readDraft(shown.dataset.submitted);
-  const lines = [...shown.querySelectorAll("code")].map(written);
+  const lines = [...shown.querySelectorAll("code")].map(submittedText);
   if (kept && plain(kept.source) === plain(lines.join(""))) localStorage.removeItem(key(shown.dataset.submitted));
 }
 
 /** Lets the author edit a submitted source: it becomes the draft, with the errors at its lines. */
-function editing(button) {
+function enableEditButton(button) {
   const { edit: room, language, problem, form, ask } = button.dataset;
   const action = `${room}/submissions`;
   button.hidden = false;
@@ -37,7 +37,7 @@ function editing(button) {
       for (let next = line.nextElementSibling; next?.localName === "em"; next = next.nextElementSibling) texts.push(next.textContent.trim());
       return texts.map((text) => ({ line: at + 1, text }));
     });
-    const source = lines.map(written).join("");
+    const source = lines.map(submittedText).join("");
     const kept = readDraft(action);
     if (kept && plain(kept.source) !== plain(source) && !confirm(ask)) return;
     storeDraft(action, { source, language, problem, form, errors });
@@ -46,7 +46,7 @@ function editing(button) {
 }
 
 /** Decodes a source like the server: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
-function decoded(bytes) {
+function decodeSource(bytes) {
   const [first, second] = new Uint8Array(bytes);
   const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[[first, second]];
   try {
@@ -57,9 +57,9 @@ function decoded(bytes) {
 }
 
 /** The maximum size of a file: 1 MiB of text, which has twice as many bytes in UTF-16. */
-const LARGEST = 2 << 20;
+const MAX_FILE_BYTES = 2 << 20;
 
-/** The stubs on the page, by language; those of the problem that is open or chosen first. */
+/** Returns the stub for a language: that of the chosen problem, or else of the open problem. */
 function stubOf(language, problem) {
   const all = [...document.querySelectorAll(`[data-stub="${CSS.escape(language)}"]`)];
   const chosen = all.find((one) => one.closest(".problem").dataset.problem === problem);
@@ -67,7 +67,7 @@ function stubOf(language, problem) {
   return (chosen ?? open ?? all[0])?.querySelector("pre").textContent;
 }
 
-function submitting(form) {
+function enhanceSubmitForm(form) {
   const { source: text, file, language, problem, case: own } = form.elements;
   const told = document.getElementById("recognised");
   const action = form.getAttribute("action");
@@ -79,7 +79,7 @@ function submitting(form) {
     editor?.set(source, errors);
   };
   // The server refuses such a file, and a text field of that size would block the page for minutes.
-  const isLarge = () => file.files.length > 0 && file.files[0].size > LARGEST;
+  const isLarge = () => file.files.length > 0 && file.files[0].size > MAX_FILE_BYTES;
   const recognise = () => {
     clearTimeout(waiting);
     if (isLarge()) { told.textContent = form.dataset.large; return; }
@@ -92,17 +92,17 @@ function submitting(form) {
         if (!found.language) return;
         editor?.setLanguage(found.language);
         explainCase(found.problem);
-      } catch { /* the server says so when it is submitted */ }
+      } catch { /* The server reports the error when the source is submitted. */ }
     }, 600);
   };
   const keep = () => storeDraft(action, Object.fromEntries(FIELDS.map((name) => [name, form.elements[name]?.value ?? ""])));
   const changed = () => { keep(); recognise(); };
   text.addEventListener("input", () => { file.value = ""; changed(); });
   file.addEventListener("change", async () => {
-    if (file.files.length && !isLarge()) show(decoded(await file.files[0].arrayBuffer()));
+    if (file.files.length && !isLarge()) show(decodeSource(await file.files[0].arrayBuffer()));
     changed();
   });
-  // A chosen language brings its stub, unless something else was written.
+  // Choosing a language inserts its stub, unless the user has written something else.
   let stub = "";
   language.addEventListener("change", () => {
     editor?.setLanguage(language.value);
@@ -115,7 +115,7 @@ function submitting(form) {
     const statement = problem?.value && document.querySelector(`[data-problem="${CSS.escape(problem.value)}"]`);
     if (statement) statement.open = true;
   };
-  // The example and the help are about the problem that is recognised, or else open.
+  // The example and the help belong to the detected problem, or else to the open problem.
   const explainCase = (id) => {
     own.placeholder = document.querySelector(`[data-problem="${CSS.escape(id)}"]`).dataset.example;
     for (const help of form.querySelectorAll("[data-case-of]")) help.hidden = help.dataset.caseOf !== id;
@@ -137,15 +137,15 @@ function submitting(form) {
     const shown = document.getElementById("run");
     try {
       const answer = await fetch(button.formAction, { method: "POST", body: new FormData(form, button) });
-      connected(true);
+      showConnection(true);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       document.getElementById("mistake")?.remove();
-      // A fault has a page of its own.
+      // A fault has a separate page.
       const result = fresh.getElementById("mistake") ?? fresh.querySelector("#run > *") ?? fresh.querySelector("main > *");
       shown.replaceChildren(result);
       enhance(shown);
     } catch {
-      reach();
+      awaitServer();
     }
   };
   enhancers.push((part) => {
@@ -166,9 +166,9 @@ function submitting(form) {
       sending = false;
       return;
     }
-    // Otherwise, the browser would replace the page by an error page.
-    if (await answers()) form.submit();
-    else reach();
+    // If the server does not respond, submitting would replace the page with an error page of the browser.
+    if (await serverResponds()) form.submit();
+    else awaitServer();
     sending = false;
   });
   const restore = () => {
@@ -179,7 +179,7 @@ function submitting(form) {
     show(kept.source, kept.errors);
     if (language.value) editor?.setLanguage(language.value);
     openProblem();
-    // With errors, the author has just chosen to edit the source.
+    // A draft has errors if the author has just chosen to edit a submitted source.
     form.querySelector(".draft").hidden = kept.errors !== undefined;
     recognise();
   };
@@ -208,21 +208,21 @@ function submitting(form) {
     editor = mount(text, { label: text.dataset.editor, hint: text.dataset.hint, submit: () => form.requestSubmit() });
     if (language.value) editor.setLanguage(language.value);
     editor.set(text.value, readDraft(action)?.errors);
-  }, () => { /* the plain field stays */ });
+  }, () => { /* The plain text field stays. */ });
 }
 
 /** Repeats the request for a run until it has ended. */
-function awaiting(state) {
+function awaitRun(state) {
   setTimeout(async () => {
-    if (state.isConnected && !await refresh(["run"], state.dataset.await)) awaiting(state);
+    if (state.isConnected && !await refresh(["run"], state.dataset.await)) awaitRun(state);
   }, 1000);
 }
 
-function coding(part) {
-  for (const state of part.querySelectorAll("[data-await]")) awaiting(state);
-  for (const form of part.querySelectorAll("[data-recognise]")) submitting(form);
+function enhanceSubmitPage(part) {
+  for (const state of part.querySelectorAll("[data-await]")) awaitRun(state);
+  for (const form of part.querySelectorAll("[data-recognise]")) enhanceSubmitForm(form);
   for (const shown of part.querySelectorAll("[data-submitted]")) deleteDraft(shown);
-  for (const button of part.querySelectorAll("[data-edit]")) editing(button);
+  for (const button of part.querySelectorAll("[data-edit]")) enableEditButton(button);
 }
-enhancers.push(coding);
-coding(document);
+enhancers.push(enhanceSubmitPage);
+enhanceSubmitPage(document);

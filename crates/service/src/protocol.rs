@@ -16,7 +16,7 @@ pub const MAX_BODY_MIB: usize = 64;
 pub struct Batch {
     /// At most 10,000 items.
     pub items: Vec<BatchItem>,
-    /// Whether the response includes blank lines, one every few seconds, that keep the connection
+    /// Whether the response includes an empty object every five seconds, which keeps the connection
     /// alive.
     #[serde(default)]
     pub keep_alive: bool,

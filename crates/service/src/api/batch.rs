@@ -258,7 +258,7 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
 /// The connection to the client that sent a batch.
 struct Listener<'a> {
     room: &'a str,
-    /// Whether the client asked for empty lines that keep the connection alive.
+    /// Whether the client asked for empty objects that keep the connection alive.
     keep_alive: bool,
     sender: Sender<Result<Bytes, Infallible>>,
 }

@@ -274,7 +274,7 @@ mod tests {
     use crate::words::EN;
 
     #[test]
-    fn wait_has_the_place_and_a_rounded_estimate() {
+    fn wait_text_has_the_position_and_a_rounded_estimate() {
         for (ahead, seconds, expected) in [
             (0, None, "Next in the queue"),
             (0, Some(0), "Next in the queue · about 5 s"),

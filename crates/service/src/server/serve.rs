@@ -212,8 +212,8 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
 }
 
 /// Lets workers of this build claim tasks accepted by earlier builds of this server, and generates
-/// the configured suites before a submission needs them. Then deletes unused requirements and
-/// suites. Never returns.
+/// the configured suites before a submission needs them. Then repeatedly deletes unused
+/// requirements and suites. Never returns.
 async fn adopt_tasks_and_generate_suites(suites: Arc<Suites>, config: &Config, database: Database) {
     if let Err(error) = suites.adopt_tasks(&database).await {
         tracing::error!(%error, "cannot update the waiting tasks of an earlier build");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, claim, eventually, execute};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute};
 use crate::store::Task;
 use mousetrap_model::Judgement;
 

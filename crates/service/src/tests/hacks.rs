@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::support::{On, RIGHT, Service, both, claim, eventually, execute, id_of_page};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
 use crate::store::{Hack, RoomCase, Task, now};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 pub(super) const CASE_FORM: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
 /// Submits a hack and claims its task, while no worker is running.
-pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
+pub(super) async fn claimed_hack(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
     let database = &service.app.database;
     let hack = Hack {
         id: crate::secret::new_id(),
@@ -35,7 +35,11 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
 }
 
 /// Ends a hack that succeeded with this case. Returns its state.
-pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &str) -> String {
+pub(super) async fn complete_successful_hack(
+    service: &Service,
+    (task, hack): (Task, Hack),
+    input: &str,
+) -> String {
     let case = RoomCase {
         id: crate::secret::new_id(),
         problem: "1728".to_owned(),
@@ -50,20 +54,20 @@ pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &s
 }
 
 /// A right solution that fails on each case of a hack.
-pub(super) fn breakable() -> String {
+pub(super) fn breakable_source() -> String {
     RIGHT.replace("return 1", "return 'breakable'")
 }
 
 both! {
-    async fn found_case_joins_the_room_and_rejudges(service: &Service) {
+    async fn case_found_by_a_hack_is_added_to_the_room_and_causes_rejudging(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
-        let page = ann.submit(&room, &breakable()).await;
+        let page = ann.submit(&room, &breakable_source()).await;
         service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
-        let taken = taken(service, &room, id_of_page(&page)).await;
+        let taken = claimed_hack(service, &room, id_of_page(&page)).await;
         // This solution is submitted before the case is added, and judged afterwards.
-        let waiting = ann.submit(&room, &breakable()).await;
-        assert_eq!(hit(service, taken, CASE).await, "hit");
+        let waiting = ann.submit(&room, &breakable_source()).await;
+        assert_eq!(complete_successful_hack(service, taken, CASE).await, "hit");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
         assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
@@ -74,28 +78,28 @@ both! {
         let text = ann.get(&page).await.text;
         assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
         assert!(text.contains("<code>room/Bo-"), "{text}");
-        let again = ann.submit(&room, &breakable()).await;
+        let again = ann.submit(&room, &breakable_source()).await;
         service.judge_waiting().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
-    async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
+    async fn case_is_added_to_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("hacks", "on")], ["Ann"]).await;
-        let breakable = ann.submit(&room, &breakable()).await;
+        let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
-        let first = taken(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(hit(service, first, CASE).await, "hit");
+        let first = claimed_hack(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(complete_successful_hack(service, first, CASE).await, "hit");
         service.judge_waiting().await;
-        let second = taken(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(hit(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
-        let third = taken(service, &room, id_of_page(&right)).await;
-        assert_eq!(hit(service, third, CASE).await, "known");
+        let second = claimed_hack(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(complete_successful_hack(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
+        let third = claimed_hack(service, &room, id_of_page(&right)).await;
+        assert_eq!(complete_successful_hack(service, third, CASE).await, "known");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
         // A worker does not run such a hack either.
-        let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
+        let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable)).await;
         database.return_expired(true).await.unwrap();
         service.judge_waiting().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
@@ -103,7 +107,7 @@ both! {
 
     async fn hack_is_judged_and_names_its_target(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
-        let breakable = ann.submit(&room, &breakable()).await;
+        let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -120,7 +124,7 @@ both! {
         eventually("the revision is applied", found).await;
     }
 
-    async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
+    async fn hacks_and_successful_hacks_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -182,10 +186,10 @@ both! {
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
-    async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
+    async fn closed_room_and_removed_problem_accept_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
-        let breakable = ann.submit(&room, &breakable()).await;
+        let breakable = ann.submit(&room, &breakable_source()).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
         let mut owner = service.owner().await;
@@ -193,7 +197,7 @@ both! {
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
         let database = &service.app.database;
         // A hack that is already running is cancelled.
-        let (task, hack) = taken(service, &room, id_of_page(&breakable)).await;
+        let (task, hack) = claimed_hack(service, &room, id_of_page(&breakable)).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();
         for (fields, status, expected) in [

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, claim, execute};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, execute};
 use mousetrap_model::{Run, RunHeader};
 
 use crate::store::{DeclineReason, NewJudgement, RoomError, Task, now};
 
-fn verdict() -> NewJudgement<'static> {
+fn accepted_judgement() -> NewJudgement<'static> {
     NewJudgement {
         verdict: "AC",
         requires: "",
@@ -21,26 +21,28 @@ fn verdict() -> NewJudgement<'static> {
 }
 
 /// Claims the next waiting task.
-async fn take(service: &Service) -> Task {
+async fn claim_next(service: &Service) -> Task {
     claim(&service.app.database).await.unwrap()
 }
 
 /// Queues submissions of one participant.
-async fn fill(service: &Service, room: &str, participant: &str, number: usize) {
+async fn submit_many(service: &Service, room: &str, participant: &str, number: usize) {
     let requires = service.requires().await;
     let sources = vec![RIGHT; number];
-    service.fill(room, participant, &sources, &requires).await;
+    service
+        .submit_all(room, participant, &sources, &requires)
+        .await;
 }
 
 both! {
     async fn many_submissions_do_not_delay_another_participant(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
-        fill(service, &room, "many", 15).await;
-        let mut order = vec![take(service).await.participant, take(service).await.participant];
-        fill(service, &room, "other", 2).await;
+        submit_many(service, &room, "many", 15).await;
+        let mut order = vec![claim_next(service).await.participant, claim_next(service).await.participant];
+        submit_many(service, &room, "other", 2).await;
         for _ in 0..4 {
-            order.push(take(service).await.participant);
+            order.push(claim_next(service).await.participant);
         }
         let first = order.iter().position(|one| one == "other").unwrap();
         assert!(first <= 3, "{order:?}");
@@ -49,20 +51,20 @@ both! {
         assert_eq!(full.revision, 1);
     }
 
-    async fn late_worker_changes_nothing(service: &Service) {
+    async fn worker_that_has_lost_its_lease_changes_nothing(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
-        fill(service, &room, "one", 1).await;
+        submit_many(service, &room, "one", 1).await;
         let database = &service.app.database;
-        let late = take(service).await;
+        let late = claim_next(service).await;
         assert_eq!(database.return_expired(true).await.unwrap(), 1);
-        let successor = take(service).await;
+        let successor = claim_next(service).await;
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
         database.add_progress(&late, 1, "[]").await.unwrap();
-        assert!(!database.finish(&late, &verdict()).await.unwrap());
-        assert!(database.finish(&successor, &verdict()).await.unwrap());
-        assert!(!database.finish(&successor, &verdict()).await.unwrap());
+        assert!(!database.finish(&late, &accepted_judgement()).await.unwrap());
+        assert!(database.finish(&successor, &accepted_judgement()).await.unwrap());
+        assert!(!database.finish(&successor, &accepted_judgement()).await.unwrap());
         let id = &late.submission;
         assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
         assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");
@@ -70,7 +72,7 @@ both! {
 
     async fn unpublished_verdicts_count_as_waiting(service: &Service) {
         let (room, _) = service.room(&[("feedback", "verdict"), ("per_hour", "1000")]).await;
-        fill(service, &room, "one", 20).await;
+        submit_many(service, &room, "one", 20).await;
         service.wait_until_idle().await;
         let requires = service.requires().await;
         for (shown, is_taken) in [(now() + 3_600_000, false), (0, true)] {
@@ -85,7 +87,7 @@ both! {
     async fn concurrent_claims_never_get_the_same_task(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
-        fill(service, &room, "many", 20).await;
+        submit_many(service, &room, "many", 20).await;
         let takers = (0..4).map(|_| {
             let database = service.app.database.clone();
             tokio::spawn(async move {

@@ -4,8 +4,8 @@
 use axum::http::StatusCode;
 use std::time::Duration;
 
-use super::hacks::{CASE, hit, taken};
-use super::support::{On, RIGHT, Service, WRONG, both, count, id_of_page};
+use super::hacks::{CASE, claimed_hack, complete_successful_hack};
+use super::support::{RIGHT, Service, TestDatabase, WRONG, both, count, id_of_page};
 use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
@@ -29,7 +29,7 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
 }
 
 both! {
-    async fn rejudge_counts_when_all_is_judged(service: &Service) {
+    async fn revision_takes_effect_when_all_submissions_are_judged(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
@@ -94,7 +94,7 @@ both! {
         // The hacks against a submission are cancelled with the submission, and when the room
         // closes.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
-            let (task, hack) = taken(service, &room, id_of_page(&pages[0])).await;
+            let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0])).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
             assert!(database.renew(&task, Duration::from_mins(1)).await.unwrap());
             owner.form(&path, "to=closed").await;
@@ -129,8 +129,8 @@ both! {
         let database = &service.app.database;
         let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
-        let hack = taken(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(hit(service, hack, CASE).await, "hit");
+        let hack = claimed_hack(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(complete_successful_hack(service, hack, CASE).await, "hit");
         service.judge_waiting().await;
         let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);

@@ -101,7 +101,7 @@ fn data_files_are_private() {
 }
 
 #[test]
-fn transaction_after_a_broken_one_succeeds() {
+fn transaction_after_a_failed_transaction_succeeds() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {
         let database = Database::open_file(&directory.path().join("data.db"))

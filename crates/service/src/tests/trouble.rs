@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, count, eventually, execute};
+use super::support::{RIGHT, Service, TestDatabase, both, count, eventually, execute};
 
 both! {
     async fn verdict_waits_until_it_can_be_stored(service: &Service) {

@@ -1,4 +1,4 @@
-//! Handlers of requests that pages repeat every few seconds to show changes.
+//! Handlers that pages call every few seconds to show changes.
 
 use axum::Json;
 use axum::extract::Query;

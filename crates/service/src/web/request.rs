@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn host_is_loopback_only_if_it_leads_to_this_machine() {
+    fn only_localhost_and_loopback_addresses_are_loopback() {
         for host in "127.0.0.1:8913|127.0.0.1|localhost:8913|[::1]:8913|[::1]".split('|') {
             assert!(is_loopback(host), "{host}");
         }

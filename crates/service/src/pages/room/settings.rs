@@ -25,11 +25,11 @@ mousetrap_util::choices! {
     /// Settings for a new room.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Preset {
-        /// Everything is explained
+        /// Participants see failing cases, explanations and hacks.
         Practice = "practice",
-        /// Failing cases are shown
+        /// Participants see failing cases.
         Class = "class",
-        /// Only the verdict is shown
+        /// Participants see only the verdict.
         Contest = "contest",
     }
 }

@@ -24,7 +24,7 @@ pub(crate) Participant {
 }
 }
 
-/// The identities of a client, to which its browser session or its token entitles it.
+/// The roles of a client, as proved by its browser session or its token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
     pub owner: bool,

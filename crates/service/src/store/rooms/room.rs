@@ -12,11 +12,11 @@ mousetrap_util::choices! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum Feedback {
-        /// The verdict
+        /// Participants see only the verdict.
         Verdict = "verdict",
-        /// The case
+        /// Participants see the failing case.
         Case = "case",
-        /// The case, with an explanation of its answer
+        /// Participants see the failing case and an explanation of its answer.
         Explanation = "explanation",
     }
 }
@@ -26,11 +26,11 @@ mousetrap_util::choices! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum Scoreboard {
-        /// Never
+        /// Participants never see the scoreboard.
         None = "none",
-        /// Once they have solved at least one problem
+        /// Participants see the scoreboard after they have solved a problem.
         Solved = "solved",
-        /// Always
+        /// Participants always see the scoreboard.
         Always = "always",
     }
 }

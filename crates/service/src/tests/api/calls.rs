@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, count, eventually};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, count, eventually};
 
 both! {
     async fn batch_has_a_line_per_item_and_no_verdict_if_the_judge_failed(service: &Service) {

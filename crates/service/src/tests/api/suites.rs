@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use crate::protocol::{JudgeInfo, SuiteFile};
 use crate::store::{BatchItemOptions, NewBatchItem, StoreSuiteResult};
-use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, execute, run_in, submission};
+use crate::tests::support::{
+    Answer, RIGHT, Service, TestDatabase, WRONG, both, execute, run_in, submission,
+};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits};
 use mousetrap_util::project::Project;
@@ -51,7 +53,7 @@ async fn batch(service: &Service) -> String {
 }
 
 both! {
-    async fn suite_is_stored_once_and_only_with_the_scope_for_it(service: &Service) {
+    async fn suite_is_stored_once_and_only_with_the_suites_scope(service: &Service) {
         let database = &service.app.database;
         let suites = service.token(&["suites"]).await;
         let judges = service.token(&["judge"]).await;
@@ -210,7 +212,7 @@ both! {
         assert!(database.room(&room).await.unwrap().is_some());
     }
 
-    async fn waiting_client_gets_empty_lines(service: &Service) {
+    async fn waiting_client_gets_empty_objects(service: &Service) {
         let token = service.token(&["judge"]).await;
         service.hold_judging();
         let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
@@ -241,15 +243,19 @@ fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
     let known = mousetrap_suite::known_suites();
     let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
-    run_in(Box::leak(Box::new(config)), On::File, async |service| {
-        let token = service.token(&["judge"]).await;
-        let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});
-        let line = service.browser().judge(&token, &batch).await.remove(0);
-        let error = &line["error"];
-        assert_eq!(error["kind"], "infrastructure", "{line}");
-        assert!(
-            error["message"].as_str().unwrap().contains("cases"),
-            "{line}"
-        );
-    });
+    run_in(
+        Box::leak(Box::new(config)),
+        TestDatabase::File,
+        async |service| {
+            let token = service.token(&["judge"]).await;
+            let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});
+            let line = service.browser().judge(&token, &batch).await.remove(0);
+            let error = &line["error"];
+            assert_eq!(error["kind"], "infrastructure", "{line}");
+            assert!(
+                error["message"].as_str().unwrap().contains("cases"),
+                "{line}"
+            );
+        },
+    );
 }

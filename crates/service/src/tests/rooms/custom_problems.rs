@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 
 use crate::store::{Hack, RoomCase, now};
 use crate::tests::support::{
-    Browser, CONFIG, On, Service, both, claim, execute, id_of_page, run_in,
+    Browser, CONFIG, Service, TestDatabase, both, claim, execute, id_of_page, run_in,
 };
 use mousetrap_judge::config::Config;
 use mousetrap_util::project::Project;
@@ -46,16 +46,20 @@ fn problem_without_cases_gets_no_room() {
     std::fs::write(directory.join("problem.toml"), definition).unwrap();
     let known = mousetrap_suite::known_suites();
     let config = Config::parse(&Project::from(root.path()), "", known).unwrap();
-    run_in(Box::leak(Box::new(config)), On::File, async |service| {
-        let mut owner = service.owner().await;
-        let made = owner.fields("/rooms", &FIELDS).await;
-        assert_eq!(made.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(
-            made.text.contains("problem pair-sums has no cases"),
-            "{}",
-            made.text
-        );
-    });
+    run_in(
+        Box::leak(Box::new(config)),
+        TestDatabase::File,
+        async |service| {
+            let mut owner = service.owner().await;
+            let made = owner.fields("/rooms", &FIELDS).await;
+            assert_eq!(made.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(
+                made.text.contains("problem pair-sums has no cases"),
+                "{}",
+                made.text
+            );
+        },
+    );
 }
 
 both! {
@@ -121,7 +125,7 @@ both! {
         }
     }
 
-    async fn found_case_has_the_answer_of_the_reference(service: &Service) {
+    async fn case_found_by_a_hack_has_the_answer_of_the_reference_solution(service: &Service) {
         let (room, [mut ann]) = room(service, ["Ann"]).await;
         let breakable = RIGHT.replace("return 1", "return 'breakable'");
         let target = ann.submit(&room, &breakable).await;

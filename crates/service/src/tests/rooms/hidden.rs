@@ -2,7 +2,9 @@
 
 use crate::judging::{Counts, Summary};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, count, execute, id_of_page};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, WRONG, both, count, execute, id_of_page,
+};
 
 /// Publishes all verdicts, as if enough time had passed.
 async fn publish_all(service: &Service) {
@@ -15,7 +17,7 @@ async fn publication(service: &Service) -> i64 {
 }
 
 both! {
-    async fn responses_do_not_depend_on_the_failed_case(service: &Service) {
+    async fn responses_of_a_hidden_room_do_not_depend_on_the_failing_case(service: &Service) {
         let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
         let mut seen = Vec::new();
         let database = &service.app.database;
@@ -66,7 +68,7 @@ both! {
         }
     }
 
-    async fn every_failure_is_not_accepted_if_only_the_verdict_is_shown(service: &Service) {
+    async fn every_failure_is_shown_as_not_accepted_if_cases_are_hidden(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         let mut owner = service.owner().await;
@@ -90,7 +92,7 @@ both! {
         assert!(ann.get(&page).await.text.contains("Compile error"), "a compile error depends on no case");
     }
 
-    async fn verdict_stays_visible_until_that_of_the_next_revision_is_published(service: &Service) {
+    async fn verdict_stays_visible_until_the_next_revision_is_published(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;

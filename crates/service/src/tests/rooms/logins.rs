@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::store::now;
-use crate::tests::support::{On, Service, both, execute};
+use crate::tests::support::{Service, TestDatabase, both, execute};
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ async fn make_logins_older(service: &Service, days: i64) {
 }
 
 both! {
-    async fn owner_link_replaced_ends_the_old_link_and_its_logins(service: &Service) {
+    async fn replacing_the_owner_link_revokes_the_old_link_and_its_logins(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
@@ -33,7 +33,7 @@ both! {
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }
 
-    async fn login_expires_after_30_days_for_the_owner_and_180_for_a_participant(service: &Service) {
+    async fn owner_login_expires_after_30_days_and_participant_login_after_180_days(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut owner = service.owner().await;

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both, multipart};
+use crate::tests::support::{Answer, Browser, RIGHT, Service, TestDatabase, both, multipart};
 use crate::web::route_table;
 
 /// Submits a file.

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page};
 
 both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {

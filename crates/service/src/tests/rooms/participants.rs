@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, multipart};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, multipart};
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
@@ -18,7 +18,7 @@ both! {
         assert!(case.text.contains("M.C...F"), "{}", case.text);
     }
 
-    async fn opened_link_joins_nobody(service: &Service) {
+    async fn opening_an_invitation_link_does_not_join_the_room(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut preview = service.browser();
         assert_eq!(preview.get(&format!("/join/{invitation}")).await.status, StatusCode::OK);
@@ -41,7 +41,7 @@ both! {
         assert_eq!(taken.status, StatusCode::CONFLICT);
     }
 
-    async fn name_that_looks_like_another_is_refused(service: &Service) {
+    async fn name_that_looks_like_that_of_another_participant_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "carol").await;
         let path = format!("/join/{invitation}");
@@ -134,7 +134,7 @@ both! {
         assert!(!service.owner().await.get(back).await.text.contains(&link));
     }
 
-    async fn mistake_is_in_the_language_of_the_page(service: &Service) {
+    async fn form_error_is_in_the_language_of_the_page(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let source = b"class Solution:\n    def catMouseGame(self, graph): pass";
         let path = format!("/rooms/{room}/submissions");
@@ -180,7 +180,7 @@ both! {
         assert_eq!(closed.status, StatusCode::CONFLICT);
     }
 
-    async fn program_without_a_problem_must_name_it(service: &Service) {
+    async fn program_whose_problem_is_unknown_must_name_the_problem(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("problems", "913")], ["Ann"]).await;
         let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
         let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
@@ -190,7 +190,7 @@ both! {
         assert!(field.trim_start().starts_with("aria-invalid"), "{field}");
     }
 
-    async fn closed_room_takes_nobody(service: &Service) {
+    async fn closed_room_accepts_no_new_participants(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let path = format!("/join/{invitation}");
         assert!(service.browser().get(&path).await.text.contains("<span class=\"badge good\">Open<"));
@@ -200,7 +200,7 @@ both! {
         assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
     }
 
-    async fn room_that_shows_the_case_does_not_explain_it(service: &Service) {
+    async fn room_that_shows_failing_cases_does_not_explain_them(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
             let (room, [mut ann]) = service.room_with_participants(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, WRONG).await;

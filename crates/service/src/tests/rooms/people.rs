@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::store::{DeclineReason, RoomError};
-use crate::tests::support::{On, RIGHT, Service, both, eventually, id_of_page};
+use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
@@ -12,7 +12,7 @@ async fn ids(service: &Service, room: &str) -> Vec<String> {
 }
 
 both! {
-    async fn invitation_renewed_makes_the_old_link_invalid(service: &Service) {
+    async fn renewing_an_invitation_makes_the_old_link_invalid(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut owner = service.owner().await;
@@ -27,7 +27,7 @@ both! {
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }
 
-    async fn participant_renamed_keeps_marks_and_gets_no_name_of_another(service: &Service) {
+    async fn renamed_participant_keeps_marks_and_cannot_take_the_name_of_another(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.joined(&invitation, "Bo").await;
@@ -54,7 +54,7 @@ both! {
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains(">Anna</span>"));
     }
 
-    async fn participant_removed_loses_access_work_and_marks(service: &Service) {
+    async fn removed_participant_loses_access_submissions_and_marks(service: &Service) {
         let (room, invitation) = service.room(&[("hacks", "on")]).await;
         let mut browser = service.browser();
         let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use crate::tests::hacks::CASE;
 use crate::tests::support::{
-    Answer, Browser, On, RIGHT, Service, WRONG, both, claim, count, execute,
+    Answer, Browser, RIGHT, Service, TestDatabase, WRONG, both, claim, count, execute,
 };
 
 /// Starts a run on the samples, or on a case.
@@ -29,7 +29,7 @@ async fn run(
 }
 
 both! {
-    async fn run_shows_every_sample_and_is_no_attempt(service: &Service) {
+    async fn run_shows_every_sample_and_does_not_count_as_an_attempt(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[("feedback", "verdict")], ["Ann", "Bo"]).await;
         let page = run(service, &mut ann, &room, None).await;
         let (_, result) = page.split_once("id=\"run\"").unwrap();
@@ -53,7 +53,7 @@ both! {
         assert_eq!(ann.get(&format!("/rooms/{room}/run")).await.status, StatusCode::SEE_OTHER);
     }
 
-    async fn run_on_a_case_has_its_answer(service: &Service) {
+    async fn run_on_a_written_case_shows_the_expected_answer(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         let page = run(service, &mut ann, &room, Some(CASE)).await;
         assert!(page.contains("Accepted</span>") && page.contains("<strong>My case</strong>"), "{page}");
@@ -66,7 +66,7 @@ both! {
         }
     }
 
-    async fn new_run_replaces_the_last(service: &Service) {
+    async fn new_run_replaces_the_previous_run(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_with_participants(&[], ["Ann", "Bo"]).await;
         service.stop_worker().await;
         for _ in 0..2 {
@@ -90,7 +90,7 @@ both! {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.stop_worker().await;
         let requires = service.requires().await;
-        service.fill(&room, "busy", &[RIGHT; 3], &requires).await;
+        service.submit_all(&room, "busy", &[RIGHT; 3], &requires).await;
         let database = &service.app.database;
         for expected in ["run", "judge"] {
             start(&mut ann, &room, RIGHT, None).await;

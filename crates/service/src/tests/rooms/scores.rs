@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute};
+use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, execute};
 
 both! {
     async fn scoreboard_ranks_by_solved_problems_then_by_penalty(service: &Service) {

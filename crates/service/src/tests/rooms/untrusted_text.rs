@@ -3,10 +3,12 @@
 use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page, multipart};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, WRONG, both, execute, id_of_page, multipart,
+};
 
 both! {
-    async fn untrusted_text_is_never_markup(service: &Service) {
+    async fn untrusted_text_is_never_rendered_as_markup(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let evil = "<script>alert(1)</script>\"'&";
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
@@ -18,7 +20,7 @@ both! {
         }
     }
 
-    async fn untrusted_text_hides_nothing(service: &Service) {
+    async fn invisible_characters_in_untrusted_text_are_made_visible(service: &Service) {
         let fields = [("hacks", "on"), ("sources", "on")];
         let (room, [mut ann, mut bo]) = service.room_with_participants(&fields, ["Ann", "Bo"]).await;
         let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");

@@ -45,7 +45,7 @@ pub(crate) const WRONG: &str =
 
 /// The database of a test.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum On {
+pub(crate) enum TestDatabase {
     File,
     #[cfg(feature = "all-tests")]
     Server,
@@ -61,25 +61,25 @@ macro_rules! both {
 
             #[test]
             fn sqlite() {
-                crate::tests::support::run(On::File, async |service| test(service).await);
+                crate::tests::support::run(TestDatabase::File, async |service| test(service).await);
             }
 
             #[cfg(feature = "all-tests")]
             #[test]
             fn postgresql() {
-                crate::tests::support::run(On::Server, async |service| test(service).await);
+                crate::tests::support::run(TestDatabase::Server, async |service| test(service).await);
             }
         }
     )*};
 }
 pub(crate) use both;
 
-pub(crate) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
+pub(crate) fn run(on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
     run_in(&CONFIG, on, test);
 }
 
 /// Runs a test on a service with this project.
-pub(crate) fn run_in(config: &'static Config, on: On, test: impl AsyncFnOnce(&Service)) {
+pub(crate) fn run_in(config: &'static Config, on: TestDatabase, test: impl AsyncFnOnce(&Service)) {
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {

@@ -11,7 +11,9 @@ use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
-use super::{Browser, Identity, On, StandIn, TestWorker, eventually, identity, start_worker};
+use super::{
+    Browser, Identity, StandIn, TestDatabase, TestWorker, eventually, identity, start_worker,
+};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
 use crate::store::{Database, RoomError, Submission, now};
@@ -33,12 +35,12 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    pub(super) async fn start(config: &'static Config, on: On) -> Self {
+    pub(super) async fn start(config: &'static Config, on: TestDatabase) -> Self {
         let data = tempfile::tempdir().unwrap();
         let (database, url) = match on {
-            On::File => (Database::open_file(&data.path().join("a b.db")).await, None),
+            TestDatabase::File => (Database::open_file(&data.path().join("a b.db")).await, None),
             #[cfg(feature = "all-tests")]
-            On::Server => {
+            TestDatabase::Server => {
                 let url = postgres::database().await;
                 (Database::connect_as_server(&url).await, Some(url))
             }
@@ -228,7 +230,7 @@ impl Service {
     }
 
     /// Submits sources for a participant. Returns the ids of the submissions.
-    pub(crate) async fn fill(
+    pub(crate) async fn submit_all(
         &self,
         room: &str,
         participant: &str,

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::server::{Connections, MAX_CONNECTIONS_PER_CLIENT};
-use crate::tests::support::{On, Service, both};
+use crate::tests::support::{Service, TestDatabase, both};
 
 /// Requests a path on an open connection. Returns the first line of the response.
 async fn ask(stream: &mut TcpStream, path: &str, cookie: &str) -> String {

@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 use serde_json::json;
 use tokio_stream::StreamExt as _;
 
-use crate::tests::support::{On, RIGHT, Service, both, eventually};
+use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually};
 use crate::words::EN;
 
 /// Phrases from error responses of the web framework.
@@ -44,7 +44,7 @@ both! {
         }
     }
 
-    async fn body_of_a_client_without_a_login_must_arrive_within_5_seconds(service: &Service) {
+    async fn body_of_a_client_that_is_not_logged_in_must_arrive_within_5_seconds(service: &Service) {
         let (_, invitation) = service.room(&[]).await;
         let half = || {
             let half = tokio_stream::iter([Ok::<_, std::io::Error>(Bytes::from("name="))]);
@@ -64,7 +64,7 @@ both! {
         }
     }
 
-    async fn repeated_suite_is_judged_once(service: &Service) {
+    async fn suite_that_is_selected_twice_is_judged_once(service: &Service) {
         let token = service.token(&["judge"]).await;
         let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
         let batch = json!({"items": [item(1), item(5000)]});

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::tests::support::{Browser, On, RIGHT, Service, both, eventually, id_of_page};
+use crate::tests::support::{Browser, RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
 /// Requests the progress of a submission after the last step that was shown.
 async fn request_progress(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
@@ -39,7 +39,7 @@ both! {
         assert_eq!((again[0].attempt, again[0].seq), (2, 1));
     }
 
-    async fn waiting_submission_is_told_its_place_and_the_end(service: &Service) {
+    async fn waiting_submission_shows_its_position_and_then_its_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
         service.hold_judging();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];

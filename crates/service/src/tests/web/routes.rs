@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 
-use crate::tests::support::{On, RIGHT, Service, both};
+use crate::tests::support::{RIGHT, Service, TestDatabase, both};
 use crate::web::{Access, route_table};
 
 /// The client of a request.

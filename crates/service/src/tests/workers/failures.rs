@@ -8,17 +8,17 @@ use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_model::{Event, Message};
 
 use super::{
-    Identity, MINUTE, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
-    queued, verdict, waiting_and_running,
+    Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
+    identity, queue_submissions, verdict, waiting_and_running,
 };
 use crate::store::{Task, TaskError, TaskReturn};
 use std::time::Duration;
 
 /// A judge that fails on every submission.
 #[derive(Debug)]
-struct Broken;
+struct FailingJudge;
 
-impl Engine for Broken {
+impl Engine for FailingJudge {
     fn judge(
         &self,
         _: JudgeRequest<'_>,
@@ -35,7 +35,7 @@ impl Engine for Broken {
 }
 
 /// Claims a task as this worker, whose lease expires at once.
-async fn claim_and_lose(service: &Service, worker: &str) -> Task {
+async fn claim_with_expired_lease(service: &Service, worker: &str) -> Task {
     let database = &service.app.database;
     let by = claimant(worker);
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
@@ -52,12 +52,12 @@ both! {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
-        let broken = service.worker(identity("broken"), Broken).await;
+        let broken = service.worker(identity("broken"), FailingJudge).await;
         let sound = StandIn::default();
         let held = Arc::clone(&sound.held);
         held.store(true, Ordering::Relaxed);
         let sound = service.worker(identity("sound"), sound).await;
-        let ids = service.fill(&room, "one", &[RIGHT; 5], &requires).await;
+        let ids = service.submit_all(&room, "one", &[RIGHT; 5], &requires).await;
         broken.pauses(true).await;
         held.store(false, Ordering::Relaxed);
         service.wait_until_idle().await;
@@ -70,12 +70,12 @@ both! {
         }
     }
 
-    async fn task_lost_too_often_ends_without_a_verdict(service: &Service) {
-        let ids = queued(service, 1).await;
+    async fn task_that_was_lost_too_many_times_ends_without_a_verdict(service: &Service) {
+        let ids = queue_submissions(service, 1).await;
         let database = &service.app.database;
-        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, Broken).await;
+        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, FailingJudge).await;
         for worker in ["silent", "second", "third"] {
-            claim_and_lose(service, worker).await;
+            claim_with_expired_lease(service, worker).await;
         }
         if !database.is_postgres() {
             execute(database, "UPDATE tasks SET lost = 10").await;
@@ -97,7 +97,7 @@ both! {
     }
 
     async fn failed_task_avoids_its_worker_only_if_there_is_another(service: &Service) {
-        queued(service, 1).await;
+        queue_submissions(service, 1).await;
         let database = &service.app.database;
         let by = claimant("server");
         let error = TaskError { worker: "one".to_owned(), error: Message::text("no disk") };

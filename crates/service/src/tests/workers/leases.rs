@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{
-    MINUTE, On, Service, StandIn, both, claimant, eventually, execute, held_worker, identity,
-    queued, verdict, waiting_and_running,
+    MINUTE, Service, StandIn, TestDatabase, both, claimant, eventually, execute, held_worker,
+    identity, queue_submissions, verdict, waiting_and_running,
 };
 use crate::judging::WorkerState;
 
 both! {
     async fn lost_lease_cannot_write_a_judgement(service: &Service) {
-        let ids = queued(service, 1).await;
+        let ids = queue_submissions(service, 1).await;
         let (worker, held) = held_worker(service).await;
         execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
         eventually("the worker stops", async || {
@@ -28,7 +28,7 @@ both! {
     }
 
     async fn expired_lease_is_counted_by_the_worker_that_finds_it(service: &Service) {
-        let ids = queued(service, 1).await;
+        let ids = queue_submissions(service, 1).await;
         let database = &service.app.database;
         // This stands for a worker that is killed after claiming a task.
         database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
@@ -44,7 +44,7 @@ both! {
     }
 
     async fn worker_without_database_stops_judging_after_the_lease(service: &Service) {
-        let ids = queued(service, 1).await;
+        let ids = queue_submissions(service, 1).await;
         let (worker, held) = held_worker(service).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         let database = &service.app.database;
@@ -62,7 +62,7 @@ both! {
     }
 
     async fn drained_worker_ends_its_task_and_claims_no_more(service: &Service) {
-        let ids = queued(service, 2).await;
+        let ids = queue_submissions(service, 2).await;
         let (worker, held) = held_worker(service).await;
         worker.state.drained.store(true, Ordering::Relaxed);
         held.store(false, Ordering::Relaxed);
@@ -73,8 +73,8 @@ both! {
         assert!(workers.iter().all(|worker| worker.name != "worker"), "{workers:?}");
     }
 
-    async fn stopped_worker_returns_its_task_unharmed(service: &Service) {
-        queued(service, 1).await;
+    async fn stopped_worker_returns_its_task_without_counting_a_failure(service: &Service) {
+        queue_submissions(service, 1).await;
         let (worker, _held) = held_worker(service).await;
         let database = &service.app.database;
         let busy = async || {

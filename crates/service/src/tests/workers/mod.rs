@@ -9,7 +9,7 @@ mod server;
 use std::time::Duration;
 
 use super::support::{
-    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute,
+    CONFIG, Identity, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
     held_worker, identity,
 };
 
@@ -26,11 +26,11 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
 
 /// Stops the server's worker and submits a right solution this number of times to a new room.
 /// Returns the ids of the submissions.
-async fn queued(service: &Service, many: usize) -> Vec<String> {
+async fn queue_submissions(service: &Service, many: usize) -> Vec<String> {
     service.stop_worker().await;
     let (room, _) = service.room(&[]).await;
     let requires = service.requires().await;
     service
-        .fill(&room, "one", &vec![RIGHT; many], &requires)
+        .submit_all(&room, "one", &vec![RIGHT; many], &requires)
         .await
 }

@@ -6,15 +6,15 @@ use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 
 use super::{
-    CONFIG, Identity, MINUTE, On, RIGHT, Service, StandIn, both, claimant, execute, identity,
-    queued, verdict, waiting_and_running,
+    CONFIG, Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, execute,
+    identity, queue_submissions, verdict, waiting_and_running,
 };
 use crate::judging::Suites;
 use std::time::Duration;
 
 both! {
     async fn worker_that_does_not_meet_the_requirements_claims_nothing(service: &Service) {
-        let ids = queued(service, 1).await;
+        let ids = queue_submissions(service, 1).await;
         let mut workers = vec![
             Identity { build: "other".to_owned(), ..identity("other") },
             Identity { isolation: Isolation::None, ..identity("none") },
@@ -50,8 +50,8 @@ both! {
         let strict = Arc::new(suites).requirements(database, "1728", &[]).await.unwrap();
         let usual = service.requires().await;
         assert_ne!(strict, usual);
-        let mut ids = service.fill(&room, "one", &[RIGHT], &strict).await;
-        ids.extend(service.fill(&room, "one", &[RIGHT], &usual).await);
+        let mut ids = service.submit_all(&room, "one", &[RIGHT], &strict).await;
+        ids.extend(service.submit_all(&room, "one", &[RIGHT], &usual).await);
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.wait_until_idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
@@ -73,7 +73,7 @@ both! {
         };
         let database = &service.app.database;
         let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
-        service.fill(&room, "one", &[RIGHT], &earlier).await;
+        service.submit_all(&room, "one", &[RIGHT], &earlier).await;
         // A server with another id and another build does not adopt the task.
         service.app.suites.adopt_tasks(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
@@ -81,13 +81,13 @@ both! {
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_some());
     }
 
-    async fn unused_requirements_are_removed_and_those_of_tasks_stay(service: &Service) {
+    async fn unused_requirements_are_removed_unless_a_task_needs_them(service: &Service) {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let database = &service.app.database;
         let requires = service.requires().await;
         let suite = database.requirements(&requires).await.unwrap().unwrap().suites.remove(0);
-        service.fill(&room, "one", &[RIGHT], &requires).await;
+        service.submit_all(&room, "one", &[RIGHT], &requires).await;
         execute(database, "UPDATE requirements SET created = 0").await;
         execute(database, "UPDATE suites SET used = 0").await;
         database.remove_unused().await.unwrap();

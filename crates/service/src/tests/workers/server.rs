@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyArguments;
 
-use super::{MINUTE, On, RIGHT, StandIn, execute, identity, verdict};
+use super::{MINUTE, RIGHT, StandIn, TestDatabase, execute, identity, verdict};
 use crate::store::Database;
 use crate::store::StoreError;
 use crate::tests::hacks::CASE_FORM;
@@ -10,7 +10,7 @@ use crate::tests::support::{id_of_page, postgres, run, start_worker};
 
 #[test]
 fn other_process_hears_of_tasks_and_changes() {
-    run(On::Server, async |service| {
+    run(TestDatabase::Server, async |service| {
         service.stop_worker().await;
         let url = service.app.settings.database.as_ref().unwrap();
         let database = Database::connect_as_worker(url).await.unwrap();
@@ -33,7 +33,7 @@ fn other_process_hears_of_tasks_and_changes() {
         };
         assert!(waits(database.clone()).await.unwrap());
         let waiting = waits(database.clone());
-        service.fill(&room, "one", &[RIGHT], &requires).await;
+        service.submit_all(&room, "one", &[RIGHT], &requires).await;
         assert!(waiting.await.unwrap());
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
@@ -52,7 +52,7 @@ fn role_statements(role: &str) -> Vec<String> {
 
 #[test]
 fn documented_role_judges_and_reads_no_secrets() {
-    run(On::Server, async |service| {
+    run(TestDatabase::Server, async |service| {
         service.stop_worker().await;
         let role = format!("worker_{}", crate::secret::new_id());
         for statement in role_statements(&role) {
@@ -99,7 +99,7 @@ fn documented_role_judges_and_reads_no_secrets() {
 
 #[test]
 fn worker_refuses_a_schema_of_another_build() {
-    run(On::Server, async |service| {
+    run(TestDatabase::Server, async |service| {
         let url = postgres::database().await;
         let empty = Database::connect_as_worker(&url).await.err().unwrap();
         assert!(
