@@ -140,8 +140,9 @@ mod tests {
         let rows = attacks();
         for language in Languages::embedded().iter() {
             let drivers = rows.iter().filter_map(Attack::driver_extension);
-            let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
-            let count = own.count();
+            let attacked =
+                drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
+            let count = attacked.count();
             assert!(
                 count >= 3,
                 "only {count} attacks on the driver of {}",

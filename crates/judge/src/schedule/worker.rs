@@ -43,8 +43,8 @@ impl<'a> WorkQueue<'a> {
             if self.context.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let index = *self.order.get(place)?;
+            let position = self.next.fetch_add(1, Ordering::Relaxed);
+            let index = *self.order.get(position)?;
             let submission = &self.request.submissions[index];
             if !submission.is_done && !self.same.contains_key(&index) {
                 return Some((index, submission));
@@ -75,7 +75,7 @@ impl IdleSandboxes {
             .iter_mut()
             .position(|sandbox| sandbox.is_up_to_date(isolation));
         let other = match found {
-            Some(place) => return Ok(idle.swap_remove(place)),
+            Some(index) => return Ok(idle.swap_remove(index)),
             None => idle.pop(),
         };
         drop(idle);

@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
-        let own = match root.directory() {
+        let dirs = match root.directory() {
             Some(project) if paths.is_empty() => self.solution_directories(project),
             _ => Vec::new(),
         };
@@ -111,7 +111,7 @@ impl<'a> Finder<'a> {
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
-        let entries = paths.iter().chain(&own).flat_map(|path| entries_in(path));
+        let entries = paths.iter().chain(&dirs).flat_map(|path| entries_in(path));
         for PathEntry { path, kind } in entries {
             if interrupted.load(Ordering::Relaxed) {
                 break;
@@ -153,9 +153,9 @@ impl<'a> Finder<'a> {
     /// Returns the solution directories of a project, including the solution directories of custom
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
-        let own = self.wanted.problems.iter();
-        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS_DIR));
-        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(own);
+        let problems = self.wanted.problems.iter();
+        let dirs = problems.map(|it| project.join(PROBLEMS).join(&it.id).join(SOLUTIONS_DIR));
+        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(dirs);
         all.filter(|directory| directory.exists()).collect()
     }
 
@@ -168,12 +168,12 @@ impl<'a> Finder<'a> {
         project: Option<&Path>,
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
-        let own = match project {
+        let placed = match project {
             Some(project) => solution_path_hints(project, file, wanted.problems)?,
             None => None,
         };
-        if let (Some(own), Some(problem)) = (&own, wanted.problem)
-            && own.problem.id != problem.id
+        if let (Some(placed), Some(problem)) = (&placed, wanted.problem)
+            && placed.problem.id != problem.id
         {
             return Ok(None);
         }
@@ -181,7 +181,7 @@ impl<'a> Finder<'a> {
         let hiding = encoding::code_hiding_codec(&source);
         let (source, encoding) = encoding::to_utf8(source);
         let known = FindOptions {
-            problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
+            problem: placed.as_ref().map(|it| it.problem).or(wanted.problem),
             ..wanted
         };
         let detect =
@@ -228,8 +228,8 @@ impl<'a> Finder<'a> {
             source: digest_of(&detected, problem, &text),
             detected,
             encoding,
-            is_placed: own.is_some(),
-            expected: own.map_or(Verdict::Accepted, |own| own.expected),
+            is_placed: placed.is_some(),
+            expected: placed.map_or(Verdict::Accepted, |placed| placed.expected),
             suites: Vec::new(),
             is_done: false,
             earlier_results: Vec::new(),

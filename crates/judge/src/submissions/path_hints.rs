@@ -65,9 +65,7 @@ pub(super) fn solution_path_hints<'a>(
     let (problem, expected) = match names.as_slice() {
         [SOLUTIONS_DIR, problem, expected, _, ..]
         | [PROBLEMS, problem, SOLUTIONS_DIR, expected, _, ..] => (problem, expected),
-        [SOLUTIONS_DIR, ..] => {
-            return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>")));
-        }
+        [SOLUTIONS_DIR, ..] => return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>"))),
         [PROBLEMS, problem, SOLUTIONS_DIR, ..] => {
             return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS_DIR}")));
         }

@@ -104,6 +104,6 @@ fn common_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
         return None;
     }
     let steps = capture_diff_slices(Algorithm::Myers, one, other);
-    let share = diff_ratio(&steps, one.len(), other.len());
-    (share >= MIN_COMMON_FRACTION).then_some((share * 100.0) as u8)
+    let fraction = diff_ratio(&steps, one.len(), other.len());
+    (fraction >= MIN_COMMON_FRACTION).then_some((fraction * 100.0) as u8)
 }

@@ -114,8 +114,8 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };
     let failed = failed.filter(is_last);
-    let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
-    place.map_or(&[], |place| &cases[place..=place])
+    let index = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
+    index.map_or(&[], |index| &cases[index..=index])
 }
 
 impl Runner<'_> {
