@@ -20,7 +20,7 @@ const MAX_GROUP_NAME_LENGTH: usize = 40;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPointScheme {
-    #[serde(default = "default_total")]
+    #[serde(default = "default_total_points")]
     total: Points,
     groups: Vec<RawPointGroup>,
 }
@@ -36,7 +36,7 @@ struct RawPointGroup {
 }
 
 /// Returns the default value of `total`, the points of a problem.
-const fn default_total() -> Points {
+const fn default_total_points() -> Points {
     Points::whole(100)
 }
 

@@ -134,15 +134,6 @@ impl<'a> Runner<'a> {
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
-    ) -> Result<Run, JudgeError> {
-        self.run_in_new_process_with_rules(sandbox, case, &self.rules(&case.limits))
-    }
-
-    /// Runs one case in a new process. `rules` replace the rules of the case.
-    pub(crate) fn run_in_new_process_with_rules(
-        &self,
-        sandbox: &mut Sandbox,
-        case: &Case,
         rules: &RunRules<'_>,
     ) -> Result<Run, JudgeError> {
         let (run, alive) = self.open(sandbox, case, rules)?.run_case(case, rules)?;

@@ -195,7 +195,8 @@ impl VariantRunner<'_> {
             };
             // The memory may have been used by earlier cases in the same process.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
-                run = runner.run_in_new_process(&mut self.sandbox, cases[case])?;
+                let rules = runner.rules(&cases[case].limits);
+                run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
             }
             if run.interrupted {
                 return Ok(VariantOutcome::Interrupted);

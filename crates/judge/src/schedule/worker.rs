@@ -6,10 +6,9 @@ use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
 
-use crate::context::JudgeContext;
-use crate::context::available_cores;
+use crate::context::{JudgeContext, available_cores};
 use crate::run::prepare::JudgingTask;
-use crate::schedule::result_cache::{ResultCache, read, store};
+use crate::schedule::result_cache::{ResultCache, read_judgement, store_judgement};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
@@ -183,18 +182,17 @@ impl Worker {
         };
         let results = work.results.as_ref();
         let file = results.map(|results| results.result_file(judging, &work.context.options));
-        let known = file.as_ref().and_then(|file| read(file, cases.len()));
+        let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
             sink.send_started();
             sink.send_judged(known);
             return Ok(true);
         }
-        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
-        let Some(judgement) = judgement else {
+        let Some(judgement) = judge(&work.context, &mut self.sandbox, judging, sink)? else {
             return Ok(false);
         };
         if let Some(file) = &file {
-            let size = store(file, &judgement);
+            let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
             let _ = work.context.programs.add_size(size);
         }

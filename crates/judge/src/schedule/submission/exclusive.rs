@@ -63,7 +63,7 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRunResult::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.run_in_new_process_with_rules(sandbox, case, &rules)?;
+        let run = runner.run_in_new_process(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
         let usage = run.usage;
         Ok(if usage.wall < wall || usage.cpu > limits.cpu {

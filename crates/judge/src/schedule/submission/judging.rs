@@ -186,7 +186,8 @@ impl Runner<'_> {
             return Ok(());
         }
         let _lock = self.context.run_lock.read();
-        let alone = self.run_in_new_process(sandbox, case)?;
+        let rules = self.rules(&case.limits);
+        let alone = self.run_in_new_process(sandbox, case, &rules)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.add_remark(Message::PassesAlone);
         }
@@ -203,6 +204,7 @@ impl Runner<'_> {
         mut best: Run,
     ) -> Result<(), HaltReason> {
         let mut repeats = 0;
+        let rules = self.rules(&case.limits);
         let number = tally.sink.cases.len() + 1;
         while let (Some(reason), false) = (self.repeat_reason(&best, case), best.interrupted) {
             let run = match reason {
@@ -214,7 +216,7 @@ impl Runner<'_> {
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
                             let _lock = self.context.run_lock.read();
-                            self.run_in_new_process(sandbox, case)?
+                            self.run_in_new_process(sandbox, case, &rules)?
                         }
                     }
                 }
@@ -222,7 +224,7 @@ impl Runner<'_> {
                 RepeatReason::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
                     tally.sink.send_case_started(case, number);
-                    self.run_in_new_process(sandbox, case)?
+                    self.run_in_new_process(sandbox, case, &rules)?
                 }
                 _ => break,
             };
@@ -234,7 +236,7 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.add_run_times(discarded.usage, self.scaled_limits(&case.limits).cpu);
+            tally.add_run_times(discarded.usage, rules.limits.cpu);
         }
         self.record_run(tally, case, best, repeats)
     }
