@@ -177,7 +177,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + runs)) as u32
     }
 
-    /// Returns the facts about the submissions that reports need.
+    /// Returns the information about the submissions that reports need.
     pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;

@@ -187,7 +187,7 @@ impl Config {
     /// Parses the text of a `judge.toml`.
     ///
     /// # Errors
-    /// Returns the violated rule and its line.
+    /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Root, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }

@@ -65,7 +65,7 @@ pub enum ProgramError {
 pub struct ProgramFailure {
     /// The program, and its seed if it has one.
     program: String,
-    /// How the program failed, as a phrase to follow its name.
+    /// How the program failed, as a phrase that follows its name.
     fault: String,
     /// The standard error of the program.
     stderr: String,

@@ -99,8 +99,8 @@ impl<'a> Runner<'a> {
     /// Checks that the compiled program is intact after a failed run.
     ///
     /// # Errors
-    /// Returns an error if files of the program were removed or changed, because this may be the
-    /// reason of the failure.
+    /// Returns an error if files of the program were removed or changed, because this may have
+    /// caused the failure.
     pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
         if self.program.entry.is_intact() {
             return Ok(());

@@ -39,7 +39,7 @@ impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
     ///
     /// # Errors
-    /// Returns an error if the program cache cannot be start.
+    /// Returns an error if the program cache cannot be opened.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,

@@ -46,8 +46,8 @@ impl LocalEngine {
 }
 
 /// Returns the indices of the submissions, sorted by expected time, longest first, so that no long
-/// submission is judged alone at the end. For a submission that is expected to fail, judging stops
-/// early.
+/// submission is judged alone at the end. A submission that is expected to fail is sorted by its
+/// longest case, because judging stops after its first failure.
 fn indices_longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];

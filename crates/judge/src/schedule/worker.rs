@@ -16,7 +16,8 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
-/// A lock that is held while a toolchain is probed, so that only one worker does so at a time.
+/// A lock that is held while a worker probes a toolchain, so that two workers never probe at the
+/// same time.
 static PROBE_LOCK: Mutex<()> = Mutex::new(());
 
 /// The queue of submissions that all worker threads share.

@@ -76,7 +76,7 @@ pub fn submission_from_text<'a>(
     Ok(found.expect("a file outside solution directories is never skipped"))
 }
 
-/// Finds submissions in these languages with these options.
+/// Finds the submissions that are written in one of `languages` and match the options `wanted`.
 #[derive(Clone, Copy, Debug)]
 pub struct Finder<'a> {
     /// The languages in which submissions may be written.

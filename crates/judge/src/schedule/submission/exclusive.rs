@@ -85,8 +85,8 @@ impl ExclusiveRuns {
     }
 }
 
-/// Returns the wall time limit of an exclusive run. It suffices for a program that never sleeps,
-/// even on a machine with some other load.
+/// Returns the wall time limit of an exclusive run. The limit suffices for a program that never
+/// sleeps, even on a machine with some other load.
 fn wall_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }

@@ -68,7 +68,7 @@ pub(crate) fn judge(
     let mut judgement = Judgement {
         compiler_output,
         compile,
-        // If judging would have stopped after the last case, no case was skipped.
+        // If judging stopped at the last case, no case was skipped.
         gave_up: tally
             .gave_up
             .filter(|_| tally.sink.cases.len() < cases.len()),
@@ -156,7 +156,7 @@ impl Runner<'_> {
                 continue;
             }
             // After the first failure, the session ends, because earlier cases in the same process
-            // may be the reason of the failure. The session also ends if no further case is run.
+            // may have caused the failure. The session also ends if no further case is run.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
             let ends = failed && (is_first || !self.context.options.all_cases);
