@@ -177,7 +177,7 @@ impl<'a> JudgeRequest<'a> {
         (1000.0 * (1.0 + runs)) as u32
     }
 
-    /// Returns the facts about the submissions that reports need.
+    /// Returns the information about the submissions that reports need.
     pub fn submission_infos(&self) -> Vec<SubmissionInfo> {
         let info = |submission: &Submission<'_>| {
             let language = submission.detected.language;
@@ -211,8 +211,8 @@ impl<'a> JudgeRequest<'a> {
     }
 }
 
-/// An implementation of judging: [`LocalEngine`](crate::LocalEngine) on this machine, a client of a server,
-/// or a stub for tests.
+/// An implementation of judging: [`LocalEngine`](crate::LocalEngine) on this machine, a client of a
+/// server, or a stub for tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem, and sends an event for each step to
     /// `events`. Returns when every submission is judged or `interrupted` is set, after all started

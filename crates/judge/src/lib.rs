@@ -38,7 +38,7 @@ pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
 pub use run::variants::{
-    BuiltVariant, RunExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
+    BuiltVariant, ExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };
 pub use schedule::local_engine::LocalEngine;
 pub use schedule::reference_speed::ReferenceSpeeds;

@@ -63,7 +63,7 @@ fn attack_that_needs_no_control_groups_is_held() {
         let nobody = Nobody::new(perf);
         attacks.split('|').for_each(|only| nobody.attack(only));
     }
-    Nobody::new(true).attack("descriptors on their way");
+    Nobody::new(true).attack("descriptors in transit");
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl<'a> Battery<'a> {
     /// # Errors
     /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
-        let baseline = match self.baseline_usage(&attack.then) {
+        let baseline = match self.baseline_usage(&attack.honest_file) {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
                     verdict: SKIPPED_VERDICT.to_owned(),
@@ -143,7 +143,7 @@ impl<'a> Battery<'a> {
         let workers = 1 + usize::from(attack.side_by_side);
         let copies = workers * (1 + usize::from(attack.twice));
         let attacks = vec![attack; copies];
-        let mut attacks = self.judge.judge(&attacks, &attack.then, workers)?;
+        let mut attacks = self.judge.judge(&attacks, &attack.honest_file, workers)?;
         let honest = attacks.split_off(copies);
         let mut faults = Vec::new();
         let (expected, reason) = self.expected_verdict_and_reason(attack);

@@ -130,7 +130,7 @@ impl AttackJudge<'_> {
             options.compile.cpu = SLOW_COMPILER_CPU_LIMIT;
         }
         let (sender, events) = mpsc::channel();
-        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), cases())]);
+        let cases = BTreeMap::from([(PROBLEM_ID.to_owned(), example_cases())]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
@@ -223,7 +223,7 @@ impl AttackResult {
 }
 
 /// Returns one case for each possible answer, from the examples of the statement.
-fn cases() -> Vec<Case> {
+fn example_cases() -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| Case {
             id: CaseId(format!("attack/{answer}")),

@@ -46,7 +46,7 @@ pub struct Attack {
     pub side_by_side: bool,
     /// The file name of the honest submission that is judged after the attack.
     #[serde(default = "default_honest_file")]
-    pub then: String,
+    pub honest_file: String,
     /// Whether the compiler is slow for every source.
     #[serde(default)]
     pub slow_compiler: bool,
@@ -64,13 +64,13 @@ pub fn attacks() -> Vec<Attack> {
     let mut cheats: Vec<_> = DRIVER_ATTACKS.files().collect();
     cheats.sort_by_key(|file| file.path());
     let tables = cheats.into_iter().map(include_dir::File::contents);
-    iter::once(source("attacks.toml"))
+    iter::once(embedded_source("attacks.toml"))
         .chain(tables)
-        .flat_map(read)
+        .flat_map(parse_table)
         .collect()
 }
 
-fn read(table: &[u8]) -> Vec<Attack> {
+fn parse_table(table: &[u8]) -> Vec<Attack> {
     #[derive(Deserialize)]
     struct Table {
         attack: Vec<Attack>,
@@ -80,7 +80,7 @@ fn read(table: &[u8]) -> Vec<Attack> {
         .attack
 }
 
-fn source(name: &str) -> &'static [u8] {
+fn embedded_source(name: &str) -> &'static [u8] {
     ATTACK_SOURCES.get_file(name).map_or_else(
         || panic!("src/attack/sources/{name} is missing"),
         include_dir::File::contents,
@@ -101,7 +101,7 @@ impl Attack {
         fs::create_dir(directory)?;
         let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
         let text = self.source.as_ref().map(String::as_bytes);
-        fs::write(&path, text.unwrap_or_else(|| source(&self.file)))?;
+        fs::write(&path, text.unwrap_or_else(|| embedded_source(&self.file)))?;
         Ok(path)
     }
 
@@ -125,7 +125,7 @@ mod tests {
         let named = rows.filter(|attack| attack.source.is_none());
         let rows: BTreeSet<_> = named
             .map(|attack| attack.file)
-            .chain(attacks().into_iter().map(|attack| attack.then))
+            .chain(attacks().into_iter().map(|attack| attack.honest_file))
             .chain(["attacks.toml".to_owned()])
             .collect();
         let files: BTreeSet<_> = ATTACK_SOURCES
@@ -140,8 +140,9 @@ mod tests {
         let rows = attacks();
         for language in Languages::embedded().iter() {
             let drivers = rows.iter().filter_map(Attack::driver_extension);
-            let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
-            let count = own.count();
+            let attacked =
+                drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
+            let count = attacked.count();
             assert!(
                 count >= 3,
                 "only {count} attacks on the driver of {}",

@@ -192,7 +192,7 @@ impl Config {
     /// Parses the text of a `judge.toml`.
     ///
     /// # Errors
-    /// Returns the violated rule and its line.
+    /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
@@ -211,8 +211,8 @@ impl Config {
         let limits = Limits::DEFAULT.with_overrides(&file.limits);
         let built_in: Vec<&str> = known.problems.iter().map(|known| &*known.id).collect();
         let (definitions, broken_definitions) = definition::read_all(root, limits, &built_in);
-        let own = definitions.iter().map(|own| &own.problem);
-        let problems: Vec<_> = known.problems.iter().chain(own).cloned().collect();
+        let custom = definitions.iter().map(|custom| &custom.problem);
+        let problems: Vec<_> = known.problems.iter().chain(custom).cloned().collect();
         let known = KnownSuites {
             problems: &problems,
             ..known
@@ -228,8 +228,8 @@ impl Config {
             reader.problem(&id, &names)?;
             suites.insert(id, names.into_inner());
         }
-        for own in &definitions {
-            let id = &own.problem.id;
+        for custom in &definitions {
+            let id = &custom.problem.id;
             let all = || mousetrap_problems::cases::suites(root, id).unwrap_or_default();
             suites.entry(id.clone()).or_insert_with(all);
         }
@@ -255,8 +255,8 @@ impl Config {
                 }
             }
         }
-        for own in &definitions {
-            let id = &own.problem.id;
+        for custom in &definitions {
+            let id = &custom.problem.id;
             let all = suites.get(id).map_or(&[][..], Vec::as_slice);
             if !points.contains_key(id) && !all.is_empty() {
                 points.insert(id.clone(), default_points(all));
@@ -266,12 +266,12 @@ impl Config {
         for unshared in ["suites", "solutions", "points"] {
             table.remove(unshared);
         }
-        let own = definitions.iter();
+        let custom = definitions.iter();
         let rules = SharedRules {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
-            own: own
-                .map(|own| ((*own.problem).clone(), own.limits))
+            own: custom
+                .map(|custom| ((*custom.problem).clone(), custom.limits))
                 .collect(),
         };
         // The language definitions as written, which are merged with the embedded definitions.
@@ -304,7 +304,7 @@ impl Config {
     pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
         self.definitions
             .iter()
-            .find(|own| own.problem.id == problem.id)
+            .find(|custom| custom.problem.id == problem.id)
     }
 
     /// Returns the built-in or custom problem with this id.
@@ -315,7 +315,7 @@ impl Config {
     /// Returns the default limits of this problem's cases.
     pub fn limits_of(&self, problem: &Problem) -> Limits {
         self.definition(problem)
-            .map_or(self.limits, |own| own.limits)
+            .map_or(self.limits, |custom| custom.limits)
     }
 
     /// Returns the suites that are judged by default for this problem.

@@ -20,7 +20,7 @@ const MAX_GROUP_NAME_LENGTH: usize = 40;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPointScheme {
-    #[serde(default = "default_total")]
+    #[serde(default = "default_total_points")]
     total: Points,
     groups: Vec<RawPointGroup>,
 }
@@ -36,7 +36,7 @@ struct RawPointGroup {
 }
 
 /// Returns the default value of `total`, the points of a problem.
-const fn default_total() -> Points {
+const fn default_total_points() -> Points {
     Points::from_integer(100)
 }
 
@@ -59,23 +59,23 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns an error with this message and the line number of `place`.
-    pub(super) fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
-        toml_file::error_at(self.name, self.text, place.span().start, message)
+    /// Returns an error with this message and the line number of `position`.
+    pub(super) fn error<T>(&self, position: &Spanned<T>, message: String) -> TomlError {
+        toml_file::error_at(self.name, self.text, position.span().start, message)
     }
 
-    /// Returns the problem with this id. An error has the line number of `place`.
+    /// Returns the problem with this id. An error has the line number of `position`.
     pub(super) fn problem<T>(
         &self,
         id: &str,
-        place: &Spanned<T>,
+        position: &Spanned<T>,
     ) -> Result<&'a Problem, TomlError> {
         let problems = self.known.problems;
         let known = problems.iter().find(|problem| problem.id == id);
         known.map(|problem| &**problem).ok_or_else(|| {
             let ids: Vec<&str> = problems.iter().map(|problem| &*problem.id).collect();
             let message = format!("unknown problem \"{id}\"; {}", suggest(id, &ids));
-            self.error(place, message)
+            self.error(position, message)
         })
     }
 
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         problem: &Problem,
         written: Spanned<RawPointScheme>,
     ) -> Result<PointScheme, TomlError> {
-        let place = Spanned::new(written.span(), ());
+        let position = Spanned::new(written.span(), ());
         let RawPointScheme { total, groups } = written.into_inner();
         let suites = self.suites(problem);
         let mut scheme = PointScheme {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
             "the groups of problem {problem} have {sum} points in all, but must have {total}; \
              change the points of a group, or set total = {sum}"
         );
-        Err(self.error(&place, message))
+        Err(self.error(&position, message))
     }
 
     /// Checks a point group. `earlier` contains the preceding groups of the same problem.

@@ -42,7 +42,7 @@ impl Config {
     /// programs other than checkers.
     ///
     /// # Errors
-    /// Returns the violated rule and its line.
+    /// Returns an error with the violated rule and its line number.
     pub fn from_rules(rules: &SharedRules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
         let policy = if rules.any_path {
             BindPolicy::Any

@@ -30,8 +30,8 @@ pub(crate) struct Output {
 /// A running process tree and its streams.
 pub(crate) struct RunningProcess<'sandbox> {
     process: Process<'sandbox>,
-    /// Factor for the wall time limit. It is greater than 1 on a slow machine. It is never less
-    /// than 1, because sleeping takes just as long on a fast machine.
+    /// Factor by which the wall time limit is multiplied. The factor is greater than 1 on a slow
+    /// machine, but never less than 1, because sleeping takes just as long on a fast machine.
     wall_factor: f64,
     /// Time at which the case began. For the first case, the time at which the process was
     /// started.

@@ -32,8 +32,8 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// Creates a stream that keeps its first `keep` bytes. If `is_limited` is set, exceeding the
-    /// output limit is a failure. An unlimited stream also keeps its last bytes. It needs no limit,
-    /// because writing uses the program's CPU time.
+    /// output limit is a failure. An unlimited stream also keeps its last bytes. An unlimited
+    /// stream is safe, because writing uses the program's CPU time.
     pub(crate) fn new(name: &'static str, is_limited: bool, keep: usize) -> Self {
         Self {
             name,

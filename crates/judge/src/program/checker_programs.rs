@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use super::program_runner::{
     CHECKER_LIMITS, ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile,
-    first_output_line,
+    first_line,
 };
 use crate::JudgeError;
 use crate::context::JudgeContext;
@@ -102,7 +102,7 @@ impl CheckerState {
         match ended.ending {
             Ending::Code(ACCEPTED_EXIT_CODE) => Ok(None),
             Ending::Code(WRONG_ANSWER_EXIT_CODE | WRONG_FORMAT_EXIT_CODE) => {
-                let line = first_output_line(&ended);
+                let line = first_line(&ended);
                 Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }
             Ending::Interrupted => Err(ProgramError::Interrupted),

@@ -160,14 +160,12 @@ impl Source<'_> {
 /// Returns an error if the disk is full, because a failing compilation is then not the
 /// submission's fault.
 fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
-    let facts =
-        statvfs(directory).map_err(|error| JudgeError::io_error(directory)(error.into()))?;
-    if facts.f_bavail * facts.f_frsize < MIN_FREE_SPACE {
-        return Err(JudgeError::io_error(directory)(
-            io::ErrorKind::StorageFull.into(),
-        ));
-    }
-    Ok(())
+    let facts = statvfs(directory).map_err(io::Error::from);
+    let checked = facts.and_then(|facts| match facts.f_bavail * facts.f_frsize {
+        ..MIN_FREE_SPACE => Err(io::ErrorKind::StorageFull.into()),
+        _ => Ok(()),
+    });
+    checked.map_err(JudgeError::io_error(directory))
 }
 
 /// Returns an error message if a name of a file or class that the submission chose is too long.

@@ -65,7 +65,7 @@ pub enum ProgramError {
 pub struct ProgramFailure {
     /// The program, and its seed if it has one.
     program: String,
-    /// How the program failed, as a phrase to follow its name.
+    /// How the program failed, as a phrase that follows its name.
     fault: String,
     /// The standard error of the program.
     stderr: String,
@@ -92,7 +92,7 @@ fn stderr_lines(stderr: &str) -> String {
 
 /// Returns the first line that is not blank from a program's standard output or, if there is none,
 /// from its standard error.
-pub(super) fn first_output_line(ended: &FinishedJob) -> Option<String> {
+pub(super) fn first_line(ended: &FinishedJob) -> Option<String> {
     let printed = String::from_utf8_lossy(ended.stdout.bytes());
     let text = format!("{printed}\n{}", ended.stderr.text());
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::program_runner::{
-    ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS,
-    first_output_line,
+    ProgramError, ProgramFailure, ProgramInput, ProgramRunner, ProjectFile, RUN_LIMITS, first_line,
 };
 use crate::config::Config;
 use crate::context::JudgeContext;
@@ -92,7 +91,7 @@ impl<'a> ProjectPrograms<'a> {
         let ended = self.run(path, &[], input.as_bytes())?;
         match ended.ending {
             Ending::Code(0) => Ok(None),
-            Ending::Code(_) => Ok(Some(first_output_line(&ended).unwrap_or_default())),
+            Ending::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => {
                 let fault = end.describe(&RUN_LIMITS);
                 Err(ProgramFailure::new(escape_path(path), fault, &ended).into())

@@ -7,7 +7,7 @@ use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, StopReason};
 use crate::process::running::RunningProcess;
 use crate::run::rules::{Run, RunRules, truncate_reply};
-use crate::verdict::checker::excerpt;
+use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::verdict_for;
 use crate::verdict::returned_value::OTHER_TYPE_PREFIX;
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
@@ -180,10 +180,8 @@ impl<'s> DriverSession<'s> {
     fn run_with_extra_reply(&mut self) -> Result<Run, SandboxError> {
         let reply = truncate_reply(self.process.replies());
         let usage = self.process.case_usage(&self.process.tree_usage()?);
-        let judged = Err((
-            Verdict::SecurityViolation,
-            early_reply_reason(&reply.text()),
-        ));
+        let reason = early_reply_reason(&reply.text());
+        let judged = Err((Verdict::SecurityViolation, reason));
         let output = self.process.read_output()?;
         Ok(Run::new(judged, Some(reply), output, usage))
     }
@@ -208,6 +206,6 @@ fn kill_unresponsive_driver(
 
 fn early_reply_reason(reply: &str) -> Message {
     Message::EarlyReply {
-        reply: excerpt(reply),
+        reply: quote_excerpt(reply),
     }
 }

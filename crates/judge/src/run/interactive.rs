@@ -11,7 +11,7 @@ use crate::run::driver_session::SessionStart;
 use crate::run::prepare::{JudgingTask, prepare};
 use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
-use crate::verdict::checker::check;
+use crate::verdict::checker::check_reply;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
@@ -208,7 +208,7 @@ fn answer_questions(
         if new_process {
             drop(session);
             session = None;
-            run = runner.run_in_new_process(sandbox, &case)?;
+            run = runner.run_in_new_process(sandbox, &case, &rules)?;
         } else {
             let start = match session.map(SessionStart::Session) {
                 Some(session) => session,
@@ -255,5 +255,5 @@ fn canonical_reply(problem: &Problem, reply: &[u8]) -> Option<String> {
         return Some(value.to_string());
     }
     let mut replies = problem.replies.iter();
-    replies.find(|answer| check(reply, answer).is_ok()).cloned()
+    replies.find(|it| check_reply(reply, it).is_ok()).cloned()
 }

@@ -8,7 +8,7 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
 use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
-use crate::verdict::checker::{check, excerpt};
+use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for};
 use crate::verdict::returned_value::judge_returned_value;
 use mousetrap_languages::{Exception, Expression, Language};
@@ -148,7 +148,7 @@ impl RunRules<'_> {
         Ok(match checked {
             None => Ok(()),
             Some(message) => {
-                let text = excerpt(&message);
+                let text = quote_excerpt(&message);
                 Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
             }
         })
@@ -164,7 +164,7 @@ impl RunRules<'_> {
         let ended = process.kill_and_collect(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
-            check(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
+            check_reply(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == StopReason::Ended).then(|| truncate_reply(output));
         Ok(Run::from_finished_job(ended, judged, reply))

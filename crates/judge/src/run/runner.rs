@@ -99,8 +99,8 @@ impl<'a> Runner<'a> {
     /// Checks that the compiled program is intact after a failed run.
     ///
     /// # Errors
-    /// Returns an error if files of the program were removed or changed, because this may be the
-    /// reason of the failure.
+    /// Returns an error if files of the program were removed or changed, because this may have
+    /// caused the failure.
     pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
         if self.program.entry.is_intact() {
             return Ok(());
@@ -131,15 +131,6 @@ impl<'a> Runner<'a> {
 
     /// Runs one case in a new process.
     pub(crate) fn run_in_new_process(
-        &self,
-        sandbox: &mut Sandbox,
-        case: &Case,
-    ) -> Result<Run, JudgeError> {
-        self.run_in_new_process_with_rules(sandbox, case, &self.rules(&case.limits))
-    }
-
-    /// Runs one case in a new process. `rules` replace the rules of the case.
-    pub(crate) fn run_in_new_process_with_rules(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,

@@ -1,5 +1,4 @@
-//! The allowance of CPU time for the start of a program, which each run gets in addition to its
-//! limits.
+//! The allowance of CPU time for the start of a program, which is added to the limits of each run.
 //!
 //! The start-up time of each toolchain is measured on this machine, with a function that does
 //! nothing. A constant allowance that suffices on the slowest machine would be far too long on

@@ -39,7 +39,7 @@ impl<'a> VariantJudge<'a> {
     /// Opens the program cache.
     ///
     /// # Errors
-    /// Returns an error if the program cache cannot be start.
+    /// Returns an error if the program cache cannot be opened.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,
@@ -102,9 +102,9 @@ pub enum VariantOutcome {
     Interrupted,
 }
 
-/// The reason why [`VariantRunner::run_this_executable`] failed.
+/// The reason why [`VariantRunner::run_executable`] failed.
 #[derive(Debug, Error)]
-pub enum RunExecutableError {
+pub enum ExecutableError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
@@ -195,7 +195,8 @@ impl VariantRunner<'_> {
             };
             // The memory may have been used by earlier cases in the same process.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
-                run = runner.run_in_new_process(&mut self.sandbox, cases[case])?;
+                let rules = runner.rules(&cases[case].limits);
+                run = runner.run_in_new_process(&mut self.sandbox, cases[case], &rules)?;
             }
             if run.interrupted {
                 return Ok(VariantOutcome::Interrupted);
@@ -218,12 +219,12 @@ impl VariantRunner<'_> {
     ///
     /// # Errors
     /// Returns an error if the judge fails or the exit code is not 0.
-    pub fn run_this_executable(
+    pub fn run_executable(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Vec<u8>, RunExecutableError> {
+    ) -> Result<Vec<u8>, ExecutableError> {
         let context = &self.judge.context;
         let mut executable = self.judge.executable.lock();
         let copy = match executable.take() {
@@ -254,7 +255,7 @@ impl VariantRunner<'_> {
             Ending::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
                 let complaint = ended.stderr.text();
-                Err(RunExecutableError::Failed {
+                Err(ExecutableError::Failed {
                     ending: end.describe(limits),
                     complaint: short_name(complaint.lines().last().unwrap_or_default())
                         .into_owned(),

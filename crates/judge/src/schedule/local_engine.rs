@@ -46,9 +46,9 @@ impl LocalEngine {
 }
 
 /// Returns the indices of the submissions, sorted by expected time, longest first, so that no long
-/// submission is judged alone at the end. For a submission that is expected to fail, judging stops
-/// early.
-fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
+/// submission is judged alone at the end. A submission that is expected to fail is sorted by its
+/// longest case, because judging stops after its first failure.
+fn indices_longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];
         let cases = request.cases_of(submission).iter();
@@ -89,7 +89,7 @@ impl Engine for LocalEngine {
                 startup_times: self.startup_times.clone(),
             },
             results: options.reuse.then(ResultCache::open).flatten(),
-            order: longest_first(request),
+            order: indices_longest_first(request),
             next: AtomicUsize::new(0),
             same: request.duplicates(),
         };

@@ -1,8 +1,8 @@
 //! Measurement of this machine's speed in each language.
 //!
-//! The same reference program is run on one case on every machine. Its CPU time here is divided by
-//! its CPU time on the machine for which the limits were chosen. The CPU times of submissions are
-//! divided by this factor.
+//! The same reference program is run on one case on every machine. The ratio of its CPU time here
+//! to its CPU time on the machine for which the limits were chosen is the speed factor. The CPU
+//! times of submissions are divided by the speed factor.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -35,11 +35,11 @@ const NODE_COUNT: usize = 20;
 
 /// The jury answer of the reference case: a draw, which a search finds only after it has tried all
 /// moves.
-const ANSWER: &str = "0";
+const REFERENCE_ANSWER: &str = "0";
 
 /// Maximum speed factor between two machines. A larger measured factor is the effect of a wrong
 /// clock or an overloaded machine.
-const MAX_FACTOR: f64 = 20.0;
+const MAX_SPEED_FACTOR: f64 = 20.0;
 
 /// The problem that the reference programs solve.
 const PROBLEM_ID: &str = "913";
@@ -182,7 +182,7 @@ fn shortest_cpu_time(
 fn time_ratio(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
     if factor.is_finite() {
-        factor.clamp(1.0 / MAX_FACTOR, MAX_FACTOR)
+        factor.clamp(1.0 / MAX_SPEED_FACTOR, MAX_SPEED_FACTOR)
     } else {
         1.0
     }
@@ -211,7 +211,7 @@ fn reference_case(run: usize) -> Case {
         input: text,
         arguments: String::new(),
         max_plies: None,
-        answer: ANSWER.to_owned(),
+        answer: REFERENCE_ANSWER.to_owned(),
         limits,
     }
 }

@@ -95,7 +95,7 @@ impl ResultCache {
 
 /// Returns the judgement that is stored in `file`. Returns `None` if the file is missing or too
 /// old, or if the judgement is not consistent with this number of cases.
-pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
+pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement> {
     let stored: StoredResult = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
     // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
@@ -114,7 +114,7 @@ pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
 
 /// Stores a judgement in `file` if no limit influenced it, and returns the stored size in bytes.
 /// Errors are ignored, because the next run can judge the submission again.
-pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
+pub(crate) fn store_judgement(file: &Path, judgement: &Judgement) -> u64 {
     let is_complete = judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
     if !is_complete || !judgement.cases.iter().all(is_unaffected_by_limits) {
         return 0;
@@ -184,15 +184,15 @@ mod tests {
     fn stored_judgement_is_read_unchanged_while_it_is_valid() {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
-        assert!(read(file, 1).is_none());
+        assert!(read_judgement(file, 1).is_none());
         let stored = judgement(Verdict::Accepted, &[result(Verdict::Accepted)]);
-        store(file, &stored);
+        store_judgement(file, &stored);
         let expected = Judgement {
             from_cache: true,
             ..stored
         };
-        assert_eq!(read(file, 1), Some(expected));
-        assert!(read(file, 2).is_none(), "a case is missing");
+        assert_eq!(read_judgement(file, 1), Some(expected));
+        assert!(read_judgement(file, 2).is_none(), "a case is missing");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (made, is_valid) in [
             (now - MAX_AGE + minute, true),
@@ -204,7 +204,7 @@ mod tests {
             stored.made = made;
             fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
             for _ in 0..2 {
-                assert_eq!(read(file, 1).is_some(), is_valid);
+                assert_eq!(read_judgement(file, 1).is_some(), is_valid);
             }
         }
     }
@@ -233,7 +233,7 @@ mod tests {
             ..judgement(Verdict::Accepted, &[right])
         };
         for judgement in uncertain.into_iter().chain([rejected, unchecked]) {
-            store(file, &judgement);
+            store_judgement(file, &judgement);
             assert!(!file.exists(), "{judgement:?}");
         }
     }

@@ -6,10 +6,9 @@ use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
 
-use crate::context::JudgeContext;
-use crate::context::available_cores;
+use crate::context::{JudgeContext, available_cores};
 use crate::run::prepare::JudgingTask;
-use crate::schedule::result_cache::{ResultCache, read, store};
+use crate::schedule::result_cache::{ResultCache, read_judgement, store_judgement};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
@@ -17,7 +16,8 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, SkipReason};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
-/// A lock that is held while a toolchain is probed, so that only one worker does so at a time.
+/// A lock that is held while a worker probes a toolchain, so that two workers never probe at the
+/// same time.
 static PROBE_LOCK: Mutex<()> = Mutex::new(());
 
 /// The queue of submissions that all worker threads share.
@@ -43,8 +43,8 @@ impl<'a> WorkQueue<'a> {
             if self.context.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let index = *self.order.get(place)?;
+            let position = self.next.fetch_add(1, Ordering::Relaxed);
+            let index = *self.order.get(position)?;
             let submission = &self.request.submissions[index];
             if !submission.is_done && !self.same.contains_key(&index) {
                 return Some((index, submission));
@@ -75,7 +75,7 @@ impl IdleSandboxes {
             .iter_mut()
             .position(|sandbox| sandbox.is_up_to_date(isolation));
         let other = match found {
-            Some(place) => return Ok(idle.swap_remove(place)),
+            Some(index) => return Ok(idle.swap_remove(index)),
             None => idle.pop(),
         };
         drop(idle);
@@ -183,18 +183,17 @@ impl Worker {
         };
         let results = work.results.as_ref();
         let file = results.map(|results| results.result_file(judging, &work.context.options));
-        let known = file.as_ref().and_then(|file| read(file, cases.len()));
+        let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
             sink.send_started();
             sink.send_judged(known);
             return Ok(true);
         }
-        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
-        let Some(judgement) = judgement else {
+        let Some(judgement) = judge(&work.context, &mut self.sandbox, judging, sink)? else {
             return Ok(false);
         };
         if let Some(file) = &file {
-            let size = store(file, &judgement);
+            let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
             let _ = work.context.programs.add_size(size);
         }

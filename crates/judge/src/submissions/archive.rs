@@ -80,7 +80,7 @@ pub(crate) fn containing_archive(path: &Path) -> Option<&Path> {
 
 /// Returns the entries of an archive, sorted by name. A link to the archive is followed only if
 /// the user named the link.
-pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
+pub(crate) fn read_entries(archive: &Path, named: bool) -> Vec<PathEntry> {
     let mut contents = ArchiveContents {
         archive,
         known: BTreeSet::new(),

@@ -21,7 +21,7 @@ const IGNORED_NAMES: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "deskt
 const BACKUP_EXTENSIONS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
 /// Creates a [`RefusedFile`] for a file or directory and the reason.
-pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
+pub(crate) fn refused_file(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
         path: display_path(path),
         reason: reason.into(),
@@ -29,7 +29,7 @@ pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
 }
 
 /// Returns the reason for refusing a file or directory that cannot be read.
-pub(crate) fn unreadable(error: &io::Error) -> Message {
+pub(crate) fn unreadable_reason(error: &io::Error) -> Message {
     format!("cannot be read: {error}; check its permissions").into()
 }
 
@@ -95,9 +95,9 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
         regular_file::read_nofollow
     };
     read(path, MAX_SOURCE_SIZE).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => refused(path, too_large_reason()),
-        ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
-        _ => refused(path, unreadable(&error)),
+        ErrorKind::FileTooLarge => refused_file(path, too_large_reason()),
+        ErrorKind::NotFound | ErrorKind::InvalidInput => refused_file(path, error.to_string()),
+        _ => refused_file(path, unreadable_reason(&error)),
     })
 }
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused,
-    unreadable,
+    self, EntryKind, PathEntry, display_path, is_documentation, is_ignored_name, refused_file,
+    unreadable_reason,
 };
 use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path_hints};
 use crate::submissions::submission::{SOLUTIONS_DIR, Submission, digest_of};
@@ -68,7 +68,7 @@ pub fn submission_from_text<'a>(
     wanted: FindOptions<'a>,
 ) -> Result<Submission<'a>, RefusedFile> {
     let read = || match files::size_refusal_reason(text.len()) {
-        Some(reason) => Err(refused(name, reason)),
+        Some(reason) => Err(refused_file(name, reason)),
         None => Ok(text.to_vec()),
     };
     let finder = Finder { languages, wanted };
@@ -76,7 +76,7 @@ pub fn submission_from_text<'a>(
     Ok(found.expect("a file outside solution directories is never skipped"))
 }
 
-/// Finds submissions in these languages with these options.
+/// Finds the submissions that are written in one of `languages` and match the options `wanted`.
 #[derive(Clone, Copy, Debug)]
 pub struct Finder<'a> {
     /// The languages in which submissions may be written.
@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
                 mousetrap_sandbox::hide(directory.join(secret));
             }
         }
-        let own = match root.directory() {
+        let dirs = match root.directory() {
             Some(project) if paths.is_empty() => self.solution_directories(project),
             _ => Vec::new(),
         };
@@ -111,7 +111,7 @@ impl<'a> Finder<'a> {
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
-        let entries = paths.iter().chain(&own).flat_map(|path| entries_in(path));
+        let entries = paths.iter().chain(&dirs).flat_map(|path| entries_in(path));
         for PathEntry { path, kind } in entries {
             if interrupted.load(Ordering::Relaxed) {
                 break;
@@ -126,7 +126,7 @@ impl<'a> Finder<'a> {
                     continue;
                 }
                 EntryKind::Refused(reason) => {
-                    found.refused.push(refused(&path, reason));
+                    found.refused.push(refused_file(&path, reason));
                     continue;
                 }
                 EntryKind::Packed(content) => (Some(content), false),
@@ -153,9 +153,9 @@ impl<'a> Finder<'a> {
     /// Returns the solution directories of a project, including the solution directories of custom
     /// problems.
     fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
-        let own = self.wanted.problems.iter();
-        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS_DIR));
-        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(own);
+        let problems = self.wanted.problems.iter();
+        let dirs = problems.map(|it| project.join(PROBLEMS).join(&it.id).join(SOLUTIONS_DIR));
+        let all = std::iter::once(project.join(SOLUTIONS_DIR)).chain(dirs);
         all.filter(|directory| directory.exists()).collect()
     }
 
@@ -168,12 +168,12 @@ impl<'a> Finder<'a> {
         project: Option<&Path>,
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
-        let own = match project {
+        let placed = match project {
             Some(project) => solution_path_hints(project, file, wanted.problems)?,
             None => None,
         };
-        if let (Some(own), Some(problem)) = (&own, wanted.problem)
-            && own.problem.id != problem.id
+        if let (Some(placed), Some(problem)) = (&placed, wanted.problem)
+            && placed.problem.id != problem.id
         {
             return Ok(None);
         }
@@ -181,7 +181,7 @@ impl<'a> Finder<'a> {
         let hiding = encoding::code_hiding_codec(&source);
         let (source, encoding) = encoding::to_utf8(source);
         let known = FindOptions {
-            problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
+            problem: placed.as_ref().map(|it| it.problem).or(wanted.problem),
             ..wanted
         };
         let detect =
@@ -208,18 +208,18 @@ impl<'a> Finder<'a> {
                 return error;
             };
             let (other, wanted) = (other.to_string(), wanted.to_string());
-            refused(file, Message::OtherProblem { other, wanted })
+            refused_file(file, Message::OtherProblem { other, wanted })
         })?;
         let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
         if let Some(codec) = hiding.filter(|_| is_python) {
-            return Err(refused(file, Message::HiddenCode { codec }));
+            return Err(refused_file(file, Message::HiddenCode { codec }));
         }
         let problem = detected.problem.or(known.problem);
         let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = problem_ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
-            refused(file, Message::UnknownProblem { options })
+            refused_file(file, Message::UnknownProblem { options })
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
@@ -228,8 +228,8 @@ impl<'a> Finder<'a> {
             source: digest_of(&detected, problem, &text),
             detected,
             encoding,
-            is_placed: own.is_some(),
-            expected: own.map_or(Verdict::Accepted, |own| own.expected),
+            is_placed: placed.is_some(),
+            expected: placed.map_or(Verdict::Accepted, |placed| placed.expected),
             suites: Vec::new(),
             is_done: false,
             earlier_results: Vec::new(),
@@ -244,7 +244,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
     if path.is_dir() {
         walk(path, &mut found);
     } else if let Some(archive) = archive::containing_archive(path) {
-        found = archive::entries(archive, true);
+        found = archive::read_entries(archive, true);
         let is_meant =
             |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
         if found.iter().any(is_meant) {
@@ -272,7 +272,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
-        let kind = EntryKind::Refused(unreadable(&error));
+        let kind = EntryKind::Refused(unreadable_reason(&error));
         found.push(PathEntry::new(directory, kind));
         Vec::new()
     });
@@ -284,7 +284,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
         }
         let kind = match entry.file_type() {
             _ if is_ignored_name(&entry.file_name().to_string_lossy()) => EntryKind::LeftOut,
-            Err(error) => EntryKind::Refused(unreadable(&error)),
+            Err(error) => EntryKind::Refused(unreadable_reason(&error)),
             Ok(kind) if kind.is_symlink() => EntryKind::Refused(
                 "a link in a directory of submissions is not followed; put the file itself \
                  there, or name the link"
@@ -295,7 +295,7 @@ fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
                 continue;
             }
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
-                let entries = archive::entries(&path, false);
+                let entries = archive::read_entries(&path, false);
                 found.push(PathEntry::new(path, EntryKind::Archive));
                 found.extend(entries);
                 continue;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::submissions::files::refused;
+use crate::submissions::files::refused_file;
 use crate::submissions::submission::SOLUTIONS_DIR;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
 use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
@@ -60,14 +60,12 @@ pub(super) fn solution_path_hints<'a>(
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     let misplaced = |directory: String| {
         let rule = format!("a solution must be in {directory}/<expected verdict>/");
-        refused(file, rule)
+        refused_file(file, rule)
     };
     let (problem, expected) = match names.as_slice() {
         [SOLUTIONS_DIR, problem, expected, _, ..]
         | [PROBLEMS, problem, SOLUTIONS_DIR, expected, _, ..] => (problem, expected),
-        [SOLUTIONS_DIR, ..] => {
-            return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>")));
-        }
+        [SOLUTIONS_DIR, ..] => return Err(misplaced(format!("{SOLUTIONS_DIR}/<problem>"))),
         [PROBLEMS, problem, SOLUTIONS_DIR, ..] => {
             return Err(misplaced(format!("{PROBLEMS}/{problem}/{SOLUTIONS_DIR}")));
         }
@@ -75,7 +73,7 @@ pub(super) fn solution_path_hints<'a>(
     };
     let unknown = |what: &str, name: &str, known: &[&str]| {
         let remedy = suggest(name, known);
-        refused(file, format!("unknown {what} \"{name}\"; {remedy}"))
+        refused_file(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
     let ids: Vec<&str> = problem_ids(problems).collect();
     let known = problems.iter().find(|known| known.id == *problem);

@@ -29,7 +29,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     for (index, submission) in submissions.iter().enumerate() {
         let kind = (&*submission.problem.id, &*submission.detected.language.id);
         let groups = kinds.entry(kind).or_default();
-        let key = replace_names(&tokens(&submission.detected.code.bare));
+        let key = replace_names(&split_tokens(&submission.detected.code.bare));
         groups.entry(key).or_default().push(index);
     }
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
         let mut groups: Vec<(&Vec<&str>, &Vec<usize>)> = groups.iter().collect();
         groups.sort_by_key(|(_, members)| members[0]);
         for (_, members) in groups.iter().filter(|(_, members)| members.len() > 1) {
-            let code = |member: usize| tokens(&submissions[member].detected.code.bare);
+            let code = |member: usize| split_tokens(&submissions[member].detected.code.bare);
             let first = code(members[0]);
             let is_same = members[1..].iter().all(|&member| code(member) == first);
             let similarity = if is_same {
@@ -78,7 +78,7 @@ static TOKEN_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\w$]+|\S").expect("the pattern is valid"));
 
 /// Splits code without comments into names, numbers and punctuation marks.
-fn tokens(bare: &str) -> Vec<&str> {
+fn split_tokens(bare: &str) -> Vec<&str> {
     TOKEN_PATTERN
         .find_iter(bare)
         .map(|token| token.as_str())
@@ -104,6 +104,6 @@ fn common_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
         return None;
     }
     let steps = capture_diff_slices(Algorithm::Myers, one, other);
-    let share = diff_ratio(&steps, one.len(), other.len());
-    (share >= MIN_COMMON_FRACTION).then_some((share * 100.0) as u8)
+    let fraction = diff_ratio(&steps, one.len(), other.len());
+    (fraction >= MIN_COMMON_FRACTION).then_some((fraction * 100.0) as u8)
 }

@@ -4,7 +4,7 @@ use mousetrap_model::Message;
 
 /// Checks that a reply is a single token that equals the jury answer. The error describes the
 /// difference.
-pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
+pub(crate) fn check_reply(reply: &[u8], answer: &str) -> Result<(), Message> {
     let expected = answer.to_owned();
     let Ok(text) = std::str::from_utf8(reply) else {
         return Err(Message::ReplyNotUtf8 { expected });
@@ -27,7 +27,7 @@ pub(crate) fn check(reply: &[u8], answer: &str) -> Result<(), Message> {
 }
 
 /// Formats a reply for a message. Numbers and booleans stay unchanged. Any other reply is quoted
-/// and truncated by [`excerpt`].
+/// and truncated by [`quote_excerpt`].
 fn format_reply(text: &str) -> String {
     let is_boolean = ["true", "false"]
         .iter()
@@ -35,11 +35,11 @@ fn format_reply(text: &str) -> String {
     if is_boolean || text.parse::<i64>().is_ok() {
         return text.to_owned();
     }
-    excerpt(text)
+    quote_excerpt(text)
 }
 
 /// Returns the start of a text, in quotes and with unprintable characters escaped.
-pub(crate) fn excerpt(text: &str) -> String {
+pub(crate) fn quote_excerpt(text: &str) -> String {
     const MAX_EXCERPT_LENGTH: usize = 60;
     let shown: String = text
         .chars()
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn check_ignores_surrounding_white_space() {
         for reply in ["true", "true\n", " true\r\n\n"] {
-            assert_eq!(check(reply.as_bytes(), "true"), Ok(()));
+            assert_eq!(check_reply(reply.as_bytes(), "true"), Ok(()));
         }
     }
 
@@ -80,11 +80,11 @@ mod tests {
             (b"tr\0ue", "expected true, got \"tr\\0ue\""),
             (b"\xff\xfe", "expected true, got bytes that are not UTF-8"),
         ] {
-            let mismatch = check(reply, "true").unwrap_err();
+            let mismatch = check_reply(reply, "true").unwrap_err();
             assert!(mismatch.to_string().starts_with(expected), "{mismatch}");
         }
         let long = "x".repeat(1000);
-        let long = check(long.as_bytes(), "true").unwrap_err();
+        let long = check_reply(long.as_bytes(), "true").unwrap_err();
         assert!(long.to_string().len() < 100, "{long}");
     }
 }

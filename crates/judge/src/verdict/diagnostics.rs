@@ -52,11 +52,11 @@ pub(crate) fn first_error(text: &str) -> Option<String> {
     }
     let after = lines.iter().skip(at + 1).take(2);
     let before = lines[..at].iter().rev().take(4);
-    let place = after
+    let line_number = after
         .chain(before)
         .find_map(|line| TRAILING_LINE_NUMBER.captures(line));
-    Some(match place {
-        Some(place) => format!("{error_line}, line {}", &place[1]),
+    Some(match line_number {
+        Some(number) => format!("{error_line}, line {}", &number[1]),
         None => error_line,
     })
 }
@@ -72,9 +72,9 @@ pub(crate) struct FileNames {
     /// Matches the path of the submission's staged file, with or without its directory.
     staged: Regex,
     /// Matches a position in the submission's staged file.
-    staged_place: Regex,
+    staged_position: Regex,
     /// Matches a position in a file of the driver; `None` for a program without a driver.
-    driver_place: Option<Regex>,
+    driver_position: Option<Regex>,
     /// Matches the path of a driver file in a stack trace.
     driver_frame: Option<Regex>,
 }
@@ -110,8 +110,8 @@ impl FileNames {
             name,
             entry_line,
             staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
-            staged_place: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
-            driver_place: driver.as_ref().map(|driver| {
+            staged_position: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
+            driver_position: driver.as_ref().map(|driver| {
                 pattern(&format!(
                     r"(^|[^\w.])(?:(?:/prog/)?(?:{driver})(?:(?::\d+)+|\(\d+,\d+\)|:\([^)]*\))?[:,]|/prog/(?:{driver})\b|--> (?:{driver})(?::\d+)+)"
                 ))
@@ -123,7 +123,7 @@ impl FileNames {
     /// Removes lines about the driver from compiler output. If the output has no line about the
     /// submission, attributes the first error in the driver to the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
-        let Some(driver_place) = &self.driver_place else {
+        let Some(driver_position) = &self.driver_position else {
             return Diagnostics {
                 text: self.restore_file_name(text),
                 in_driver: false,
@@ -135,13 +135,13 @@ impl FileNames {
         let mut lines = text.split_inclusive('\n').peekable();
         while let Some(line) = lines.next() {
             // Rust prints the position of an error on the next line.
-            let place = (lines.peek()).filter(|next| next.trim_start().starts_with("--> "));
-            let place = place.unwrap_or(&line);
+            let position = (lines.peek()).filter(|next| next.trim_start().starts_with("--> "));
+            let position = position.unwrap_or(&line);
             let is_include = line.trim_start().starts_with("In file included from");
-            if driver_place.is_match(place) {
+            if driver_position.is_match(position) {
                 is_dropped = true;
                 in_driver = in_driver.or((!is_include).then_some(true));
-            } else if self.staged_place.is_match(place) {
+            } else if self.staged_position.is_match(position) {
                 is_dropped = false;
                 in_driver = in_driver.or(Some(false));
             }
@@ -149,8 +149,8 @@ impl FileNames {
         }
         let in_driver = in_driver.unwrap_or(false);
         let mut text = self.restore_file_name(&kept);
-        if !self.staged_place.is_match(&kept)
-            && let Some(error) = first_error(&driver_place.replace_all(&dropped, "$1"))
+        if !self.staged_position.is_match(&kept)
+            && let Some(error) = first_error(&driver_position.replace_all(&dropped, "$1"))
         {
             text = format!("{}: {error}\n{text}", self.entry_position());
         }

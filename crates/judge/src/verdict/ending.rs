@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hard_stop_is_shortly_after_the_limit() {
+    fn hard_cpu_limit_is_shortly_after_the_limit() {
         let millis = |limit| hard_cpu_limit(Duration::from_millis(limit)).as_millis();
         assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }

@@ -1,7 +1,7 @@
 //! Judging of values that functions return. As on `LeetCode`, a value of the wrong type is a
 //! runtime error.
 
-use crate::verdict::checker::excerpt;
+use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::RunVerdict;
 use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 
@@ -22,7 +22,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
         return Ok(());
     }
     let Ok(text) = std::str::from_utf8(value) else {
-        let expected = excerpt(answer);
+        let expected = quote_excerpt(answer);
         return Err((Verdict::WrongAnswer, Message::ReplyNotUtf8 { expected }));
     };
     let reply = Value::parse(text, ty).ok().filter(|_| !is_other_type);
@@ -30,7 +30,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
         (Some(_), _) if answer.is_empty() => Ok(()),
         (Some(reply), Ok(answer)) => match problem.checker.difference(&answer, &reply) {
             None => Ok(()),
-            Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),
+            Some(difference) => Err((Verdict::WrongAnswer, mismatch_message(&difference))),
         },
         // The reply is an integer that does not fit into 32 bits.
         (None, Ok(_)) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
@@ -40,12 +40,12 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
                 Message::WrongAnswer { expected, reply },
             ))
         }
-        _ => Err((Verdict::RunTimeError, wrong_type(text.trim(), ty))),
+        _ => Err((Verdict::RunTimeError, wrong_type_message(text.trim(), ty))),
     }
 }
 
 /// Returns the message for a reply that differs from the answer.
-fn mismatch(difference: &Difference<'_>) -> Message {
+fn mismatch_message(difference: &Difference<'_>) -> Message {
     match difference {
         Difference::Value {
             place,
@@ -95,7 +95,7 @@ fn format_value(value: &Value) -> String {
 
 /// Returns the content of a quoted Python, JavaScript or Erlang string, or `None` if the reply is
 /// not quoted.
-fn quoted(reply: &str) -> Option<&str> {
+fn strip_quotes(reply: &str) -> Option<&str> {
     let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
     let mut quotes = quotes.iter();
     quotes.find_map(|(open, close)| reply.strip_prefix(open)?.strip_suffix(close))
@@ -110,7 +110,7 @@ fn is_atom_or_symbol(reply: &str) -> bool {
 }
 
 /// Describes the expected type for a message, such as `true or false`.
-fn expected_type(ty: &Type) -> Message {
+fn describe_type(ty: &Type) -> Message {
     match ty {
         Type::Boolean => Message::WantedBoolean,
         Type::Int | Type::Long => Message::WantedInteger,
@@ -121,12 +121,12 @@ fn expected_type(ty: &Type) -> Message {
 }
 
 /// Describes a returned value whose type is not the type of the answer.
-fn wrong_type(text: &str, ty: &Type) -> Message {
-    let wanted = Box::new(expected_type(ty));
+fn wrong_type_message(text: &str, ty: &Type) -> Message {
+    let wanted = Box::new(describe_type(ty));
     let wants_boolean = *ty == Type::Boolean;
     let wants_number = matches!(ty, Type::Int | Type::Long | Type::Double);
     let is_integer = |text: &str| text.parse::<i128>().is_ok();
-    if let Some(quoted) = quoted(text) {
+    if let Some(quoted) = strip_quotes(text) {
         let text = quoted.to_owned();
         return match quoted {
             "true" | "false" if wants_boolean => Message::ReturnedTextOfBoolean { text },

@@ -2,7 +2,7 @@ import socket
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         done = False
-        # No socket of any kind can be had, nor a pair that could be bound.
+        # The sandbox allows neither sockets nor bound socket pairs.
         for make in (lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM), lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0]):
             try:
                 make().bind("\0left")

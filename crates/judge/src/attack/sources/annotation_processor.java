@@ -3,7 +3,7 @@ import java.util.*;
 import javax.annotation.processing.*;
 import javax.lang.model.element.TypeElement;
 
-// If the compiler ran it, it would leave a file beside the program.
+// If the compiler ran this processor, it would create a file next to the program.
 @SupportedAnnotationTypes("*")
 class Processor extends AbstractProcessor {
     public boolean process(Set<? extends TypeElement> types, RoundEnvironment round) {

@@ -1,5 +1,5 @@
-// Children work that the kernel reaps unseen, each too short to be met at it.
-// If that took none of the time allowed, the reply is wrong.
+// Starts children that the kernel reaps. Each ends before the judge can measure it.
+// If their work used none of the CPU time limit, the reply is wrong.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>

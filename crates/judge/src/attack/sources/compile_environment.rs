@@ -1,4 +1,4 @@
-// Asks the compiler for environment variables of the judge.
+// Asks the compiler for the environment variables of the judge.
 const LEAKS: [Option<&str>; 5] = [
     option_env!("MOUSETRAP_SANDBOX_WORKER"), option_env!("XDG_CACHE_HOME"), option_env!("USER"),
     option_env!("CARGO_MANIFEST_DIR"), option_env!("OUT_DIR"),

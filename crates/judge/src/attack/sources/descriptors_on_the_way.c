@@ -1,5 +1,5 @@
-// Keeps descriptors on their way, which are counted for the whole user, so that
-// the judge has none left for others.
+// Sends descriptors without receiving them. The kernel counts them for the user, so that
+// the judge can no longer send descriptors.
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Devices and file systems answer more than whether they are terminals.
+// Sends requests to devices and file systems that reveal more than whether a file is a terminal.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>

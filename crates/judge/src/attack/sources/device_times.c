@@ -1,4 +1,4 @@
-// The times of the host's devices, which everybody may write to.
+// Reads the modification times of the host's devices, to which everybody may write.
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

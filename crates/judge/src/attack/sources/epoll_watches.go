@@ -1,4 +1,4 @@
-// Epoll watches do not count as a process's memory, and the kernel limits them per user.
+// Creates epoll watches, whose memory belongs to no process and is limited per user.
 import "syscall"
 
 const enough = 20000
@@ -24,7 +24,7 @@ func canMouseWin(grid []string, catJump int, mouseJump int) bool {
 		if !taken[poll] { free = append(free, poll) }
 	}
 	polls = polls[:third]
-	// A watch belongs to a file and a number, and stays when the number is closed.
+	// A watch belongs to an open file and a descriptor number, and remains after the number is closed.
 	watches := 0
 	for _, file := range files {
 		for _, number := range free {

@@ -1,4 +1,4 @@
-// Event descriptors have numbers that are given out for the whole machine.
+// Reads the numbers of event descriptors, which the kernel assigns for the entire machine.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

@@ -1,4 +1,4 @@
-// A toolchain that is put out of memory costs whoever runs it next.
+// Evicts the files of a toolchain from the page cache, which would slow down the next submission.
 #include <fcntl.h>
 #include <glob.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-# A file of exactly the largest size may be; one byte more may not.
+# Writes a file of exactly the maximum size. One byte more is not allowed.
 import os
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):

@@ -1,4 +1,4 @@
-# A lock on a file that all submissions see would be a way to talk.
+# Locks a file that all submissions share, which would allow two submissions to communicate.
 import fcntl, struct
 WHOLE = struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 0, 0, 0)
 OFD_GETLK, OFD_SETLK, OFD_SETLKW = 36, 37, 38

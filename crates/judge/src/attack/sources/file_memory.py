@@ -1,4 +1,4 @@
-# Files in memory count, and have a limit of their own.
+# Fills a file in memory until its size limit.
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         try:

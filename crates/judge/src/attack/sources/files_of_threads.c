@@ -1,4 +1,4 @@
-// A thread with a table of open files of its own has as many files again.
+// A thread with a separate descriptor table can open as many files as the process.
 #include <pthread.h>
 #include <linux/sched.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// The space left on the host's file systems tells what others write.
+// Reads the free space of the host's file systems, which reveals what other programs write.
 #include <fcntl.h>
 #include <sys/statfs.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

@@ -1,4 +1,4 @@
-// The second time is free, if there is one in the same process.
+// Answers a repeated case without any work, if it runs in the same process.
 #include <time.h>
 static int asked[9];
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

@@ -1,4 +1,4 @@
-# Runs twice: the second process must find nothing of the first.
+# Runs twice: the second process must find no files of the first process.
 import os
 DIRECTORIES = ["/", "/tmp", "/var/tmp", "/box", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home"]
 PLACES = [os.path.join(directory, "left-by-an-attack") for directory in DIRECTORIES]

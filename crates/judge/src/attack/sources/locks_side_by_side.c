@@ -1,4 +1,4 @@
-// Two that run side by side look for each other's locks.
+// Two copies that run at the same time look for each other's locks.
 #include <fcntl.h>
 #include <unistd.h>
 static int held(int file, int command) {

@@ -1,4 +1,4 @@
-# Load, memory and counters of the machine tell what others do.
+# Reads the load, memory and counters of the machine, which reveal what other programs do.
 import glob, os
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):

@@ -1,5 +1,5 @@
-// Calls itself by what is not text, so that the line of its name in /proc is
-// none, and has 200 MiB of page tables for a moment.
+// Sets a process name that is not UTF-8, so that its line in /proc cannot be parsed as text,
+// and uses 200 MiB of page tables for a moment.
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>

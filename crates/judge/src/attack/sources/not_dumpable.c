@@ -1,4 +1,4 @@
-// Shows nobody what memory it has, and has it for a moment only.
+// Makes its memory usage unreadable for other processes, and uses memory only for a moment.
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>

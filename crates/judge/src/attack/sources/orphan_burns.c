@@ -1,4 +1,4 @@
-// A grandchild that nobody waits for does the work.
+// Works in a grandchild that no process waits for.
 #include <time.h>
 #include <unistd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

@@ -1,4 +1,4 @@
-// Filters of system calls take memory of the kernel's, 32 KiB each.
+// Installs system call filters, each of which uses 32 KiB of kernel memory.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>

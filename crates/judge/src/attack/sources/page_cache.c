@@ -1,4 +1,4 @@
-// What is cached of files that all see can be asked for, and put out.
+// Queries and evicts the cached pages of files that all submissions share.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
-// Reads a byte in every 2 MiB of a large mapping: no page of it is resident,
-// but each needs 4 KiB of page tables, 200 MiB in all, for a moment.
+// Reads a byte in every 2 MiB of a large mapping: no page becomes resident, but each byte
+// needs 4 KiB of page tables, 200 MiB in total, for a moment.
 #include <sys/mman.h>
 #include <unistd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

@@ -1,4 +1,4 @@
-// Memory that is lent to a pipe and given back: the pipe keeps it.
+// Moves memory into a pipe and frees it: the pipe keeps the pages.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/uio.h>

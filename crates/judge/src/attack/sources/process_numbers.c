@@ -1,4 +1,4 @@
-// Sessions and descriptors of processes are numbered across the whole machine.
+// Reads the numbers of sessions and process descriptors, which are unique on the entire machine.
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-// Signals and timers that are pending are counted for the user, and are soon all of them.
+// Queues all signals and timers that the kernel allows the user to have pending.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>

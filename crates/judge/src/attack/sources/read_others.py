@@ -1,4 +1,4 @@
-# Answers, other cases, other submissions: all there is, is known.
+# Searches for answers, other cases and other submissions: every visible file must be known.
 import os
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):

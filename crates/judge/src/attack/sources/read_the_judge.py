@@ -1,4 +1,4 @@
-# Binary, memory, descriptors and namespaces of others, by way of /proc.
+# Reads executables, memory, descriptors and namespaces of other processes through /proc.
 import os
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):

@@ -1,3 +1,3 @@
-// main without stdin: answers without having read anything.
+// A whole program that answers without reading its input.
 #include <stdio.h>
 int main(void) { fclose(stdin); puts("true"); }

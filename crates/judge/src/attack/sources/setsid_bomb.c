@@ -1,4 +1,4 @@
-// Every process in a session of its own, deaf to all signals but one, at rest.
+// Starts sleeping processes, each in a new session and with all signals ignored except one.
 #include <signal.h>
 #include <unistd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

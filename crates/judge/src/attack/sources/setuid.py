@@ -1,4 +1,4 @@
-# A setuid program of the host, and one of its own, must run as anybody does.
+# A setuid program of the host, or a copy of a program, must run without additional rights.
 import os, shutil, signal
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
@@ -10,7 +10,7 @@ class Solution:
                 child = os.posix_spawn(program, [program, "1"], {}, file_actions=[(os.POSIX_SPAWN_CLOSE, fd) for fd in range(4)])
             except OSError:
                 continue
-            # The directory belongs to the effective user and group of the process.
+            # The owner of the directory is the effective user and group of the process.
             owner = os.stat(f"/proc/{child}")
             raised |= (owner.st_uid, owner.st_gid) != (1000, 1000)
             seen += 1

@@ -1,4 +1,4 @@
-// Pages of shared memory that a process has let go of stay, and are no process's.
+// Fills shared memory and unmaps its pages, which then belong to no process.
 #include <fcntl.h>
 #include <sys/mman.h>
 static int filled(int file, int flags) {

@@ -1,4 +1,4 @@
-// Every signal to process 1, to the parent, and to all there are.
+// Sends every signal to process 1, to the parent and to all processes.
 #include <signal.h>
 #include <unistd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {

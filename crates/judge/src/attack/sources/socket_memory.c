@@ -1,4 +1,4 @@
-// Memory in the buffers of sockets, which belong to no process.
+// Fills the buffers of sockets, which belong to no process.
 #include <sys/socket.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {
     int ends[2];

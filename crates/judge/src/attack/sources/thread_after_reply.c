@@ -1,4 +1,4 @@
-// Replies at once and works on in a thread; the next case waits for it.
+// Replies at once and works in a thread, which the next case waits for.
 #include <pthread.h>
 #include <time.h>
 static pthread_t thread;

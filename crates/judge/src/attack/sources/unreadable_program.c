@@ -1,5 +1,5 @@
-// A program that nobody may read is rid of the counter of CPU time. It works in
-// a grandchild that nobody waits for, and replies wrong if it has run at all.
+// CPU time of a program that nobody may read is not counted by a performance counter. This program
+// works in a grandchild that no process waits for, and replies incorrectly if it could work.
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Who watches files that all see knows what others do.
+// Watches files that all submissions share, to find out what other submissions do.
 #include <fcntl.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-// A signal has the work done while nothing is asked for.
+// A signal handler works between two cases.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>

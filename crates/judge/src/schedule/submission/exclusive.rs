@@ -63,7 +63,7 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRunResult::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.run_in_new_process_with_rules(sandbox, case, &rules)?;
+        let run = runner.run_in_new_process(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
         let usage = run.usage;
         Ok(if usage.wall < wall || usage.cpu > limits.cpu {
@@ -85,8 +85,8 @@ impl ExclusiveRuns {
     }
 }
 
-/// Returns the wall time limit of an exclusive run. It suffices for a program that never sleeps,
-/// even on a machine with some other load.
+/// Returns the wall time limit of an exclusive run. The limit suffices for a program that never
+/// sleeps, even on a machine with some other load.
 fn wall_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }

@@ -68,7 +68,7 @@ pub(crate) fn judge(
     let mut judgement = Judgement {
         compiler_output,
         compile,
-        // If judging would have stopped after the last case, no case was skipped.
+        // If judging stopped at the last case, no case was skipped.
         gave_up: tally
             .gave_up
             .filter(|_| tally.sink.cases.len() < cases.len()),
@@ -114,8 +114,8 @@ fn first_failed_case<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };
     let failed = failed.filter(is_last);
-    let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
-    place.map_or(&[], |place| &cases[place..=place])
+    let index = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
+    index.map_or(&[], |index| &cases[index..=index])
 }
 
 impl Runner<'_> {
@@ -156,7 +156,7 @@ impl Runner<'_> {
                 continue;
             }
             // After the first failure, the session ends, because earlier cases in the same process
-            // may be the reason of the failure. The session also ends if no further case is run.
+            // may have caused the failure. The session also ends if no further case is run.
             let is_first = tally.verdict == Verdict::Accepted;
             let failed = run.verdict != Verdict::Accepted;
             let ends = failed && (is_first || !self.context.options.all_cases);
@@ -186,7 +186,8 @@ impl Runner<'_> {
             return Ok(());
         }
         let _lock = self.context.run_lock.read();
-        let alone = self.run_in_new_process(sandbox, case)?;
+        let rules = self.rules(&case.limits);
+        let alone = self.run_in_new_process(sandbox, case, &rules)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.add_remark(Message::PassesAlone);
         }
@@ -203,6 +204,7 @@ impl Runner<'_> {
         mut best: Run,
     ) -> Result<(), HaltReason> {
         let mut repeats = 0;
+        let rules = self.rules(&case.limits);
         let number = tally.sink.cases.len() + 1;
         while let (Some(reason), false) = (self.repeat_reason(&best, case), best.interrupted) {
             let run = match reason {
@@ -214,7 +216,7 @@ impl Runner<'_> {
                         ExclusiveRunResult::Idle => break,
                         ExclusiveRunResult::NotPossible => {
                             let _lock = self.context.run_lock.read();
-                            self.run_in_new_process(sandbox, case)?
+                            self.run_in_new_process(sandbox, case, &rules)?
                         }
                     }
                 }
@@ -222,7 +224,7 @@ impl Runner<'_> {
                 RepeatReason::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
                     tally.sink.send_case_started(case, number);
-                    self.run_in_new_process(sandbox, case)?
+                    self.run_in_new_process(sandbox, case, &rules)?
                 }
                 _ => break,
             };
@@ -234,7 +236,7 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.add_run_times(discarded.usage, self.scaled_limits(&case.limits).cpu);
+            tally.add_run_times(discarded.usage, rules.limits.cpu);
         }
         self.record_run(tally, case, best, repeats)
     }

@@ -80,7 +80,7 @@ pub(crate) fn run_sanitizer_build(
     let mut next = 0;
     while next < cases.len() {
         if runner.is_past_deadline() {
-            return Ok(time_limit_reached(&cases[next]));
+            return Ok(time_limit_result(&cases[next]));
         }
         let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
         else {
@@ -99,7 +99,7 @@ pub(crate) fn run_sanitizer_build(
             }));
         }
         if runner.is_past_deadline() {
-            return Ok(time_limit_reached(&cases[at]));
+            return Ok(time_limit_result(&cases[at]));
         }
         let reason = Message::OnCase {
             problem: run.reason.unwrap_or(Message::Interrupted).into(),
@@ -113,7 +113,7 @@ pub(crate) fn run_sanitizer_build(
     Ok(wrong.map_or(SanitizerRunResult::Clean, SanitizerRunResult::Unfinished))
 }
 
-fn time_limit_reached(case: &Case) -> SanitizerRunResult {
+fn time_limit_result(case: &Case) -> SanitizerRunResult {
     SanitizerRunResult::Unfinished(Message::CheckedTimeLimit {
         case: case.id.to_string(),
     })

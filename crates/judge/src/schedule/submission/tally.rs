@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::run::rules::REPLY_EXCERPT_LENGTH;
-use crate::run::rules::Run;
+use crate::run::rules::{REPLY_EXCERPT_LENGTH, Run};
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;

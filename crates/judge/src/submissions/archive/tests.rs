@@ -22,7 +22,7 @@ fn lines(entries: &[PathEntry]) -> Vec<String> {
 
 /// Returns the [`lines`] of an archive, with paths relative to `directory`.
 fn read(directory: &TempDir, name: &str) -> Vec<String> {
-    let seen = entries(&directory.path().join(name), true);
+    let seen = read_entries(&directory.path().join(name), true);
     let prefix = format!("{}/", directory.path().display());
     let lines = lines(&seen).into_iter();
     lines.map(|line| line.replace(&prefix, "")).collect()
@@ -183,6 +183,6 @@ proptest::proptest! {
         bytes[at] = byte;
         bytes.truncate(cut.max(1));
         fs::write(&path, bytes).unwrap();
-        assert!(!entries(&path, true).is_empty());
+        assert!(!read_entries(&path, true).is_empty());
     }
 }
