@@ -8,7 +8,7 @@ use mousetrap_util::printable::named;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::serial::path;
+use crate::serial::serialize_path;
 use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SkipReason, Verdict};
 
 /// One event of a run.
@@ -159,7 +159,7 @@ pub enum Similarity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
     /// The path of the file, as the user would write it.
-    #[serde(serialize_with = "path")]
+    #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The problem's id, such as `1728`.
     pub problem: String,
@@ -202,7 +202,7 @@ impl SubmissionInfo {
 #[error("{}: {reason}", named(path))]
 pub struct RefusedFile {
     /// The path of the file, or of an unreadable directory, as the user would write it.
-    #[serde(serialize_with = "path")]
+    #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The violated rule and the remedy.
     pub reason: Message,

@@ -6,7 +6,7 @@ mod shards;
 
 pub(crate) use earlier_log::LoggedOutcome;
 pub use earlier_log::{EarlierLog, LOG_PREFIX};
-pub(crate) use file::{LineSpan, Log, read};
+pub(crate) use file::{LineSpan, Log, read_judgement};
 pub use file::{LogLock, log_path};
 pub(crate) use shards::unreadable_log;
 pub use shards::{MergeError, Shards};
