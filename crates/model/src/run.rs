@@ -111,9 +111,9 @@ pub struct RunSubmission {
 /// individual cases would let the author of the submission reconstruct hidden cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedactedCases {
-    /// The number of cases judged.
+    /// The number of judged cases.
     pub case_count: usize,
-    /// The number of cases accepted.
+    /// The number of accepted cases.
     pub accepted: usize,
     /// Maximum usage over all cases; left out if no case was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,8 @@ pub struct RunEnding {
     /// Whether a signal interrupted the run. If so, submissions without an outcome were never
     /// judged.
     pub interrupted: bool,
-    /// Wall time of the entire run in microseconds; left out for part of a run.
+    /// Wall time of the entire run in microseconds; left out in a report about only a part of a
+    /// run.
     #[serde(
         rename = "wall_us",
         default,
@@ -216,7 +217,7 @@ pub enum LogLine {
     Submission {
         /// Index of the submission in the header.
         index: usize,
-        /// The outcome.
+        /// The outcome of the submission.
         outcome: SubmissionOutcome,
     },
     /// The run has ended.

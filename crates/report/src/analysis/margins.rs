@@ -15,7 +15,7 @@ use mousetrap_util::printable::{named, one_line};
 /// CPU time limits.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
-    /// Keyed by the name of the language.
+    /// The results, keyed by the name of the language.
     languages: BTreeMap<String, LanguageMargin>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,

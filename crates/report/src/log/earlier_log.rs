@@ -1,4 +1,4 @@
-//! Reading the log of an earlier run.
+//! Reads the log of an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

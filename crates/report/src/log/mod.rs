@@ -1,4 +1,5 @@
-//! The log of a run in JSON Lines: writing it, reading it, and combining the logs of shards.
+//! Writes and reads the log of a run in JSON Lines, and checks that the logs of shards form a
+//! complete run.
 
 mod earlier_log;
 mod file;

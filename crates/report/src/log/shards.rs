@@ -22,7 +22,7 @@ pub enum MergeError {
     /// A log cannot be read, or does not belong to the same run as the others.
     #[error("{}: cannot be merged: {source}", named(path))]
     Unreadable {
-        /// The file.
+        /// The path of the log.
         path: PathBuf,
         /// The error, or the rule that the log violates.
         source: io::Error,
