@@ -9,7 +9,7 @@ use crate::cli::common::{GlobalOptions, choice_parser};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::StandardOutput;
 use crate::judge::outputs::{check_writable, find_duplicate_path, report_files};
-use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
+use mousetrap_report::{FeedbackDirectory, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::escape_path;
 
 /// The options of commands that report a run.
@@ -100,11 +100,11 @@ impl ReportOptions {
     pub(crate) fn checked_feedback_directory<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
-    ) -> Result<Option<Feedback>, Failure> {
+    ) -> Result<Option<FeedbackDirectory>, Failure> {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = Feedback(directory);
+        let feedback = FeedbackDirectory(directory);
         feedback.check_pages(submissions).map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
@@ -119,7 +119,7 @@ impl ReportOptions {
         }
         let view = View {
             is_redacted: self.redact,
-            ..View::owner(TerminalStyle::stdout(self.wide))
+            ..View::for_owner(TerminalStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::failure_lines(model, &view));

@@ -8,7 +8,7 @@ use mousetrap_util::printable::escape_path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::serial::path;
+use crate::serial::serialize_path;
 use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SkipReason, Verdict};
 
 /// One event of a run.
@@ -51,7 +51,7 @@ pub enum Event {
     Skipped {
         /// Index of the submission.
         submission: usize,
-        /// The reason why it cannot be judged, and the remedy.
+        /// The reason why the submission cannot be judged, and the remedy.
         skip: SkipReason,
     },
     /// A worker compiles a submission.
@@ -81,7 +81,7 @@ pub enum Event {
     CaseStarted {
         /// Index of the submission.
         submission: usize,
-        /// The case.
+        /// The name of the case.
         case: CaseId,
         /// The position of the case among the submission's cases, counted from 1.
         number: usize,
@@ -91,7 +91,7 @@ pub enum Event {
     Case {
         /// Index of the submission.
         submission: usize,
-        /// The result.
+        /// The result on the case.
         result: Box<CaseResult>,
     },
     /// A worker begins to build an accepted submission with sanitizers, or to run that build.
@@ -101,7 +101,7 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A submission has its verdict.
+    /// A submission has received its verdict.
     Judged {
         /// Index of the submission.
         submission: usize,
@@ -159,7 +159,7 @@ pub enum Similarity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
     /// The path of the file, as the user would write it.
-    #[serde(serialize_with = "path")]
+    #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The problem's id, such as `1728`.
     pub problem: String,
@@ -172,11 +172,11 @@ pub struct SubmissionInfo {
     /// The encoding of the file; left out if it is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// The verdict that the name of the directory expects; left out if the directory is not named
-    /// after a verdict.
+    /// The expected verdict, given by the name of the directory; left out if the directory is not
+    /// named after a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
-    /// The suites that the submission is run on; empty if it is run on all suites of the run.
+    /// The suites on which the submission is run; empty if it is run on all suites of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
@@ -191,7 +191,8 @@ pub struct SubmissionInfo {
 }
 
 impl SubmissionInfo {
-    /// Returns the verdict that the name of the directory expects, by default accepted.
+    /// Returns the expected verdict, which is accepted unless the name of the directory specifies
+    /// another verdict.
     pub fn expected_verdict(&self) -> Verdict {
         self.expected.unwrap_or(Verdict::Accepted)
     }
@@ -202,7 +203,7 @@ impl SubmissionInfo {
 #[error("{}: {reason}", escape_path(path))]
 pub struct RefusedFile {
     /// The path of the file, or of an unreadable directory, as the user would write it.
-    #[serde(serialize_with = "path")]
+    #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The violated rule and the remedy.
     pub reason: Message,

@@ -96,7 +96,7 @@ messages! {
     SurplusOutput "surplus_output" { expected: String, surplus: String }
         = "expected {expected} and nothing more, got {surplus} after it";
 
-    // The function returned a value of another type than the answer.
+    // The type of the returned value differs from the type of the answer.
     WantedBoolean "wanted_boolean" = "true or false";
     WantedInteger "wanted_integer" = "an integer";
     WantedType "wanted_type" { name: String } = "{name}";
@@ -121,7 +121,7 @@ messages! {
     ReturnedFraction "returned_fraction" { value: String, wanted: Box<Message> }
         = "returned {value}, which is not {wanted}";
 
-    // Limits.
+    // Exceeded limits.
     CpuLimit "cpu_limit" { #[serde(rename = "limit_us", with = "micros")] limit: Duration }
         = "more than {limit} of CPU time";
     CpuLimitStopped "cpu_limit_stopped" {
@@ -135,9 +135,9 @@ messages! {
     SleepBudget "sleep_budget" {
         #[serde(rename = "slept_us", with = "micros")] slept: Duration,
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
-    } = "idle for {slept} in total on all cases, more than {budget} (sleep_budget)";
+    } = "idle for {slept} in total over all cases, more than {budget} (sleep_budget)";
     CpuBudget "cpu_budget" { seconds: u64 }
-        = "used {seconds} s of CPU time in total on all cases, more than half of the sum of \
+        = "used {seconds} s of CPU time in total over all cases, more than half of the sum of \
            their limits";
     MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
         = "more than {limit} of memory";
@@ -146,7 +146,7 @@ messages! {
     } = "more than {limit} on {stream}";
     FileTooLarge "file_too_large" = "wrote a file larger than allowed";
 
-    // Crashes.
+    // Crashes of a submission.
     ExitCode "exit_code" { code: i32 } = "exit code {code}";
     ExitCodeBeforeReply "exit_code_before_reply" { code: i32 }
         = "exited with code {code} before it replied";
@@ -160,7 +160,7 @@ messages! {
         = "the runtime could not allocate memory: {problem}";
     Interrupted "interrupted" = "interrupted";
 
-    // Security violations.
+    // Security violations by a submission.
     DeniedSystemCall "denied_system_call" = "made a system call that is denied";
     EarlyReply "early_reply" { reply: String } = "replied {reply} before it received a case";
     SeveralReplies "several_replies" = "replied more than once to one case";
@@ -262,7 +262,7 @@ messages! {
     PreparationInUse "preparation_in_use"
         = "the stored toolchain is damaged, and another judge is still using it";
 
-    // Reasons why there is no verdict.
+    // Reasons why a submission has no verdict.
     JudgeFailed "judge_failed" = "the judge failed; ask the host of this contest for details";
     Contradiction "contradiction" = "the record of this judgement is inconsistent";
     JudgeGaveUp "judge_gave_up" { lost: i64, failures: i64, errors: Box<Message> }
@@ -270,7 +270,7 @@ messages! {
            ({errors}); the owner can have it judged again";
     OnWorker "on_worker" { worker: String, problem: Box<Message> } = "{worker}: {problem}";
     LeaseExpired "lease_expired" = "lost the connection or was stopped";
-    // Reasons why a task waits.
+    // Reasons why a task is waiting in the queue.
     NoWorker "no_worker" = "no worker is running; start `mousetrap worker`, or the server with \
         --jobs 1";
     NoWorkerHasLanguage "no_worker_has_language" { language: String }

@@ -8,7 +8,7 @@ use mousetrap_util::{Bytes, Shard};
 use serde::{Deserialize, Serialize};
 
 use crate::points::{EarnedPoints, RunPoints};
-use crate::serial::{bytes, micros, optional_micros, paths};
+use crate::serial::{bytes, micros, optional_micros, serialize_paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
 /// The options and the files of a run.
@@ -28,7 +28,7 @@ pub struct RunHeader {
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
-        serialize_with = "paths"
+        serialize_with = "serialize_paths"
     )]
     pub named: Vec<PathBuf>,
     /// The archives in the directories that the user passed. The name of each archive, without its
@@ -36,7 +36,7 @@ pub struct RunHeader {
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
-        serialize_with = "paths"
+        serialize_with = "serialize_paths"
     )]
     pub archives: Vec<PathBuf>,
     /// The number of worker threads.
@@ -55,7 +55,7 @@ pub struct RunHeader {
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
-        serialize_with = "paths"
+        serialize_with = "serialize_paths"
     )]
     pub left_out: Vec<PathBuf>,
     /// Groups of submissions with similar code; left out unless the user asked for them.
@@ -75,7 +75,7 @@ pub struct RunWorker {
     pub speed_factor_permille: Option<u32>,
 }
 
-/// A run in the form in which the JSON report contains it. `S` is a list of [`RunSubmission`].
+/// The JSON representation of a run. `S` is the type of the list of submissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run<S = Vec<RunSubmission>> {
     /// The options and the files of the run.
@@ -111,9 +111,9 @@ pub struct RunSubmission {
 /// individual cases would let the author of the submission reconstruct hidden cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedactedCases {
-    /// The number of cases judged.
+    /// The number of judged cases.
     pub case_count: usize,
-    /// The number of cases accepted.
+    /// The number of accepted cases.
     pub accepted: usize,
     /// Maximum usage over all cases; left out if no case was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,8 @@ pub struct RunEnding {
     /// Whether a signal interrupted the run. If so, submissions without an outcome were never
     /// judged.
     pub interrupted: bool,
-    /// Wall time of the entire run in microseconds; left out for part of a run.
+    /// Wall time of the entire run in microseconds; left out in a report about only a part of a
+    /// run.
     #[serde(
         rename = "wall_us",
         default,
@@ -216,7 +217,7 @@ pub enum LogLine {
     Submission {
         /// Index of the submission in the header.
         index: usize,
-        /// The outcome.
+        /// The outcome of the submission.
         outcome: SubmissionOutcome,
     },
     /// The run has ended.

@@ -45,12 +45,12 @@ pub fn path_text(path: &Path) -> String {
 }
 
 /// Serializes the [`path_text`] of a path.
-pub(crate) fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize_path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path_text(path))
 }
 
 /// Serializes the [`path_text`] of each path.
-pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize_paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(paths.iter().map(|path| path_text(path)))
 }
 

@@ -17,7 +17,9 @@ mod tests;
 pub use analysis::{Comparison, Margins};
 pub use formats::{Format, Report, escape_formulas, render, write};
 pub use log::{EarlierLog, LOG_PREFIX, LogLock, MergeError, Shards, log_path};
-pub use record::{Feedback, Progress, Recorder, RecorderOptions, ReportFile, resolve_path};
+pub use record::{
+    FeedbackDirectory, Progress, Recorder, RecorderOptions, ReportFile, resolve_path,
+};
 pub(crate) use run::Submission;
 pub use run::{
     Audience, CommandOptions, Model, OutcomeClass, Summary, View, machine_facts, outcome_event,

@@ -130,7 +130,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     project.run("judge class --shard 2/3 -o more.jsonl");
     for (logs, reason) in [
         ("1of3 3of3", "missing shards: 2 (of 3)"),
-        ("3of3", "missing: 1, 2"),
+        ("3of3", "missing shards: 1, 2"),
         ("1of3 2of3 2of3 3of3", "this is shard 2/3, as is 2of3.jsonl"),
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: this is"),
         ("1of3 cut 3of3", "cut.jsonl: cannot be merged: shard 2/3"),

@@ -47,7 +47,7 @@ impl Argument for Duration {
     }
 }
 
-macro_rules! displayed {
+macro_rules! impl_argument_with_display {
     ($($type:ty),+) => {$(
         impl Argument for $type {
             fn render(&self, _: &Templates) -> String {
@@ -57,7 +57,7 @@ macro_rules! displayed {
     )+};
 }
 
-displayed!(String, Bytes, i32, i64, u32, u64, usize);
+impl_argument_with_display!(String, Bytes, i32, i64, u32, u64, usize);
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ pub struct Case {
     pub id: CaseId,
     /// The input text that a driver or a whole program reads.
     pub input: String,
-    /// The arguments of the function, each on a line of its own, in JSON.
+    /// The arguments of the function in JSON, one per line.
     pub arguments: String,
     /// The maximum number of plies, which is not part of the input; `None` if the problem has no
     /// such limit.
@@ -44,7 +44,7 @@ impl Case {
 pub struct FailingCase {
     /// The input text that a whole program reads.
     pub input: String,
-    /// The arguments of the function, each on a line of its own, in JSON.
+    /// The arguments of the function in JSON, one per line.
     pub arguments: String,
     /// The maximum number of plies, which is not part of the input; left out if the problem has no
     /// such limit.

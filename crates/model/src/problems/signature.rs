@@ -17,8 +17,8 @@ pub struct Signature {
     pub name: String,
     /// The parameters; at least one.
     pub parameters: Vec<Parameter>,
-    /// The type of the result. `None` stands for `void`: the function modifies its first
-    /// parameter, which is then the answer.
+    /// The type of the result. `None` stands for `void`: such a function modifies its first
+    /// parameter, which is the answer.
     pub result: Option<Type>,
 }
 

@@ -17,9 +17,9 @@ pub enum Type {
     Char,
     /// A sequence of characters.
     String,
-    /// `int[]`
+    /// An array, such as `int[]`.
     Array(Box<Type>),
-    /// `List<Integer>`, which only some languages distinguish from an array.
+    /// A list, such as `List<Integer>`. Only some languages distinguish lists from arrays.
     List(Box<Type>),
     /// A singly linked list of integers.
     ListNode,

@@ -64,7 +64,7 @@ impl Value {
     /// Parses JSON text as a value of this type.
     ///
     /// # Errors
-    /// If the text is not JSON, or its value has another type.
+    /// Returns an error if the text is not JSON, or its value has another type.
     pub fn parse(text: &str, ty: &Type) -> Result<Self, ValueError> {
         Self::from_json(&serde_json::from_str(text)?, ty)
     }
@@ -72,7 +72,7 @@ impl Value {
     /// Converts parsed JSON to a value of this type.
     ///
     /// # Errors
-    /// If the value has another type.
+    /// Returns an error if the value has another type.
     pub fn from_json(json: &Json, ty: &Type) -> Result<Self, ValueError> {
         let value = match (ty, json) {
             (Type::Int, Json::Number(number)) => {
@@ -206,7 +206,8 @@ impl Signature {
     /// Parses arguments in JSON, one per line.
     ///
     /// # Errors
-    /// If the number of arguments is wrong, or an argument does not have the type of its parameter.
+    /// Returns an error if the number of arguments is wrong, or an argument does not have the type
+    /// of its parameter.
     pub fn arguments(&self, text: &str) -> Result<Vec<Value>, ValueError> {
         let lines: Vec<&str> = text
             .lines()

@@ -15,7 +15,7 @@ use mousetrap_util::printable::{escape_line, escape_path};
 /// CPU time limits.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
-    /// Keyed by the name of the language.
+    /// The results, keyed by the name of the language.
     languages: BTreeMap<String, LanguageMargin>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,
@@ -82,9 +82,9 @@ impl Margins {
                 self.unmeasured.push(outcome);
                 continue;
             }
-            let mut needs = MaxRelativeUsage::default();
-            needs.add(submission, scale);
-            let usage = (needs.cpu).map_or_else(String::new, |need| format!("; it {}", need.usage));
+            let mut usage = MaxRelativeUsage::default();
+            usage.add(submission, scale);
+            let usage = (usage.cpu).map_or_else(String::new, |cpu| format!("; it {}", cpu.summary));
             self.crossed.push(format!(
                 "too close to a limit: {outcome} with limits {scaled}{usage}"
             ));
@@ -121,12 +121,12 @@ impl fmt::Display for Margins {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
             let MaxRelativeUsage { cpu, memory } = &margin.accepted;
-            for (resource, need) in [("time", cpu), ("memory", memory)] {
-                if let Some(need) = need {
-                    let over = if need.is_stopped { "over " } else { "" };
-                    let share = format!("{over}{:.2}", need.share);
+            for (resource, usage) in [("time", cpu), ("memory", memory)] {
+                if let Some(usage) = usage {
+                    let over = if usage.is_stopped { "over " } else { "" };
+                    let ratio = format!("{over}{:.2}", usage.ratio);
                     let limit = "limit with the language's factor";
-                    writeln!(f, "  {resource:6}  {share} of the {limit}: {need}")?;
+                    writeln!(f, "  {resource:6}  {ratio} of the {limit}: {usage}")?;
                 }
             }
             if margin.too_slow > 0 {

@@ -15,9 +15,9 @@ pub(super) struct RelativeUsage {
     path: String,
     /// The usage, the limit before scaling, and the case, such as `took 12 ms of 200 ms on
     /// hidden/walls-004`.
-    pub(super) usage: String,
+    pub(super) summary: String,
     /// The usage as a multiple of the limit.
-    pub(super) share: f64,
+    pub(super) ratio: f64,
     /// Whether the solution was stopped at its limit, so that its full usage is unknown.
     pub(super) is_stopped: bool,
 }
@@ -40,27 +40,27 @@ impl MaxRelativeUsage {
         for case in &submission.cases {
             let CaseResult { usage, limits, .. } = case;
             let limit = limits.cpu.saturating_sub(startup).div_f64(scale);
-            let share = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
+            let ratio = usage.cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
             let texts = [usage.cpu, limit].map(time);
-            let need =
-                RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (share, texts));
-            keep_greater(&mut self.cpu, need);
-            let share = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
+            let relative =
+                RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (ratio, texts));
+            keep_greater(&mut self.cpu, relative);
+            let ratio = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
             let texts = [usage.memory, limits.memory].map(|bytes| bytes.to_string());
-            let need = RelativeUsage::new(
+            let relative = RelativeUsage::new(
                 submission,
                 case,
                 Verdict::MemoryLimitExceeded,
-                (share, texts),
+                (ratio, texts),
             );
-            keep_greater(&mut self.memory, need);
+            keep_greater(&mut self.memory, relative);
         }
     }
 }
 
 /// Replaces the known maximum if the candidate is greater.
 fn keep_greater(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
-    let is_greater = |known: &RelativeUsage| candidate.share > known.share;
+    let is_greater = |known: &RelativeUsage| candidate.ratio > known.ratio;
     if known.as_ref().is_none_or(is_greater) {
         *known = Some(candidate);
     }
@@ -74,7 +74,7 @@ impl RelativeUsage {
         submission: &Submission,
         case: &CaseResult,
         exceeded: Verdict,
-        (share, [used, limit]): (f64, [String; 2]),
+        (ratio, [used, limit]): (f64, [String; 2]),
     ) -> Self {
         let is_stopped = case.verdict == exceeded;
         let verb = if is_stopped {
@@ -84,8 +84,8 @@ impl RelativeUsage {
         };
         Self {
             path: escape_path(&submission.info.path),
-            usage: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
-            share,
+            summary: format!("{verb} {used} of {limit} on {}", escape_line(&case.id.0)),
+            ratio,
             is_stopped,
         }
     }
@@ -93,6 +93,6 @@ impl RelativeUsage {
 
 impl fmt::Display for RelativeUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path, self.usage)
+        write!(f, "{} {}", self.path, self.summary)
     }
 }

@@ -1,4 +1,4 @@
-//! The choice of a report format.
+//! The report formats, and functions that render a run in one of them.
 
 use std::io;
 use std::path::Path;

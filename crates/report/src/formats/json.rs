@@ -131,7 +131,7 @@ impl io::Write for SafeJson<'_> {
         let mut plain = 0;
         for (at, character) in text.char_indices() {
             let is_command = character == '#' && is_runner_command(&text[at..]);
-            // Line ends occur only between values.
+            // In JSON, line breaks occur only between values.
             if is_command || is_invisible(character) && character != '\n' {
                 self.0.write_all(&bytes[plain..at])?;
                 plain = at + character.len_utf8();

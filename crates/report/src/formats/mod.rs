@@ -1,4 +1,4 @@
-//! The formats of reports: JSON, CSV, JUnit, Markdown and others.
+//! The formats of reports: JSON, CSV, `JUnit`, Markdown and others.
 
 pub(crate) mod csv;
 mod format;

@@ -24,7 +24,7 @@ struct Page<'a> {
     room: Option<String>,
     version: &'static str,
     /// The number of submissions in each outcome class.
-    numbers: Summary,
+    counts: Summary,
     summary: String,
     model: &'a Model,
     /// The directory that contains all submissions.
@@ -194,7 +194,7 @@ pub(crate) fn render_html(model: &Model, view: &View) -> String {
             _ => None,
         },
         version: env!("CARGO_PKG_VERSION"),
-        numbers: model.summary(),
+        counts: model.summary(),
         summary: sentences::summary_text(model, view),
         inline: InlineAssets::new(&failures, !is_feedback && !rows.is_empty()),
         model,

@@ -23,10 +23,10 @@ pub(super) struct Distribution {
 #[template(path = "plot.html")]
 struct Plot {
     ticks: Vec<(f64, String)>,
-    rows: Vec<Row>,
+    rows: Vec<PlotRow>,
 }
 
-struct Row {
+struct PlotRow {
     label: String,
     slowest: String,
     /// The minimum, the three quartiles and the maximum.
@@ -55,7 +55,7 @@ pub(super) fn box_plot(rows: &[Distribution]) -> Option<String> {
             .map(|micros| (x(micros), time(Duration::from_micros(micros as u64))))
             .collect(),
         rows: (rows.iter())
-            .map(|row| Row {
+            .map(|row| PlotRow {
                 label: row.label.clone(),
                 slowest: row.slowest.clone(),
                 values: quartiles(&row.values).map(x),
@@ -81,7 +81,7 @@ fn quartiles(values: &[f64]) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn row(label: &str, values: &[f64]) -> Distribution {
+    fn distribution(label: &str, values: &[f64]) -> Distribution {
         Distribution {
             label: label.to_owned(),
             slowest: "9 ms / 2 s".to_owned(),
@@ -93,9 +93,9 @@ mod tests {
     #[test]
     fn plot_has_a_labelled_row_per_submission() {
         let rows = [
-            row("fast <one>", &[900.0, 1_000.0, 1_200.0]),
-            row("slow", &[1e5]),
-            row("never run", &[]),
+            distribution("fast <one>", &[900.0, 1_000.0, 1_200.0]),
+            distribution("slow", &[1e5]),
+            distribution("never run", &[]),
         ];
         let svg = box_plot(&rows).unwrap();
         assert!(svg.contains("fast &#60;one&#62;"));
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn axis_is_labelled_with_times() {
-        let plot = box_plot(&[row("anna.py", &[20_000.0, 2e5])]).unwrap();
+        let plot = box_plot(&[distribution("anna.py", &[20_000.0, 2e5])]).unwrap();
         assert!(
             plot.contains(">100 ms<") && plot.contains(">1 s<"),
             "{plot}"
@@ -124,6 +124,6 @@ mod tests {
     #[test]
     fn plot_without_values_is_omitted() {
         assert_eq!(box_plot(&[]), None);
-        assert_eq!(box_plot(&[row("a", &[])]), None);
+        assert_eq!(box_plot(&[distribution("a", &[])]), None);
     }
 }

@@ -1,11 +1,11 @@
-//! Reading the log of an earlier run.
+//! Reads the log of an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::file::{LineSpan, read};
+use super::file::{LineSpan, read_judgement};
 use crate::text::units::counted;
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
@@ -159,16 +159,19 @@ impl EarlierLog {
         self.judged.contains_key(digest)
     }
 
-    /// Reads the judgement of the source with this digest, if the log contains it.
-    pub(crate) fn read(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
+    /// Reads the judgement of the source with this digest from the log, if there is one.
+    pub(crate) fn judgement_of(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
         let line = self.judged.get(digest);
-        line.map(|&line| read(&self.file, line)).transpose()
+        line.map(|&line| read_judgement(&self.file, line))
+            .transpose()
     }
 
     /// Returns an outcome. If it is a judgement, reads the judgement from the file.
     pub(crate) fn read_outcome(&self, outcome: &LoggedOutcome) -> io::Result<SubmissionOutcome> {
         Ok(match outcome {
-            LoggedOutcome::Judged(line) => SubmissionOutcome::Judged(read(&self.file, *line)?),
+            LoggedOutcome::Judged(line) => {
+                SubmissionOutcome::Judged(read_judgement(&self.file, *line)?)
+            }
             LoggedOutcome::Other(other) => other.clone(),
         })
     }
@@ -283,7 +286,7 @@ mod tests {
             let at = at % damaged.len();
             damaged.insert_str(at, &text);
             if let Ok(earlier) = open_log(&[&damaged]) {
-                let _ = earlier.read("s");
+                let _ = earlier.judgement_of("s");
             }
         }
     }

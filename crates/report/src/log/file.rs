@@ -45,7 +45,7 @@ pub(crate) struct Log {
     /// The file, from which the model reads judgements.
     pub(crate) file: Arc<File>,
     length: u64,
-    synced: Instant,
+    last_sync: Instant,
 }
 
 impl Log {
@@ -53,7 +53,7 @@ impl Log {
         Self {
             file: Arc::new(file),
             length: 0,
-            synced: Instant::now(),
+            last_sync: Instant::now(),
         }
     }
 
@@ -72,9 +72,9 @@ impl Log {
         bytes.push(b'\n');
         self.file.write_all_at(&bytes, span.start)?;
         self.length += bytes.len() as u64;
-        if self.synced.elapsed() >= SYNC_INTERVAL {
+        if self.last_sync.elapsed() >= SYNC_INTERVAL {
             self.file.sync_data()?;
-            self.synced = Instant::now();
+            self.last_sync = Instant::now();
         }
         Ok(span)
     }
@@ -89,7 +89,7 @@ impl Log {
 }
 
 /// Reads the judgement from a line of a log.
-pub(crate) fn read(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
+pub(crate) fn read_judgement(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
     let mut text = vec![0; line.length];
     file.read_exact_at(&mut text, line.start)?;
     match serde_json::from_slice(&text)? {

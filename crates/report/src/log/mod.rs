@@ -1,4 +1,5 @@
-//! The log of a run in JSON Lines: writing it, reading it, and combining the logs of shards.
+//! Writes and reads the log of a run in JSON Lines, and checks that the logs of shards form a
+//! complete run.
 
 mod earlier_log;
 mod file;
@@ -6,7 +7,7 @@ mod shards;
 
 pub(crate) use earlier_log::LoggedOutcome;
 pub use earlier_log::{EarlierLog, LOG_PREFIX};
-pub(crate) use file::{LineSpan, Log, read};
+pub(crate) use file::{LineSpan, Log, read_judgement};
 pub use file::{LogLock, log_path};
 pub(crate) use shards::unreadable_log;
 pub use shards::{MergeError, Shards};

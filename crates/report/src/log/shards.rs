@@ -22,14 +22,14 @@ pub enum MergeError {
     /// A log cannot be read, or does not belong to the same run as the others.
     #[error("{}: cannot be merged: {source}", escape_path(path))]
     Unreadable {
-        /// The file.
+        /// The path of the log.
         path: PathBuf,
         /// The error, or the rule that the log violates.
         source: io::Error,
     },
     /// The logs of some shards are missing.
     #[error("cannot merge; missing shards: {missing} (of {of}); pass the logs of all shards")]
-    Missing {
+    MissingShards {
         /// The number of shards.
         of: u32,
         /// The numbers of the first missing shards.
@@ -71,7 +71,7 @@ impl Shards {
             if let Some(how) = log.shard_mismatch(shard) {
                 return Err(unreadable_log(path, damaged_log_error(how)));
             }
-            let conditions = log.conditions();
+            let conditions = log.shared_conditions();
             for (other_shard, (other, other_log)) in &logs {
                 let other = escape_path(other);
                 if other_shard.of != shard.of {
@@ -79,7 +79,7 @@ impl Shards {
                         "this is shard {shard}, but {other} is shard {other_shard}"
                     ));
                 }
-                let other_conditions = other_log.conditions();
+                let other_conditions = other_log.shared_conditions();
                 let differ = differing_conditions(&other_conditions, &conditions);
                 if !differ.is_empty() {
                     return refused(format!(
@@ -106,7 +106,7 @@ impl Shards {
         let missing: Vec<String> = missing.collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
-            return Err(MergeError::Missing { of, missing });
+            return Err(MergeError::MissingShards { of, missing });
         }
         let logs = logs.into_values().collect();
         Ok(Self { logs })
@@ -153,10 +153,10 @@ impl Shards {
                 .flatten()
                 .flat_map(|group| &group.submissions);
             let is_new = |&index: &usize| index < total && !replace(&mut seen[index], true);
-            let is_sound = own.len() == log.submissions.len()
+            let is_consistent = own.len() == log.submissions.len()
                 && own.iter().all(is_new)
                 && members.all(|&index| index < total);
-            if !is_sound {
+            if !is_consistent {
                 let rule = "`shard` lists submissions that the shards do not have; judge this \
                             shard again";
                 return Err(unreadable_log(path, damaged_line_error(1, rule)));
@@ -198,7 +198,7 @@ impl EarlierLog {
     }
 
     /// Returns the conditions that must be the same in all shards.
-    fn conditions(&self) -> BTreeMap<String, String> {
+    fn shared_conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);
         all.insert("points".to_owned(), points.unwrap_or_default());

@@ -51,9 +51,7 @@ fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String 
     let mut line = match submission.outcome_class() {
         OutcomeClass::Unexpected => format!("{label} ✗ {path}{origin}: {reason}"),
         OutcomeClass::Skipped | OutcomeClass::Failed => format!("{label} {path}: {reason}"),
-        OutcomeClass::AsExpected | OutcomeClass::NotJudged => {
-            format!("{label} {path}{origin}")
-        }
+        OutcomeClass::AsExpected | OutcomeClass::NotJudged => format!("{label} {path}{origin}"),
     };
     if let Some(peak) = submission.peak_usage() {
         line = line + " · slowest " + &time(peak.cpu);

@@ -10,6 +10,6 @@ mod time_left;
 #[cfg(test)]
 mod tests;
 
-pub use output::{Feedback, ReportFile, resolve_path};
+pub use output::{FeedbackDirectory, ReportFile, resolve_path};
 pub use progress::Progress;
 pub use recorder::{Recorder, RecorderOptions};

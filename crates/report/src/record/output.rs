@@ -56,9 +56,9 @@ pub fn resolve_path(path: &Path) -> PathBuf {
 
 /// The directory for feedback pages: one HTML page per submission, for its author.
 #[derive(Clone, Debug)]
-pub struct Feedback(pub PathBuf);
+pub struct FeedbackDirectory(pub PathBuf);
 
-impl Feedback {
+impl FeedbackDirectory {
     /// Checks, before the run, that the pages about the submissions at these paths can be written.
     ///
     /// # Errors
@@ -117,7 +117,11 @@ mod tests {
     use crate::tests::sample;
     use crate::{Recorder, RecorderOptions};
 
-    fn record_sample_run(feedback: Feedback, is_redacted: bool, interrupted: bool) -> Model {
+    fn record_sample_run(
+        feedback: FeedbackDirectory,
+        is_redacted: bool,
+        interrupted: bool,
+    ) -> Model {
         let mut recorder = Recorder::new(RecorderOptions {
             feedback: Some(feedback),
             is_redacted,
@@ -133,7 +137,7 @@ mod tests {
     fn page_on_a_submission_shows_nothing_of_others() {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("feedback");
-        let feedback = Feedback(place.clone());
+        let feedback = FeedbackDirectory(place.clone());
         record_sample_run(feedback.clone(), false, false);
         assert_eq!(fs::read_dir(&place).unwrap().count(), 10);
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn submission_without_verdict_keeps_its_page() {
         let directory = tempfile::tempdir().unwrap();
-        let feedback = Feedback(directory.path().to_owned());
+        let feedback = FeedbackDirectory(directory.path().to_owned());
         let model = record_sample_run(feedback.clone(), false, true);
         let not_judged: Vec<_> = model.submissions_in(OutcomeClass::NotJudged).collect();
         assert!(!not_judged.is_empty());
@@ -171,7 +175,7 @@ mod tests {
     #[test]
     fn page_does_not_replace_another_file_or_a_link() {
         let directory = tempfile::tempdir().unwrap();
-        let feedback = Feedback(directory.path().to_owned());
+        let feedback = FeedbackDirectory(directory.path().to_owned());
         let page = directory.path().join("class-ben.py.html");
         let refused = |why: &str| {
             let submissions = [Path::new("class/ben.py")].into_iter();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::sync::Arc;
 
-use super::output::{Feedback, ReportFile, WriteError};
+use super::output::{FeedbackDirectory, ReportFile, WriteError};
 use crate::formats::first_log_line;
 use crate::log::{LineSpan, Log, LogLock};
 use crate::{CommandOptions, EarlierLog, Model, OutcomeClass, Progress, View, write};
@@ -24,7 +24,7 @@ pub struct RecorderOptions {
     /// The report files to write.
     pub files: Vec<ReportFile>,
     /// The directory for feedback pages, one per submission.
-    pub feedback: Option<Feedback>,
+    pub feedback: Option<FeedbackDirectory>,
     /// Whether the display and the reports must keep hidden cases secret; see
     /// [`View::is_redacted`].
     pub is_redacted: bool,
@@ -56,7 +56,7 @@ pub struct Recorder {
     facts: MachineFacts,
     log: Option<Log>,
     /// The report files, open and locked, so that no other run replaces them.
-    held: Vec<File>,
+    locked_files: Vec<File>,
 }
 
 impl Recorder {
@@ -72,7 +72,7 @@ impl Recorder {
             options,
             facts: MachineFacts::default(),
             log: None,
-            held: Vec::new(),
+            locked_files: Vec::new(),
         }
     }
 
@@ -104,7 +104,7 @@ impl Recorder {
         let options = &mut self.options;
         (options.progress).show(&applied, &self.model, options.is_redacted);
         match applied {
-            Event::RunStarted { .. } => self.begin(),
+            Event::RunStarted { .. } => self.begin_log(),
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
             | Event::Judged { submission, .. }
@@ -115,23 +115,23 @@ impl Recorder {
                 };
                 ending.facts = std::mem::take(&mut self.facts);
                 let ending = LogLine::Ended(ending.clone());
-                self.append(&ending).map(drop)
+                self.append_to_log(&ending).map(drop)
             }
             _ => Ok(()),
         }
     }
 
     /// Creates the log and copies the judgements of the interrupted run to it.
-    fn begin(&mut self) -> Result<(), WriteError> {
-        let Some(claim) = &self.options.log else {
+    fn begin_log(&mut self) -> Result<(), WriteError> {
+        let Some(lock) = &self.options.log else {
             // If no temporary file can be created, all cases stay in memory.
             self.set_log(Log::create_temporary().ok());
             return Ok(());
         };
-        let path = claim.path().to_owned();
-        let wrong = || WriteError::at(&path);
-        let (mut log, file) = claim.create().map_err(wrong())?;
-        log.append(&first_log_line(&self.model)).map_err(wrong())?;
+        let path = lock.path().to_owned();
+        let at_log = || WriteError::at(&path);
+        let (mut log, file) = lock.create().map_err(at_log())?;
+        log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
         if let Some(earlier) = self.options.earlier.take() {
             let mut judged: BTreeMap<String, usize> = BTreeMap::new();
@@ -139,7 +139,7 @@ impl Recorder {
                 let digest = self.model.submissions[submission].info.digest.clone();
                 let event = if let Some(&first) = judged.get(&digest) {
                     Event::SameAs { submission, first }
-                } else if let Some(judgement) = earlier.read(&digest).map_err(wrong())? {
+                } else if let Some(judgement) = earlier.judgement_of(&digest).map_err(at_log())? {
                     judged.insert(digest, submission);
                     Event::Judged {
                         submission,
@@ -153,8 +153,8 @@ impl Recorder {
             let all = self.model.submissions.len();
             self.options.progress.print_resumed(judged.len(), all);
         }
-        let claim = self.options.log.as_ref();
-        claim.map_or(Ok(()), |claim| claim.publish(file).map_err(wrong()))
+        let lock = self.options.log.as_ref();
+        lock.map_or(Ok(()), |lock| lock.publish(file).map_err(at_log()))
     }
 
     fn set_log(&mut self, log: Option<Log>) {
@@ -168,7 +168,7 @@ impl Recorder {
         let submission = &self.model.submissions[index];
         let outcome = submission.outcome_for_report();
         let is_judged = matches!(outcome, SubmissionOutcome::Judged(_));
-        if let Some(line) = self.append(&LogLine::Submission { index, outcome })?
+        if let Some(line) = self.append_to_log(&LogLine::Submission { index, outcome })?
             && is_judged
         {
             self.model.submissions[index].drop_logged_data(line);
@@ -177,7 +177,7 @@ impl Recorder {
     }
 
     /// Appends a line to the log, if there is a log, and returns the location of the line.
-    fn append(&mut self, line: &LogLine) -> Result<Option<LineSpan>, WriteError> {
+    fn append_to_log(&mut self, line: &LogLine) -> Result<Option<LineSpan>, WriteError> {
         let Some(log) = &mut self.log else {
             return Ok(None);
         };
@@ -185,7 +185,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(claim)) => Err(WriteError::at(claim.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::at(lock.path())(source)),
         }
     }
 
@@ -196,13 +196,13 @@ impl Recorder {
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.options.progress.clear();
         self.write(true)?;
-        if let (Some(log), Some(claim)) = (&self.log, &self.options.log) {
+        if let (Some(log), Some(lock)) = (&self.log, &self.options.log) {
             let mut failed = self.model.submissions_in(OutcomeClass::Failed);
             // Keeps the log of an incomplete run, so that the run can be resumed.
             let _ = if self.model.interrupted() || failed.next().is_some() {
                 log.file.sync_data()
             } else {
-                log.remove(claim.path())
+                log.remove(lock.path())
             };
         }
         Ok(self.model)
@@ -216,15 +216,15 @@ impl Recorder {
             is_redacted,
             ..View::default()
         };
-        let mut held = Vec::new();
+        let mut locked_files = Vec::new();
         for ReportFile { format, path } in &self.options.files {
             if !at_end && is_stream(path) {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            held.extend(file.map_err(WriteError::at(path))?);
+            locked_files.extend(file.map_err(WriteError::at(path))?);
         }
-        self.held = held;
+        self.locked_files = locked_files;
         match &self.options.feedback {
             Some(feedback) if at_end => feedback.write(&self.model, is_redacted),
             _ => Ok(()),

@@ -194,7 +194,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
         Some(recorder)
     };
     for round in 0..300 {
-        // Tries this without a log, and with the log of a killed run.
+        // Alternates between starting without a log and starting with the log of a killed run.
         if round % 2 == 0 {
             let _ = fs::remove_file(&log);
         }

@@ -14,38 +14,38 @@ const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 /// [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
 #[derive(Debug, Default)]
 pub(super) struct TimeLeft {
-    all: AtomicU64,
-    done: AtomicU64,
-    preparing: Mutex<Preparing>,
+    total: AtomicU64,
+    finished: AtomicU64,
+    preparations: Mutex<PreparationTimes>,
 }
 
 /// The time that workers spend on preparing toolchains. Toolchains are prepared once per language
 /// at the start of a run, so this time does not depend on the speed of judging.
 #[derive(Debug, Default)]
-struct Preparing {
+struct PreparationTimes {
     /// The start times of preparations that are in progress, keyed by worker.
-    begun: BTreeMap<usize, Instant>,
+    start_times: BTreeMap<usize, Instant>,
     /// The total duration of all finished preparations.
     finished: Duration,
 }
 
 impl TimeLeft {
     pub(super) fn set_total_work(&self, cost: u64) {
-        self.all.store(cost, Ordering::Relaxed);
+        self.total.store(cost, Ordering::Relaxed);
     }
 
     pub(super) fn add_finished(&self, cost: u64) {
-        self.done.fetch_add(cost, Ordering::Relaxed);
+        self.finished.fetch_add(cost, Ordering::Relaxed);
     }
 
     pub(super) fn begin_preparation(&self, worker: usize) {
-        let mut preparing = self.preparing.lock();
-        preparing.begun.entry(worker).or_insert_with(Instant::now);
+        let mut times = self.preparations.lock();
+        times.start_times.entry(worker).or_insert_with(Instant::now);
     }
 
     pub(super) fn end_preparation(&self, worker: usize) {
-        let mut preparing = self.preparing.lock();
-        if let Some(begun) = preparing.begun.remove(&worker) {
+        let mut preparing = self.preparations.lock();
+        if let Some(begun) = preparing.start_times.remove(&worker) {
             preparing.finished += begun.elapsed();
         }
     }
@@ -53,12 +53,12 @@ impl TimeLeft {
     /// Returns the estimated time left after `workers` have worked for `elapsed`, or `None` if no
     /// estimate is possible yet.
     pub(super) fn estimate_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
-        let preparing = self.preparing.lock();
-        let unfinished = preparing.begun.values().map(Instant::elapsed);
+        let preparing = self.preparations.lock();
+        let unfinished = preparing.start_times.values().map(Instant::elapsed);
         let preparing = preparing.finished + unfinished.sum::<Duration>();
         let judging = elapsed.saturating_sub(preparing / workers.max(1) as u32);
-        let all = self.all.load(Ordering::Relaxed);
-        let done = self.done.load(Ordering::Relaxed).min(all);
+        let all = self.total.load(Ordering::Relaxed);
+        let done = self.finished.load(Ordering::Relaxed).min(all);
         let seconds = judging.as_secs_f64() * (all - done) as f64 / done as f64;
         let left = Duration::try_from_secs_f64(seconds).ok()?;
         (left <= MAX_TIME_LEFT).then_some(left)
@@ -78,10 +78,10 @@ mod tests {
         assert_eq!(left.estimate_after(second, 2), None);
         left.add_finished(1000);
         assert_eq!(left.estimate_after(2 * second, 2), Some(6 * second));
-        left.preparing.lock().finished = 6 * second;
+        left.preparations.lock().finished = 6 * second;
         assert_eq!(left.estimate_after(5 * second, 2), Some(6 * second));
         let began = Instant::now().checked_sub(4 * second).unwrap();
-        left.preparing.lock().begun.insert(0, began);
+        left.preparations.lock().start_times.insert(0, began);
         let shown = left.estimate_after(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
         left.add_finished(5000);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::log::read;
+use crate::log::read_judgement;
 use crate::{OutcomeClass, Submission};
 use mousetrap_model::{Event, MachineFacts, RunEnding, RunHeader, SubmissionOutcome};
 
@@ -166,7 +166,7 @@ impl Model {
             return Cow::Borrowed(submission);
         };
         let mut full = submission.clone();
-        match read(log, line) {
+        match read_judgement(log, line) {
             Ok(judgement) => {
                 full.set_judgement(judgement);
                 (full.totals, full.logged) = (None, None);

@@ -75,7 +75,7 @@ impl Submission {
         }
     }
 
-    /// Sets the judgement.
+    /// Sets the judgement, and moves its cases to the field `cases`.
     pub(crate) fn set_judgement(&mut self, mut judgement: Box<Judgement>) {
         self.cases = std::mem::take(&mut judgement.cases);
         self.outcome = SubmissionOutcome::Judged(judgement);

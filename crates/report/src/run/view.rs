@@ -34,7 +34,7 @@ pub enum Audience {
 
 impl View {
     /// Returns the view of the user who ran the command.
-    pub fn owner(style: TerminalStyle) -> Self {
+    pub fn for_owner(style: TerminalStyle) -> Self {
         Self {
             style,
             ..Self::default()

@@ -1,4 +1,4 @@
-//! Fixtures for the tests of every report, and tests with a run whose texts are all hostile.
+//! Sample runs for the tests of reports, and tests of all report formats with hostile text.
 
 mod hostile;
 pub(crate) mod sample;

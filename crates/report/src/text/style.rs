@@ -49,7 +49,7 @@ impl TerminalStyle {
 
     /// Breaks a sentence at spaces into lines that fit the terminal. A word that is longer than a
     /// line is not broken.
-    pub(crate) fn wrapped(self, sentence: &str) -> String {
+    pub(crate) fn wrap(self, sentence: &str) -> String {
         let Some(width) = self.width else {
             return sentence.to_owned();
         };

@@ -17,7 +17,7 @@ pub(crate) fn render_table(model: &Model, view: &View) -> String {
         text += &render_grid(model, style);
         text.push('\n');
     }
-    let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
+    let wrapped = |sentence: String| style.wrap(&sentence) + "\n";
     text.extend(similarity_lines(model).into_iter().map(wrapped));
     text += &failure_lines_of_printable(model, view);
     text.extend(run_notes(model, view).into_iter().map(wrapped));
@@ -128,7 +128,7 @@ mod tests {
             colour: true,
             ..TerminalStyle::default()
         };
-        let painted = render_table(&model, &View::owner(coloured));
+        let painted = render_table(&model, &View::for_owner(coloured));
         assert!(painted.contains("\u{1b}["));
         let trimmed = |text: &str| -> Vec<String> {
             text.lines()
@@ -151,7 +151,7 @@ mod tests {
                     width: Some(width),
                 };
                 assert!(
-                    max_line_width(&render_table(&model, &View::owner(style))) <= width,
+                    max_line_width(&render_table(&model, &View::for_owner(style))) <= width,
                     "at {width}"
                 );
             }
@@ -160,7 +160,7 @@ mod tests {
             colour: false,
             width: Some(80),
         };
-        insta::assert_snapshot!(render_table(&model, &View::owner(style)));
+        insta::assert_snapshot!(render_table(&model, &View::for_owner(style)));
     }
 
     #[test]

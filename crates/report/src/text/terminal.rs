@@ -47,7 +47,7 @@ fn list_failures(
     if failures.len() > 0 {
         let more = counted(failures.len(), &format!("more {noun}"));
         let more = format!("and {more} {failure}; a report as JSON, CSV or HTML lists all of them");
-        let _ = writeln!(text, "{}", style.wrapped(&more));
+        let _ = writeln!(text, "{}", style.wrap(&more));
     }
     text
 }
@@ -55,7 +55,7 @@ fn list_failures(
 /// Returns the line for a failure.
 fn failure_line(failure: &str, style: TerminalStyle) -> String {
     let mark = style.paint(Style::new().red().bold(), "✗");
-    style.wrapped(&format!("{mark} {failure}")) + "\n"
+    style.wrap(&format!("{mark} {failure}")) + "\n"
 }
 
 /// Returns the distinct internal errors, each with the submissions that it affects.
@@ -183,7 +183,7 @@ mod tests {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected_verdicts(&model, &View::owner(WIDE_STYLE));
+        let text = unexpected_verdicts(&model, &View::for_owner(WIDE_STYLE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),
@@ -202,7 +202,7 @@ mod tests {
             colour: false,
             width: Some(20),
         };
-        let text = style.wrapped("✗ class/anna-schmidt/answer.py: not judged: a ::error:: b");
+        let text = style.wrap("✗ class/anna-schmidt/answer.py: not judged: a ::error:: b");
         let lines = [
             "✗",
             "  class/anna-schmidt/answer.py:",
@@ -210,7 +210,7 @@ mod tests {
             "  :·error:: b",
         ];
         assert_eq!(text, lines.join("\n"));
-        assert_eq!(style.wrapped("short"), "short");
+        assert_eq!(style.wrap("short"), "short");
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl Points {
     #[must_use]
     pub fn share(self, part: usize, all: usize) -> Self {
         let (part, all) = (part.min(all) as u128, all.max(1) as u128);
-        // At most as much as `self`.
+        // The result is at most `self`, so it fits into 32 bits.
         Self((u128::from(self.0) * part / all) as u32)
     }
 }

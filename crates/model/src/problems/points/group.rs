@@ -11,15 +11,16 @@ use crate::CaseId;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// All points if every case is accepted, otherwise none.
+    /// Awards all points if every case is accepted, otherwise none.
     #[default]
     AllOrNothing,
-    /// Points in proportion to the accepted cases.
+    /// Awards points in proportion to the number of accepted cases.
     Proportional,
 }
 
 /// Selects the cases of a suite (`hidden`) or of a family in a suite (`hidden/mouse-win`). A case
-/// belongs to the family if its name is the family's name, alone or followed by `-` and a digit.
+/// belongs to a family if its name is the name of the family, optionally followed by `-` and text
+/// that begins with a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct CaseSelector {

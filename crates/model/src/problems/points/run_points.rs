@@ -73,8 +73,8 @@ impl PointScheme {
     /// awards no points.
     ///
     /// # Errors
-    /// A selector that selects no case of a suite in the run, or only cases that earlier groups
-    /// select.
+    /// Returns an error if a selector selects no case of a suite in the run, or only cases that
+    /// earlier groups select.
     pub fn for_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
         let mut left = cases.to_vec();
         let mut groups = Vec::new();
@@ -242,7 +242,7 @@ mod tests {
             (&["samples/1", "samples/2"], "70/100"),
             (&["hidden/walls-002-turned"], "80/100"),
             (&["extreme/mouse-win-8"], "80/100"),
-            // 50 × 2/3 and 50 × 1/3, rounded down.
+            // The proportional points are 50 × 2/3 and 50 × 1/3, rounded down.
             (&["hidden/open-001"], "83.33/100"),
             (&["hidden/open-001", "hidden/walls-large-001"], "66.66/100"),
             (&ALL_CASES, "0/100"),

@@ -109,7 +109,7 @@ fn redacted_report_has_verdicts_counts_and_rounded_maxima() {
         assert_eq!(before.judged_count(), after.judged_count());
         assert_eq!(before.accepted_count(), after.accepted_count());
     }
-    // 12.4 ms and 6,800 KiB.
+    // The unrounded values are 12.4 ms and 6,800 KiB.
     let peak = redacted.submissions[0].peak_usage().unwrap();
     assert_eq!(peak.cpu, Duration::from_millis(13));
     assert_eq!(peak.memory, Bytes::mib(7));
