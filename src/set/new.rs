@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
-use mousetrap_problems::definition::DIRECTORY;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::create_file;
 
@@ -69,7 +69,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let directory = config.root.directory().map(|directory| {
             let solutions = match problem.game {
                 Some(_) => directory.join(SOLUTIONS).join(id),
-                None => directory.join(DIRECTORY).join(id).join(SOLUTIONS),
+                None => directory.join(PROBLEMS_DIRECTORY).join(id).join(SOLUTIONS),
             };
             solutions.join(Verdict::Accepted.directory())
         });

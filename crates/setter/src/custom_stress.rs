@@ -142,7 +142,7 @@ impl CustomSearch<'_> {
         programs: &mut ProjectPrograms<'_>,
         arguments: &[Value],
     ) -> Result<bool, ReferenceError> {
-        let objection = programs.objection(self.definition, &cases::lines(arguments));
+        let objection = programs.objection(self.definition, &cases::format_arguments(arguments));
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
@@ -154,14 +154,16 @@ impl CustomSearch<'_> {
         arguments: &[Value],
     ) -> Result<Option<CustomFailure>, ReferenceError> {
         let right = match reference.answer("stress/case", arguments) {
-            Err(ReferenceError::TooLarge { .. }) if self.definition.constraints.answer_fits() => {
+            Err(ReferenceError::TooLarge { .. })
+                if self.definition.constraints.promises_answer_fits_type() =>
+            {
                 return Ok(None);
             }
             answer => answer?,
         };
         let case = Case {
             answer: right,
-            ..cases::unanswered(self.definition, "stress/case", arguments)
+            ..cases::without_answer(self.definition, "stress/case", arguments)
         };
         let question = Question {
             case,

@@ -63,7 +63,7 @@ fn generate_hidden(
         named(&path),
         counted(drawn.count, "case")
     );
-    if let Err(error) = definition.can_draw() {
+    if let Err(error) = definition.check_can_generate_cases() {
         errln!(
             "all cases come from the generator, because none can be drawn from the constraints: \
              {error}"

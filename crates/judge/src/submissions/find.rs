@@ -16,7 +16,7 @@ use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_dire
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
-use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
+use mousetrap_problems::definition::{self, PROBLEMS_DIRECTORY as PROBLEMS};
 use mousetrap_util::root::Root;
 
 /// Options for finding submissions, except for the paths. Only submissions for the problem, if it is
@@ -269,7 +269,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
 /// print.
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     // The other files of a custom problem are not submissions.
-    let is_problem = directory.join(definition::FILE).is_file();
+    let is_problem = directory.join(definition::FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::submissions::files::refused;
 use crate::submissions::submission::SOLUTIONS;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
-use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
 /// Returns the problem that the path of a file names. The last component that is the id of a

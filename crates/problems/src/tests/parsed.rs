@@ -426,7 +426,7 @@ fn violation_names_the_place_and_the_line() {
     let violation = constraints
         .check(&signature.arguments("9").unwrap())
         .unwrap_err();
-    let expected = "a is 9, which breaks constraint line 2: * `1 <= a <= 5`.";
+    let expected = "a is 9, which violates constraint line 2: * `1 <= a <= 5`.";
     assert_eq!(violation.to_string(), expected);
 }
 
@@ -467,7 +467,7 @@ fn promise_about_the_answer_is_no_rule() {
     ] {
         let (_, constraints) = parsed("int f(int a)", line);
         assert_eq!(constraints.not_understood(), [], "{line}");
-        assert!(constraints.answer_fits(), "{line}");
+        assert!(constraints.promises_answer_fits_type(), "{line}");
     }
 }
 
