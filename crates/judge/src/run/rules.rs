@@ -11,7 +11,7 @@ use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check, excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for};
 use crate::verdict::returned_value::judge_returned_value;
-use mousetrap_languages::{Exception, Expression, Language};
+use mousetrap_languages::{Exception, Language, LazyRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
@@ -188,7 +188,7 @@ impl Rules<'_> {
     /// Returns the verdict and the reason of a crash, using the messages of the runtime.
     fn crash_verdict(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
-        let reports = |pattern: &Option<Expression>| {
+        let reports = |pattern: &Option<LazyRegex>| {
             let pattern = pattern.as_ref();
             pattern.is_some_and(|pattern| pattern.is_match(&stderr))
         };

@@ -77,7 +77,7 @@ impl<'a> Runner<'a> {
             exception,
             detected,
             names: None,
-            reads: detected.reads_input(),
+            reads: detected.input_line(),
             memory: memory.scaled(language.memory_factor),
             until: None,
         }
@@ -212,7 +212,7 @@ impl<'a> Runner<'a> {
     /// Adds a remark to the reason of a failure if the submission was perhaps meant to have the
     /// other form.
     pub(crate) fn remark_on_form(&self, run: &mut Run) {
-        if let Some(doubt) = &self.detected.doubt {
+        if let Some(doubt) = &self.detected.ambiguity {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
     }

@@ -1,4 +1,4 @@
-//! Running the version commands of the built-in table on the host, with the rights of the user.
+//! Runs the version commands of the built-in table on the host, with the user's permissions.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use mousetrap_model::Message;
 
-/// Time limit for printing a version. The slowest tools take three seconds of CPU time.
+/// Time limit for printing a version. The slowest tools need three seconds of CPU time.
 const VERSION_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum number of bytes that are read from each output stream.
@@ -60,9 +60,9 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     })
 }
 
-/// Returns the output of a command, or an error after `timeout`. Processes that the command leaves
-/// behind are killed, unless they have left the process group. Their later output is ignored,
-/// because the output goes to files.
+/// Returns the output of a command, or an error after `timeout`. Remaining processes of the
+/// command's process group are killed. The output goes to files, so that processes outside the
+/// group cannot delay the result.
 fn output_within(timeout: Duration, command: &mut Command) -> io::Result<Output> {
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut child = command
@@ -113,7 +113,7 @@ mod tests {
 
     #[expect(
         clippy::disallowed_methods,
-        reason = "the command replaces a real tool"
+        reason = "the test replaces a real tool with this command"
     )]
     fn output(script: &str, timeout: Duration) -> io::Result<String> {
         let mut tool = Command::new("sh");

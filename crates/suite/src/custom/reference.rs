@@ -158,7 +158,7 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         let mut reference = Reference {
             session,
             definition,
-            reads_input: submission.detected.reads_input().is_some(),
+            reads_input: submission.detected.input_line().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
