@@ -1,4 +1,4 @@
-// The classes that LeetCode puts into scope.
+// The classes that LeetCode makes available without an import.
 import * as queues from '@datastructures-js/priority-queue';
 import * as queue from '@datastructures-js/queue';
 import * as deque from '@datastructures-js/deque';
