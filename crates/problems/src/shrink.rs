@@ -13,7 +13,7 @@ use crate::constraints::parts::{count, set_part};
 use crate::generate::{Bounds, tree};
 
 /// Maximum number of simpler cases passed to `fails`.
-const MAX_TRIES: usize = 2000;
+const MAX_TRIED_CASES: usize = 2000;
 
 /// Maximum total number of items in all checked cases.
 const MAX_CHECKED_ITEMS: usize = 5_000_000;
@@ -59,7 +59,7 @@ struct ShrinkSearch<'a> {
 
 impl ShrinkSearch<'_> {
     const fn is_budget_exhausted(&self) -> bool {
-        self.tries >= MAX_TRIES || self.checked_items >= MAX_CHECKED_ITEMS
+        self.tries >= MAX_TRIED_CASES || self.checked_items >= MAX_CHECKED_ITEMS
     }
 
     /// Replaces the simplest failing case with this candidate if the candidate obeys the

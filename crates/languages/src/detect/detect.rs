@@ -27,7 +27,7 @@ pub fn detect<'a>(
         path: path.to_owned(),
         reason,
     };
-    let language = language_of(languages, path).map_err(wrong)?;
+    let language = language_for_path(languages, path).map_err(wrong)?;
     let code = Code::new(decode_source(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
@@ -63,7 +63,7 @@ pub fn detect<'a>(
     })
 }
 
-fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
+fn language_for_path<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
     let Some(extension) = path
         .extension()
         .map(|extension| extension.to_string_lossy())

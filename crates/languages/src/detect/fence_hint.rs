@@ -44,7 +44,7 @@ mod tests {
     use crate::table::Languages;
 
     #[test]
-    fn other_language_ignores_names_of_the_language_of_the_file() {
+    fn language_if_different_ignores_other_names_of_the_language() {
         for (extension, info, is_other) in [
             ("py", "", false),
             ("py", "Python", false),

@@ -13,7 +13,7 @@ use super::csharp_local::rewrite_local_function;
 use crate::source::{Code, Pattern, Syntax};
 
 /// Maximum number of rewriting steps, each of which scans the entire source.
-const MAX_STEPS: usize = 40;
+const MAX_REWRITING_STEPS: usize = 40;
 
 /// Rewrites newer syntax to C# 7, so that line numbers in compiler messages stay correct. `helpers`
 /// is the namespace of the driver's helpers, or `None` for a program without a driver.
@@ -32,7 +32,7 @@ pub(super) fn rewrite(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Co
         rewrite_foreach_tuple,
         rewrite_local_function,
     ];
-    for _ in 0..MAX_STEPS {
+    for _ in 0..MAX_REWRITING_STEPS {
         let Some(edits) = rules.iter().find_map(|rule| rule(&code, helpers)) else {
             break;
         };

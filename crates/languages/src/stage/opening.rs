@@ -79,7 +79,7 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
 /// file in its own crate.
 pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
     let text = match task.form {
-        Form::Function => without_attributes(task.code),
+        Form::Function => blank_crate_attributes(task.code),
         Form::Program => task.code.text.clone(),
     };
     task.wrap_file("solution.rs", &text)
@@ -87,7 +87,7 @@ pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
 /// changing line numbers.
-fn without_attributes(code: &Code) -> String {
+fn blank_crate_attributes(code: &Code) -> String {
     let attribute = Pattern::built_in(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
     let found: Vec<_> = attribute
@@ -157,7 +157,10 @@ mod tests {
                 "// #![a]\n#[derive(Clone)]\nstruct A;",
             ),
         ] {
-            assert_eq!(without_attributes(&Code::new(text, &rust.syntax)), expected);
+            assert_eq!(
+                blank_crate_attributes(&Code::new(text, &rust.syntax)),
+                expected
+            );
         }
     }
 

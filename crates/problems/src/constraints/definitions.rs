@@ -13,7 +13,7 @@ use super::rule::Rule;
 use super::text::Pattern;
 
 /// Adds the names that the lines define in terms of parameters and known names.
-pub(super) fn define(
+pub(super) fn add_defined_names(
     signature: &Signature,
     lines: &[&str],
     defined: &mut BTreeMap<String, Expression>,

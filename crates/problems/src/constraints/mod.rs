@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use crate::generate::Contradiction;
 use comparison::Comparison;
-use definitions::define;
+use definitions::add_defined_names;
 use lines::parse_rules;
 use names::Names;
 use rule::Rule;
@@ -123,7 +123,7 @@ impl Constraints {
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (text::clean(&line.text), line),
+            0..=MAX_LINE_BYTES => (text::strip_markup(&line.text), line),
             _ => (TOO_LONG_LINE.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
@@ -133,7 +133,7 @@ impl Constraints {
         let mut defined = BTreeMap::new();
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
-            define(signature, &cleaned, &mut defined);
+            add_defined_names(signature, &cleaned, &mut defined);
         }
         let names = Names {
             signature,

@@ -18,7 +18,7 @@ pub(crate) fn count(value: &Value) -> Option<usize> {
 }
 
 /// Returns the part of a value at these indices. Returns `None` for a missing tree node.
-pub(crate) fn part(
+pub(crate) fn part_at(
     mut value: &Value,
     mut indices: impl Iterator<Item = Option<i128>>,
 ) -> Option<Cow<'_, Value>> {

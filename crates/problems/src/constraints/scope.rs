@@ -7,7 +7,7 @@ use mousetrap_model::{Signature, Type, Value};
 use super::comparison::Comparison;
 use super::expression::{BILLION, Expression, Interval, Quantity};
 use super::intervals::KnownIntervals;
-use super::parts::{compare, count, part};
+use super::parts::{compare, count, part_at};
 
 /// The arguments and index variables with which expressions are evaluated.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ impl<'a> Scope<'a> {
     /// if the item does not exist.
     pub(crate) fn value(&self, quantity: &Quantity) -> Option<Cow<'a, Value>> {
         let indices = quantity.indices.iter().map(|it| Some(self.interval(it)?.0));
-        part(&self.arguments[quantity.parameter], indices)
+        part_at(&self.arguments[quantity.parameter], indices)
     }
 
     /// Returns whether a comparison holds. One that refers to a missing item counts as true.

@@ -53,7 +53,7 @@ fn to_ascii_symbol(spelling: &str) -> Option<&'static str> {
 
 /// Removes markup, bullets, a final remark `(i.e., ...)` and the final full stop from a line, and
 /// converts symbols such as `≤` to ASCII.
-pub(super) fn clean(line: &str) -> String {
+pub(super) fn strip_markup(line: &str) -> String {
     static POWER_PATTERN: Pattern =
         Pattern::new(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)");
     static TAG_PATTERN: Pattern = Pattern::new(

@@ -189,7 +189,7 @@ impl<'a> Bounds<'a> {
     }
 
     fn unbounded_parts(&self, place: &Quantity) -> Vec<Quantity> {
-        let (mut found, is_listed) = (Vec::new(), self.choices(place).is_some());
+        let (mut found, is_listed) = (Vec::new(), self.possible_values(place).is_some());
         let ty = self.ty(place);
         let item = ty.and_then(item_type);
         let length = place.clone().length();
@@ -197,7 +197,7 @@ impl<'a> Bounds<'a> {
             found.push(length);
         }
         let is_unbounded = match ty {
-            Some(Type::String) => self.choices(&place.clone().items()).is_none(),
+            Some(Type::String) => self.possible_values(&place.clone().items()).is_none(),
             Some(Type::Char) => true,
             Some(ty) if is_number(ty) => self.is_unbounded(place),
             _ => false,
@@ -234,7 +234,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Returns the possible values of a quantity if rules list them or its type is boolean.
-    pub(crate) fn choices(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
+    pub(crate) fn possible_values(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
         static BOOLEAN_VALUES: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
         let lists = self.constraints.rules().filter_map(|rule| match rule {
             Rule::OneOf(quantity, values) => quantity.covers(place).then_some(values),
@@ -268,7 +268,7 @@ impl<'a> Bounds<'a> {
     /// are encoded as hundredths, and values from a list as their index.
     pub(crate) fn domain(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
-        match self.choices(place) {
+        match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
             None if self.ty(place) == Some(&Type::Double) => {
                 let hundredth = BILLION / 100;
@@ -280,7 +280,7 @@ impl<'a> Bounds<'a> {
 
     /// Returns the value that an integer from [`domain`](Self::domain) encodes.
     pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
-        match self.choices(place) {
+        match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
             None if self.ty(place) == Some(&Type::Double) => {
                 Some(Value::Double(number as f64 / 100.0))

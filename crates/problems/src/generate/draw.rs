@@ -73,7 +73,7 @@ impl<'a> ArgumentGenerator<'a> {
         for place in self.lengths_and_numbers() {
             let interval = self.bounds.get(&place);
             let has_signs = interval.0 < 0 || self.shape == Shape::Zeros;
-            let number = match self.between(0, 7) {
+            let number = match self.draw_between(0, 7) {
                 _ if place.is_length => self.draw_length(&place)?,
                 0 if !self.shape.has_extreme_values() => interval.0,
                 // Combine a small number with long sequences.
@@ -100,7 +100,7 @@ impl<'a> ArgumentGenerator<'a> {
             if item_type(&it.ty).is_some() {
                 lengths.push(place.length());
             } else if matches!(it.ty, Type::Int | Type::Long)
-                && self.bounds.choices(&place).is_none()
+                && self.bounds.possible_values(&place).is_none()
             {
                 numbers.push(place);
             }
@@ -152,7 +152,7 @@ impl<'a> ArgumentGenerator<'a> {
     /// Draws a value; returns `None` if no value is possible.
     pub(super) fn draw_value(&mut self, place: &Quantity) -> Option<Value> {
         let has_items = self.bounds.ty(place).and_then(item_type).is_some();
-        if has_items && self.bounds.choices(place).is_none() {
+        if has_items && self.bounds.possible_values(place).is_none() {
             let count = self.draw_length(&place.clone().length())?;
             return self.draw_sequence(place, count);
         }
@@ -181,8 +181,8 @@ impl<'a> ArgumentGenerator<'a> {
             }
         }
         let has_columns = self.bounds.has_bounds_per_column(&each);
-        let are_scalars =
-            item_type(ty).and_then(item_type).is_none() || self.bounds.choices(&each).is_some();
+        let are_scalars = item_type(ty).and_then(item_type).is_none()
+            || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
             let (low, high) = self.bounds.domain(&each);
             let high = high.min(self.max_per_value(&each, count).max(low));
@@ -194,7 +194,8 @@ impl<'a> ArgumentGenerator<'a> {
         };
         let is_order = matches!(self.shape, Shape::Sorted | Shape::Reversed);
         if !has_columns && (!are_distinct || is_order) {
-            self.shape.arrange(&mut items, &mut self.random, compare);
+            self.shape
+                .arrange_items(&mut items, &mut self.random, compare);
         }
         if order.is_some() || is_search_tree {
             items.sort_by(compare);
@@ -207,7 +208,7 @@ impl<'a> ArgumentGenerator<'a> {
         }
         let zero = Value::String("0".to_owned());
         if is_numeral && items.len() > 1 && items[0] == zero {
-            let choices = self.bounds.choices(&each)?;
+            let choices = self.bounds.possible_values(&each)?;
             items[0] = choices.iter().rfind(|it| **it != zero)?.clone();
         }
         Some(match ty {
@@ -221,7 +222,9 @@ impl<'a> ArgumentGenerator<'a> {
             Type::TreeNode => {
                 let children = tree::draw_children(items.len(), self.shape, &mut self.random);
                 if is_search_tree {
-                    let order = tree::in_order(&children).into_iter().zip(items.clone());
+                    let order = tree::nodes_in_order(&children)
+                        .into_iter()
+                        .zip(items.clone());
                     order.for_each(|(node, value)| items[node] = value);
                 }
                 tree::to_level_order(&children, &items)

@@ -10,7 +10,7 @@ use super::shape::Shape;
 use crate::constraints::expression::Interval;
 
 impl ArgumentGenerator<'_> {
-    pub(super) fn between(&mut self, low: i128, high: i128) -> i128 {
+    pub(super) fn draw_between(&mut self, low: i128, high: i128) -> i128 {
         self.random.random_range(low..=high)
     }
 
@@ -18,12 +18,12 @@ impl ArgumentGenerator<'_> {
     /// the interval is empty.
     pub(super) fn draw_size(&mut self, (low, high): Interval) -> Option<i128> {
         // Vary extreme sizes after failed attempts.
-        let jitter = self.between(0, self.attempt.min(8).into());
+        let jitter = self.draw_between(0, self.attempt.min(8).into());
         (low <= high).then(|| match self.shape {
             Shape::Minimum | Shape::Short => high.min(low + jitter),
             Shape::Maximum | Shape::Long => low.max(high - jitter),
-            Shape::Large => self.between(low.max(high / 2), high),
-            _ => self.between(low, high.min(self.max_length.max(low + 1))),
+            Shape::Large => self.draw_between(low.max(high / 2), high),
+            _ => self.draw_between(low, high.min(self.max_length.max(low + 1))),
         })
     }
 
@@ -31,7 +31,7 @@ impl ArgumentGenerator<'_> {
     /// interval is empty.
     pub(super) fn draw_near_zero(&mut self, (low, high): Interval) -> Option<i128> {
         let least = 0.clamp(low, high.max(low));
-        (low <= high).then(|| self.between(least, high.min(least + 10)))
+        (low <= high).then(|| self.draw_between(least, high.min(least + 10)))
     }
 
     pub(super) fn draw_number(&mut self, interval: Interval) -> Option<i128> {
@@ -52,10 +52,10 @@ impl ArgumentGenerator<'_> {
         }
         if !are_distinct {
             let has_extremes = matches!(self.shape, Shape::Large | Shape::Long);
-            let draws = (0..count).map(|_| match self.between(0, 31) {
+            let draws = (0..count).map(|_| match self.draw_between(0, 31) {
                 0 if has_extremes => low,
                 1 if has_extremes => high,
-                _ => self.between(low, high),
+                _ => self.draw_between(low, high),
             });
             return draws.collect();
         }
@@ -64,7 +64,7 @@ impl ArgumentGenerator<'_> {
         } else {
             let mut known = BTreeSet::new();
             while (known.len() as i128) < count {
-                known.insert(self.between(low, high));
+                known.insert(self.draw_between(low, high));
             }
             known.into_iter().collect()
         };

@@ -33,7 +33,7 @@ impl ArgumentGenerator<'_> {
                 is_valid = false;
                 for variables in scope.bindings(&rule.quantities()) {
                     match rule {
-                        Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
+                        Rule::Compare(it) => self.satisfy(it, &variables, arguments, round),
                         Rule::Distinct(it) => {
                             self.make_items_distinct(it, &variables, arguments, round);
                         }
@@ -47,7 +47,7 @@ impl ArgumentGenerator<'_> {
 
     /// Changes one number or length so that a comparison holds. Prefers numbers over lengths, and
     /// later arguments and items over earlier ones; odd rounds reverse both preferences.
-    fn adjust(
+    fn satisfy(
         &mut self,
         comparison: &Comparison,
         variables: &[i128],
@@ -106,7 +106,7 @@ impl ArgumentGenerator<'_> {
             return self.draw_sequence(&sequence, count);
         }
         match self.bounds.ty(place) {
-            Some(Type::Int | Type::Long) if bounds.choices(place).is_none() => {
+            Some(Type::Int | Type::Long) if bounds.possible_values(place).is_none() => {
                 let number = self.draw_number(allowed)?;
                 self.bounds.decode(place, number)
             }

@@ -88,7 +88,7 @@ impl Shape {
     }
 
     /// Rearranges the items if this shape requires repeated or ordered items.
-    pub(super) fn arrange<T: Clone>(
+    pub(super) fn arrange_items<T: Clone>(
         self,
         items: &mut [T],
         random: &mut ChaCha8Rng,

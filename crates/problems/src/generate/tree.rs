@@ -46,7 +46,7 @@ pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng)
 }
 
 /// Returns the nodes in the order of their values in a binary search tree.
-pub(super) fn in_order(children: &Children) -> Vec<usize> {
+pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());
     while next.is_some() || !above.is_empty() {
