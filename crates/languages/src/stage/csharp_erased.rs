@@ -13,7 +13,7 @@ const REMOVED_PATTERNS: [&str; 4] = [
     r"\b(using)\s+var\b",
 ];
 
-/// Returns the edits that remove nullability annotation_removals, `using` before declarations, and
+/// Returns the edits that remove nullability annotations, `using` before declarations, and
 /// underscores in numbers.
 pub(super) fn annotation_removals(code: &Code) -> Vec<Edit> {
     let bare = &code.bare;
