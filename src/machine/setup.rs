@@ -99,7 +99,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 /// Returns a failure if there are such commands and the user has not agreed to run them.
 fn require_trusted_commands(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
     let mut languages = languages.to_vec();
-    languages.retain(|language| language.installs_for_project());
+    languages.retain(|language| language.runs_project_installs());
     if languages.is_empty() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
-use mousetrap_problems::definition::DIRECTORY;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
 
@@ -69,7 +69,10 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         let directory = config.root.directory().map(|directory| {
             let solutions = match problem.game {
                 Some(_) => directory.join(SOLUTIONS_DIR).join(id),
-                None => directory.join(DIRECTORY).join(id).join(SOLUTIONS_DIR),
+                None => directory
+                    .join(PROBLEMS_DIRECTORY)
+                    .join(id)
+                    .join(SOLUTIONS_DIR),
             };
             solutions.join(Verdict::Accepted.directory())
         });

@@ -101,7 +101,7 @@ impl CaseArguments {
             let check = definition.constraints.check(&arguments);
             check.map_err(|violation| Failure::usage(format!("{name}: {violation}")))?;
         }
-        Ok(cases::unanswered(definition, "run/case", &arguments))
+        Ok(cases::without_answer(definition, "run/case", &arguments))
     }
 
     /// Reads a case of a game. If suites of both games have a case with the given name, the

@@ -1,4 +1,4 @@
-//! The embedded source files of drivers, and stubs, which are the first lines of solutions.
+//! The embedded source files of drivers, and stubs for solutions.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,10 +11,10 @@ use mousetrap_model::Problem;
 
 static DRIVER_FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
 
-/// The file name of codecs.
+/// The file name of every codec.
 const CODEC_FILE_NAME: &str = "codec.toml";
 
-/// Returns the codec of a driver, from the last of the driver's directories that contains a codec.
+/// Returns the codec of a driver, from the last driver directory that contains one.
 fn codec(commands: &Commands) -> Option<&'static Codec> {
     static PARSED_CODECS: LazyLock<BTreeMap<&str, Codec>> = LazyLock::new(|| {
         let directories = DRIVER_FILES.dirs().filter_map(|directory| {
@@ -32,8 +32,8 @@ fn codec(commands: &Commands) -> Option<&'static Codec> {
     directories.find_map(|directory| PARSED_CODECS.get(directory.as_str()))
 }
 
-/// The driver of a submission: files, a text before the submission on its first line, and a text
-/// after the submission.
+/// The driver of a submission: its files, the text inserted on the submission's first line, and the
+/// text appended to the submission.
 pub(crate) struct Driver {
     pub files: Vec<(String, String)>,
     pub before: String,
@@ -66,8 +66,8 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
             bare,
         };
         driver.files.extend(rendering.files());
-        driver.before += &rendering.before();
-        driver.after = rendering.after();
+        driver.before += &rendering.inserted_text();
+        driver.after = rendering.appended_text();
     }
     driver
 }
@@ -89,9 +89,9 @@ fn collect_files<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     }
 }
 
-/// Returns the first lines of a solution, as on `LeetCode`. They compile, and give the same answer
-/// to every case. Returns `None` for languages that are not built in or cannot express this
-/// signature.
+/// Returns the code with which a solution begins, as on `LeetCode`. The stub compiles and returns
+/// the same answer for every case. Returns `None` if the language is not built in or cannot express
+/// this signature.
 pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
     let codec = codec(language.function.as_ref()?)?;
     let rendering = Rendering {

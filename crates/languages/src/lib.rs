@@ -10,13 +10,13 @@
 //!
 //! - `source`: the text of a submission without comments and strings
 //! - `table`: the language table and its overrides in `judge.toml`
-//! - `detect`: the language, form and problem of a submission
+//! - `detect`: detection of a submission's language, form and problem
 //! - `toolchain`: finding and installing toolchains
 //! - `codec`: rendering drivers and stubs from a signature
 //! - `stage`: wrapping a submission for its compiler
 //!
-//! This crate runs only the version commands of the built-in table. The judge runs everything
-//! else.
+//! This crate runs only the version commands of the built-in table. The judge runs all other
+//! commands.
 
 mod codec;
 mod detect;
@@ -29,12 +29,12 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detected, FormDoubt, Hints, detect, fence_hint, misplaced_entry_hint};
+pub use detect::{Detected, FormAmbiguity, Hints, detect, fence_hint, misplaced_entry_hint};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
 pub use stage::{Staged, StagedFile, empty_submission, stage, stage_with_sanitizers};
 pub use table::{
-    BindPolicy, Commands, Exception, Expression, ExpressionTemplate, Hint, Language, Languages,
+    BindPolicy, Commands, Exception, Hint, Language, Languages, LazyRegex, RegexTemplate,
     StageNeeds, TableError,
 };
 pub use toolchain::{

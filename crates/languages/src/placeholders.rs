@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-static PLACEHOLDER: LazyLock<Regex> =
+static PLACEHOLDER_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^{}]*)\}").expect("the pattern is valid"));
 
 /// Replaces each `{name}` that has a value, and keeps all other braces.
@@ -16,7 +16,7 @@ pub(crate) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
 /// Replaces each `{name}` for which `value` returns a text, and keeps all other braces.
 pub(crate) fn replace(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let value = |found: &Captures<'_>| value(&found[1]).unwrap_or_else(|| found[0].to_owned());
-    PLACEHOLDER.replace_all(text, value).into_owned()
+    PLACEHOLDER_PATTERN.replace_all(text, value).into_owned()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The time for detecting and wrapping a submission, whatever its text.
+//! Tests that detecting and staging a submission takes linear time, whatever its text.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -32,12 +32,17 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
     &PROBLEMS
 }
 
-/// What is looked at to make a text ready for the tools of a language, and
-/// to say what is wrong with it.
-fn looked_at(languages: &Languages, language: &Language, known: Hints<'_>, text: &str) -> usize {
+/// Returns how many bytes are scanned to detect and stage a text, and to find a misplaced entry
+/// point.
+fn scanned_bytes(
+    languages: &Languages,
+    language: &Language,
+    known: Hints<'_>,
+    text: &str,
+) -> usize {
     let path = format!("a.{}", language.extensions[0]);
     let toolchain = Toolchain::default();
-    scan_counter::count_scanned(|| {
+    scan_counter::count_scanned_bytes(|| {
         let found = detect(languages, Path::new(&path), text.as_bytes(), known);
         if let Ok(detected) = found {
             stage(&detected, &toolchain);
@@ -46,9 +51,8 @@ fn looked_at(languages: &Languages, language: &Language, known: Hints<'_>, text:
     })
 }
 
-/// Pieces of text that begin something, one for each thing that is looked
-/// for in a language.
-fn beginnings(language: &Language) -> Vec<String> {
+/// Returns the openings of all constructs that detection and staging search for in a language.
+fn construct_openings(language: &Language) -> Vec<String> {
     let syntax = &language.syntax;
     let pairs = [&syntax.block_comments, &syntax.strings, &syntax.raw_strings];
     let opens = pairs.into_iter().flatten().map(|(open, _)| open.clone());
@@ -67,9 +71,8 @@ fn beginnings(language: &Language) -> Vec<String> {
         .collect()
 }
 
-/// The ways to begin a definition of an entry point that a language knows,
-/// unclosed ones among them.
-fn definitions(language: &Language, problem: &Problem) -> Vec<String> {
+/// Returns complete and incomplete definitions of an entry point that match the language's pattern.
+fn entry_definitions(language: &Language, problem: &Problem) -> Vec<String> {
     let before = "|var |const |let |function |function* |function &|exports.|async |static |\
                   export default function |module.exports = function |public static int |\
                   int |def |async def |self.|def self.|fn |func |fun |,|{|} |\n |\
@@ -79,7 +82,7 @@ fn definitions(language: &Language, problem: &Problem) -> Vec<String> {
     let behind = "| |)|(|() |()\n|() {|() { }|(g)\n{\n|=(g)=>{| = |=1;\n|: function|<T>(|[T](|(a<";
     let detect = language.detect.as_ref().unwrap();
     let entry = detect.entry_point(problem);
-    let pattern = detect.definition(&entry).unwrap();
+    let pattern = detect.entry_pattern(&entry).unwrap();
     let before = before.split('|');
     before
         .flat_map(|before| behind.split('|').map(move |behind| (before, behind)))
@@ -99,8 +102,8 @@ fn scanned_bytes_grow_linearly_with_text() {
             let all = piece.repeat(size / piece.len());
             format!("{entry}{all}\n  {entry}")
         };
-        let small = looked_at(&languages, language, known, &text(1 << 11));
-        let large = looked_at(&languages, language, known, &text(1 << 12));
+        let small = scanned_bytes(&languages, language, known, &text(1 << 11));
+        let large = scanned_bytes(&languages, language, known, &text(1 << 12));
         assert!(
             large * 10 <= small * 22 + 10_000,
             "{}: {piece:?}: {small} steps, then {large}",
@@ -114,19 +117,19 @@ fn scanned_bytes_grow_linearly_with_text() {
                 problem: Some(problem),
                 form: Some(form),
             };
-            let definitions = definitions(language, problem);
+            let definitions = entry_definitions(language, problem);
             assert!(!definitions.is_empty(), "{}", language.id);
-            for piece in beginnings(language).iter().chain(&definitions) {
+            for piece in construct_openings(language).iter().chain(&definitions) {
                 check(language, known(Form::Function), piece);
             }
         }
-        // Whichever problem it is for.
+        // For whole programs, the problem does not matter.
         let known = Hints {
             problems: problems(),
             problem: Some(&problems()[0]),
             form: Some(Form::Program),
         };
-        for piece in beginnings(language) {
+        for piece in construct_openings(language) {
             check(language, known, &piece);
         }
     }

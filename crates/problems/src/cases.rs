@@ -10,27 +10,27 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use crate::constraints::Violation;
-use crate::definition::{DIRECTORY, Definition};
+use crate::definition::{Definition, PROBLEMS_DIRECTORY};
 
-/// The suite with the examples of the statement.
+/// The name of the suite that contains the examples from the problem statement.
 pub const SAMPLES: &str = "samples";
 
-/// The error for a file of cases that cannot be used.
+/// An error in a suite file.
 #[derive(Debug, Error)]
 #[error("{}:{line}: {problem}", escape_path(path))]
 pub struct CaseError {
-    /// The file.
+    /// The path of the suite file, relative to the project.
     pub path: PathBuf,
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The broken rule.
-    pub problem: CaseProblem,
+    /// What is wrong on this line.
+    pub problem: CaseErrorKind,
 }
 
-/// A rule that a case breaks.
+/// What is wrong with a case or suite file.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
-pub enum CaseProblem {
+pub enum CaseErrorKind {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     #[error("expected a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
@@ -41,13 +41,13 @@ pub enum CaseProblem {
     Answer(ValueError),
     #[error(transparent)]
     Constraint(#[from] Violation),
-    #[error("a second case is named \"{0}\"; rename one of them")]
+    #[error("two cases are named \"{0}\"; rename one of them")]
     RepeatedName(String),
-    #[error("\"{0}\" is not a name: use 1 to 60 letters, digits, \"-\" and \"_\"")]
+    #[error("\"{0}\" is not a valid case name: use 1 to 60 letters, digits, \"-\" and \"_\"")]
     Name(String),
 }
 
-/// A case as one line of the file states it.
+/// A case as written on one line of a suite file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CaseLine {
@@ -58,7 +58,7 @@ struct CaseLine {
     limits: LimitOverrides,
 }
 
-/// Returns the suites of a problem: the samples, then the others by name.
+/// Returns the names of a problem's suites: the samples first, the others in alphabetical order.
 ///
 /// # Errors
 /// If the directory cannot be read.
@@ -78,13 +78,13 @@ pub fn suites(root: &Project, id: &str) -> Result<Vec<String>, CaseError> {
     Ok(names)
 }
 
-/// Returns the file of a suite, relative to the project.
+/// Returns the path of a suite's file, relative to the project.
 pub fn suite_file(id: &str, suite: &str) -> PathBuf {
     cases_directory(id).join(format!("{suite}.jsonl"))
 }
 
 fn cases_directory(id: &str) -> PathBuf {
-    Path::new(DIRECTORY).join(id).join("cases")
+    Path::new(PROBLEMS_DIRECTORY).join(id).join("cases")
 }
 
 /// Reads the cases of a suite.
@@ -111,7 +111,7 @@ pub fn read(root: &Project, definition: &Definition, suite: &str) -> Result<Vec<
         let case = case.map_err(|problem| error(index + 1, problem))?;
         if cases.iter().any(|known| known.id == case.id) {
             let name = case.id.name().to_owned();
-            return Err(error(index + 1, CaseProblem::RepeatedName(name)));
+            return Err(error(index + 1, CaseErrorKind::RepeatedName(name)));
         }
         cases.push(case);
     }
@@ -123,42 +123,42 @@ fn parse_case(
     suite: &str,
     line: &str,
     number: usize,
-) -> Result<Case, CaseProblem> {
+) -> Result<Case, CaseErrorKind> {
     let line: CaseLine = serde_json::from_str(line)?;
     let name = line.name.unwrap_or_else(|| format!("{number:03}"));
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_allowed) {
-        return Err(CaseProblem::Name(name));
+        return Err(CaseErrorKind::Name(name));
     }
     let signature = &definition.problem.signature;
     let arguments = signature.arguments_from_json(&line.arguments);
-    let arguments = arguments.map_err(CaseProblem::Arguments)?;
+    let arguments = arguments.map_err(CaseErrorKind::Arguments)?;
     definition.constraints.check(&arguments)?;
     let answer = Value::from_json(&line.answer, signature.answer_type());
-    let answer = answer.map_err(CaseProblem::Answer)?;
+    let answer = answer.map_err(CaseErrorKind::Answer)?;
     Ok(Case {
         answer: answer.to_string(),
         limits: definition.limits.with_overrides(&line.limits),
-        ..unanswered(definition, &format!("{suite}/{name}"), &arguments)
+        ..without_answer(definition, &format!("{suite}/{name}"), &arguments)
     })
 }
 
-/// Returns a name that none of these cases has, such as `sample-3`.
-pub fn free_name(cases: &[Case], stem: &str) -> String {
+/// Returns an unused case name, such as `sample-3`.
+pub fn unused_name(cases: &[Case], stem: &str) -> String {
     let names = (cases.len() + 1..).map(|number| format!("{stem}-{number}"));
-    let mut free = names.filter(|name| cases.iter().all(|case| case.id.name() != name));
-    free.next().unwrap_or_default()
+    let mut unused = names.filter(|name| cases.iter().all(|case| case.id.name() != name));
+    unused.next().unwrap_or_default()
 }
 
-/// Formats arguments in the form in which a case stores them: one per line.
-pub fn lines(arguments: &[Value]) -> String {
+/// Formats arguments as JSON, one per line, as in [`Case::arguments`].
+pub fn format_arguments(arguments: &[Value]) -> String {
     let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     lines.join("\n") + "\n"
 }
 
 /// Returns a case without an expected answer.
-pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> Case {
-    let text = lines(arguments);
+pub fn without_answer(definition: &Definition, name: &str, arguments: &[Value]) -> Case {
+    let text = format_arguments(arguments);
     Case {
         id: CaseId(name.to_owned()),
         input: text.clone(),
@@ -170,7 +170,7 @@ pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> C
 }
 
 /// Formats a case as one line of a `.jsonl` file.
-pub fn line(name: &str, arguments: &[Value], answer: &str) -> String {
+pub fn format_case(name: &str, arguments: &[Value], answer: &str) -> String {
     let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     format!(
         "{{\"name\":\"{name}\",\"arguments\":[{}],\"answer\":{answer}}}\n",

@@ -14,21 +14,21 @@ use toml::Spanned;
 
 use crate::constraints::{ConstraintError, Constraints};
 
-/// The directory for custom problems in a project.
-pub const DIRECTORY: &str = "problems";
+/// The directory of a project that contains its custom problems.
+pub const PROBLEMS_DIRECTORY: &str = "problems";
 
-/// The minimum output limit, because answers may be large arrays.
-const LARGE_REPLY: Bytes = Bytes::mib(16);
+/// Lower bound for the default output limit, because answers may be large arrays.
+const MIN_OUTPUT_LIMIT: Bytes = Bytes::mib(16);
 
-/// The file that defines a problem.
-pub const FILE: &str = "problem.toml";
+/// The name of the file that defines a problem.
+pub const FILE_NAME: &str = "problem.toml";
 
 /// A problem that a project defines.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The data that the judge needs.
+    /// The problem's title, signature and checker.
     pub problem: Arc<Problem>,
-    /// The rules that arguments must obey.
+    /// The constraints that arguments must obey.
     pub constraints: Constraints,
     /// The path of the reference solution, relative to the project.
     pub reference: Option<PathBuf>,
@@ -41,8 +41,9 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns a definition for a machine that does not have the project's files.
-    pub fn without_files(problem: Problem, limits: Limits) -> Self {
+    /// Creates a definition without constraints and programs, for a machine that does not have the
+    /// project's files.
+    pub fn without_project_files(problem: Problem, limits: Limits) -> Self {
         Self {
             constraints: Constraints::parse("", &problem.signature),
             problem: Arc::new(problem),
@@ -53,26 +54,26 @@ impl Definition {
         }
     }
 
-    /// Returns whether arguments can be checked completely: all constraints are understood and
-    /// bound every parameter, or there is a validator.
-    pub fn checks_arguments(&self) -> bool {
-        self.validator.is_some() || self.constraints.are_complete().is_ok()
+    /// Returns whether arguments can be checked completely: either there is a validator, or all
+    /// constraints are understood and bound every value.
+    pub fn can_check_arguments(&self) -> bool {
+        self.validator.is_some() || self.constraints.check_completeness().is_ok()
     }
 
     /// Checks that random cases can be generated from the constraints.
     ///
     /// # Errors
-    /// If the constraints contradict each other or set no bounds, or if one of them is not
-    /// understood and no validator decides which arguments are allowed.
-    pub fn can_draw(&self) -> Result<(), ConstraintError> {
-        match self.constraints.are_complete() {
+    /// If the constraints contradict each other or leave a value unbounded. Also if a constraint is
+    /// not understood and there is no validator.
+    pub fn check_can_generate_cases(&self) -> Result<(), ConstraintError> {
+        match self.constraints.check_completeness() {
             Err(ConstraintError::NotUnderstood(_)) if self.validator.is_some() => Ok(()),
             result => result,
         }
     }
 }
 
-/// The error for a definition that cannot be used. Paths are relative to the project.
+/// An error in a problem definition. Paths are relative to the project.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
@@ -89,13 +90,13 @@ pub enum DefinitionError {
     )]
     BuiltIn { path: PathBuf },
     #[error(
-        "{}: the name of a problem has only lower-case letters, digits and \"-\"; rename the \
+        "{}: a problem name may contain only lowercase letters, digits and \"-\"; rename the \
          directory",
         escape_path(path)
     )]
     Name { path: PathBuf },
     #[error(
-        "{}: the directory contains no {FILE}; write one, or remove the directory",
+        "{}: the directory contains no {FILE_NAME}; write one, or remove the directory",
         escape_path(path)
     )]
     Missing { path: PathBuf },
@@ -104,10 +105,10 @@ pub enum DefinitionError {
 /// The content of `problem.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ProblemFile {
     title: Spanned<String>,
     signature: Spanned<String>,
-    checker: Option<Spanned<WrittenChecker>>,
+    checker: Option<Spanned<CheckerSpec>>,
     reference: Option<Spanned<PathBuf>>,
     validator: Option<Spanned<PathBuf>>,
     generator: Option<Spanned<PathBuf>>,
@@ -117,14 +118,14 @@ struct File {
     limits: LimitOverrides,
 }
 
-/// A checker as `problem.toml` states it: a name or a table.
+/// A checker as written in `problem.toml`: a name or a table.
 #[derive(Deserialize)]
 #[serde(
     untagged,
     expecting = "a checker is \"exact\", \"unordered\", { unordered = DEPTH }, \"float\", \
                  { absolute = 1e-5, relative = 1e-5 } or { program = \"FILE\" }"
 )]
-enum WrittenChecker {
+enum CheckerSpec {
     Name(CheckerName),
     Unordered { unordered: usize },
     Program { program: PathBuf },
@@ -156,8 +157,9 @@ pub fn read_all(
     built_in: &[&str],
 ) -> (Vec<Definition>, Vec<DefinitionError>) {
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
-    let entries = root.entries(Path::new(DIRECTORY)).unwrap_or_else(|error| {
-        let path = DIRECTORY.into();
+    let directory = Path::new(PROBLEMS_DIRECTORY);
+    let entries = root.entries(directory).unwrap_or_else(|error| {
+        let path = directory.into();
         errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
@@ -165,7 +167,7 @@ pub fn read_all(
     for name in entries.iter().filter(|name| name.extension().is_none()) {
         let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
-            let path = Path::new(DIRECTORY).join(&*id);
+            let path = directory.join(&*id);
             Err(DefinitionError::BuiltIn { path })
         } else {
             read(root, &id, limits)
@@ -184,11 +186,11 @@ pub fn read_all(
 /// If the definition is missing or invalid. The error names the file, the line, the rule and the
 /// remedy.
 pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
-    let directory = Path::new(DIRECTORY).join(id);
+    let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     if !is_id(id) {
         return Err(DefinitionError::Name { path: directory });
     }
-    let path = directory.join(FILE);
+    let path = directory.join(FILE_NAME);
     let text = root
         .read_text(&path)
         .map_err(|error| DefinitionError::Unreadable {
@@ -198,13 +200,13 @@ pub fn read(root: &Project, id: &str, limits: Limits) -> Result<Definition, Defi
         .ok_or(DefinitionError::Missing {
             path: directory.clone(),
         })?;
-    let reader = Reader {
+    let reader = DefinitionReader {
         root,
         directory: &directory,
         path: &path,
         text: &text,
     };
-    reader.definition(id, limits)
+    reader.parse(id, limits)
 }
 
 /// Returns whether a text is a valid id for a custom problem.
@@ -213,32 +215,32 @@ pub fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= 60 && text.chars().all(is_allowed)
 }
 
-struct Reader<'a> {
+struct DefinitionReader<'a> {
     root: &'a Project,
     directory: &'a Path,
     path: &'a Path,
     text: &'a str,
 }
 
-impl Reader<'_> {
-    fn definition(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
-        let file: File = toml_file::parse(self.path, self.text)?;
+impl DefinitionReader<'_> {
+    fn parse(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
+        let file: ProblemFile = toml_file::parse(self.path, self.text)?;
         if file.title.get_ref().trim().is_empty() {
-            return Err(self.error(&file.title, "the title is empty; write one".to_owned()));
+            return Err(self.error_at(&file.title, "the title is empty; write one".to_owned()));
         }
         let signature: Signature = file
             .signature
             .get_ref()
             .parse()
-            .map_err(|error: SignatureError| self.error(&file.signature, error.to_string()))?;
+            .map_err(|error: SignatureError| self.error_at(&file.signature, error.to_string()))?;
         let checker = match &file.checker {
-            Some(written) => self.checker(written, &signature)?,
+            Some(written) => self.parse_checker(written, &signature)?,
             None => Checker::default_for(signature.answer_type()),
         };
         let program = |place: &Option<Spanned<PathBuf>>| {
             let place = place.as_ref();
             place
-                .map(|place| self.program(place, place.get_ref()))
+                .map(|place| self.program_path(place, place.get_ref()))
                 .transpose()
         };
         Ok(Definition {
@@ -247,7 +249,7 @@ impl Reader<'_> {
             generator: program(&file.generator)?,
             constraints: Constraints::parse(&file.constraints, &signature),
             limits: Limits {
-                output: limits.output.max(LARGE_REPLY),
+                output: limits.output.max(MIN_OUTPUT_LIMIT),
                 ..limits
             }
             .with_overrides(&file.limits),
@@ -262,26 +264,26 @@ impl Reader<'_> {
         })
     }
 
-    fn checker(
+    fn parse_checker(
         &self,
-        written: &Spanned<WrittenChecker>,
+        written: &Spanned<CheckerSpec>,
         signature: &Signature,
     ) -> Result<Checker, DefinitionError> {
         let depth = signature.answer_type().depth();
         let checker = match written.get_ref() {
-            WrittenChecker::Name(CheckerName::Exact) => Checker::Exact,
-            WrittenChecker::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
-            WrittenChecker::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT,
-            WrittenChecker::Unordered { unordered } => Checker::Unordered { depth: *unordered },
-            WrittenChecker::Float(Tolerance { absolute, relative }) => Checker::Float {
+            CheckerSpec::Name(CheckerName::Exact) => Checker::Exact,
+            CheckerSpec::Name(CheckerName::Unordered) => Checker::Unordered { depth: 1 },
+            CheckerSpec::Name(CheckerName::Float) => Checker::DEFAULT_FLOAT,
+            CheckerSpec::Unordered { unordered } => Checker::Unordered { depth: *unordered },
+            CheckerSpec::Float(Tolerance { absolute, relative }) => Checker::Float {
                 absolute: *absolute,
                 relative: *relative,
             },
-            WrittenChecker::Program { program } => {
-                let file = self.program(written, program)?;
+            CheckerSpec::Program { program } => {
+                let file = self.program_path(written, program)?;
                 let source = self.root.read_text(&file);
                 let source = source.ok().flatten().ok_or_else(|| {
-                    self.error(
+                    self.error_at(
                         written,
                         format!("{} is not a text file", escape_path(program)),
                     )
@@ -292,16 +294,16 @@ impl Reader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} levels of arrays, so the order cannot be free in {wanted}"
+                    "the answer has {depth} levels of arrays, so the order cannot be ignored in {wanted} levels"
                 );
-                Err(self.error(written, message))
+                Err(self.error_at(written, message))
             }
             Checker::Float { absolute, relative }
                 if ![absolute, relative]
                     .iter()
                     .all(|limit| (0.0..1.0).contains(limit)) =>
             {
-                Err(self.error(
+                Err(self.error_at(
                     written,
                     "a tolerance must be at least 0 and less than 1".to_owned(),
                 ))
@@ -311,7 +313,7 @@ impl Reader<'_> {
     }
 
     /// Returns the path of a program, relative to the project.
-    fn program<T>(&self, place: &Spanned<T>, file: &Path) -> Result<PathBuf, DefinitionError> {
+    fn program_path<T>(&self, place: &Spanned<T>, file: &Path) -> Result<PathBuf, DefinitionError> {
         let path = self.directory.join(file);
         let names_file = file
             .components()
@@ -319,11 +321,11 @@ impl Reader<'_> {
         if names_file && self.root.read(&path).is_ok_and(|content| content.is_some()) {
             return Ok(path);
         }
-        let message = format!("there is no file {} next to {FILE}", escape_path(file));
-        Err(self.error(place, message))
+        let message = format!("there is no file {} next to {FILE_NAME}", escape_path(file));
+        Err(self.error_at(place, message))
     }
 
-    fn error<T>(&self, place: &Spanned<T>, message: String) -> DefinitionError {
+    fn error_at<T>(&self, place: &Spanned<T>, message: String) -> DefinitionError {
         toml_file::error_at(self.path, self.text, place.span().start, message).into()
     }
 }

@@ -8,28 +8,28 @@ use thiserror::Error;
 /// An example: arguments and the expected answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// The line on which it begins, from 1.
+    /// The line on which the example begins, counted from 1.
     pub line: usize,
-    /// The arguments.
+    /// The arguments of the example.
     pub arguments: Vec<Value>,
-    /// The answer.
+    /// The expected answer.
     pub answer: Value,
 }
 
-/// The error for a text that is not a valid example.
+/// An error in a text that contains examples.
 #[derive(Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct ExampleError {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// The mistake.
-    pub problem: ExampleProblem,
+    /// What is wrong on this line.
+    pub problem: ExampleErrorKind,
 }
 
-/// A mistake in an example.
+/// What is wrong with an example.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
-pub enum ExampleProblem {
+pub enum ExampleErrorKind {
     #[error("there is no value for {name}; write `{name} = …`")]
     Missing { name: String },
     #[error("the value of {name} is not valid JSON: {error}")]
@@ -39,7 +39,7 @@ pub enum ExampleProblem {
     },
     #[error("unexpected text {rest:?} after the value of {name}; write only the value")]
     Rest { name: String, rest: String },
-    #[error("this input has no `Output:` after it")]
+    #[error("no `Output:` follows this `Input:`")]
     NoOutput,
     #[error(
         "there is no example; write `Input: {input}` and `Output: …`, or a JSON object with \
@@ -50,9 +50,9 @@ pub enum ExampleProblem {
     Value(#[from] ValueError),
 }
 
-/// An example in JSON form.
+/// An example on a single line of JSON.
 #[derive(Deserialize)]
-struct Line {
+struct JsonExample {
     #[serde(alias = "input", alias = "args")]
     arguments: Vec<Json>,
     #[serde(alias = "expected", alias = "output")]
@@ -64,7 +64,7 @@ struct Line {
 /// line with a JSON object that contains `arguments` and `answer`.
 ///
 /// # Errors
-/// If an example is invalid or there is none. The error names the line and the mistake.
+/// If an example is invalid, or the text contains no example.
 pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
     let mut examples = Vec::new();
     let mut sections = split_into_sections(text).into_iter().peekable();
@@ -75,16 +75,17 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
         };
         match section.kind {
             SectionKind::Json => {
-                examples.push(parse_json_example(&section, signature).map_err(at)?);
+                examples.push(parse_json(&section, signature).map_err(at)?);
             }
             SectionKind::Input => {
                 let output = sections.next_if(|next| next.kind == SectionKind::Output);
-                let output = output.ok_or_else(|| at(ExampleProblem::NoOutput))?;
-                let arguments = arguments(&section.text, signature).map_err(at)?;
-                let answer = answer(&output.text, signature).map_err(|problem| ExampleError {
-                    line: output.line,
-                    problem,
-                })?;
+                let output = output.ok_or_else(|| at(ExampleErrorKind::NoOutput))?;
+                let arguments = parse_arguments(&section.text, signature).map_err(at)?;
+                let answer =
+                    parse_answer(&output.text, signature).map_err(|problem| ExampleError {
+                        line: output.line,
+                        problem,
+                    })?;
                 examples.push(Example {
                     line: section.line,
                     arguments,
@@ -102,7 +103,7 @@ pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleEr
         let input = names.collect::<Vec<_>>().join(", ");
         return Err(ExampleError {
             line: 1,
-            problem: ExampleProblem::None { input },
+            problem: ExampleErrorKind::None { input },
         });
     }
     Ok(examples)
@@ -128,7 +129,7 @@ fn split_into_sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (index, line) in text.lines().enumerate() {
-        // Markdown's markers for emphasis and quotations.
+        // Remove Markdown's markers for emphasis, quotations and headings.
         let clean = line
             .trim()
             .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
@@ -168,11 +169,12 @@ fn split_into_sections(text: &str) -> Vec<Section> {
     sections
 }
 
-fn parse_json_example(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
-    let line: Line = serde_json::from_str(&section.text).map_err(|error| ExampleProblem::Json {
-        name: "the line".to_owned(),
-        error,
-    })?;
+fn parse_json(section: &Section, signature: &Signature) -> Result<Example, ExampleErrorKind> {
+    let line: JsonExample =
+        serde_json::from_str(&section.text).map_err(|error| ExampleErrorKind::Json {
+            name: "the line".to_owned(),
+            error,
+        })?;
     Ok(Example {
         line: section.line,
         arguments: signature.arguments_from_json(&line.arguments)?,
@@ -180,24 +182,24 @@ fn parse_json_example(section: &Section, signature: &Signature) -> Result<Exampl
     })
 }
 
-/// Parses arguments such as `nums = [1,2], k = 3`, in any order. The name may be missing if there
-/// is only one parameter.
-fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleProblem> {
+/// Parses arguments such as `nums = [1,2], k = 3`, in any order. If there is only one parameter,
+/// its name may be omitted.
+fn parse_arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleErrorKind> {
     let parameters = &signature.parameters;
     let values = parameters.iter().map(|parameter| {
         let name = &parameter.name;
-        let value = match after_name(text, name) {
+        let value = match text_after_name(text, name) {
             Some(rest) => rest,
             None if parameters.len() == 1 && !text.contains('=') => text,
-            None => return Err(ExampleProblem::Missing { name: name.clone() }),
+            None => return Err(ExampleErrorKind::Missing { name: name.clone() }),
         };
-        first_value(value, name, &parameter.ty)
+        parse_first_value(value, name, &parameter.ty)
     });
     values.collect()
 }
 
 /// Returns the text that follows `name =`.
-fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+fn text_after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut in_text = false;
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -218,13 +220,13 @@ fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-fn answer(text: &str, signature: &Signature) -> Result<Value, ExampleProblem> {
-    first_value(text, "the output", signature.answer_type())
+fn parse_answer(text: &str, signature: &Signature) -> Result<Value, ExampleErrorKind> {
+    parse_first_value(text, "the output", signature.answer_type())
 }
 
 /// Parses the JSON value at the start of a text.
-fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProblem> {
-    let json_error = |error| ExampleProblem::Json {
+fn parse_first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleErrorKind> {
+    let json_error = |error| ExampleErrorKind::Json {
         name: name.to_owned(),
         error,
     };
@@ -244,7 +246,7 @@ fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProble
     let after = text[values.byte_offset()..].trim_start_matches(['`', '*', '.', ' ', '\u{a0}']);
     let rest = after.lines().next().unwrap_or_default().trim();
     if !rest.is_empty() && !rest.starts_with(',') {
-        return Err(ExampleProblem::Rest {
+        return Err(ExampleErrorKind::Rest {
             name: name.to_owned(),
             rest: rest.to_owned(),
         });
@@ -267,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_read_as_pages_show_them() {
+    fn examples_are_read_in_problem_page_format() {
         for (signature, text, expected) in [
             (
                 "int[] f(int[] nums, int k)",
@@ -303,13 +305,16 @@ mod tests {
     }
 
     #[test]
-    fn mistake_is_named_with_its_line() {
+    fn error_names_line_and_mistake() {
         for (text, expected) in [
             (
                 "",
                 "line 1: there is no example; write `Input: a = …, b = …`",
             ),
-            ("Input: a = 1, b = 2", "line 1: this input has no `Output:`"),
+            (
+                "Input: a = 1, b = 2",
+                "line 1: no `Output:` follows this `Input:`",
+            ),
             (
                 "x\nInput: a = 1\nOutput: 2",
                 "line 2: there is no value for b",

@@ -6,14 +6,14 @@ use std::ops::Range;
 use mousetrap_model::{Type, Value};
 use sha2::{Digest as _, Sha256};
 
-use crate::cases::lines;
+use crate::cases::format_arguments;
 use crate::constraints::Constraints;
 use crate::constraints::expression::{Expression, Quantity, item_type};
 use crate::constraints::parts::{count, set_part};
 use crate::generate::{Bounds, tree};
 
-/// Maximum number of cases tried.
-const MAX_TRIES: usize = 2000;
+/// Maximum number of simpler cases passed to `fails`.
+const MAX_TRIED_CASES: usize = 2000;
 
 /// Maximum total number of items in all checked cases.
 const MAX_CHECKED_ITEMS: usize = 5_000_000;
@@ -27,29 +27,29 @@ pub fn shrink(
     arguments: Vec<Value>,
     fails: &mut dyn FnMut(&[Value]) -> bool,
 ) -> Vec<Value> {
-    let mut search = Search {
+    let mut search = ShrinkSearch {
         constraints,
         bounds: Bounds::new(constraints, Some(u32::MAX.into())),
-        best: arguments,
+        simplest: arguments,
         fails,
         tries: 0,
         checked_items: 0,
         tried: BTreeSet::new(),
     };
     loop {
-        let before = search.best.clone();
+        let before = search.simplest.clone();
         search.remove_items();
-        search.lower_values();
-        if search.best == before || search.is_over() {
-            return search.best;
+        search.simplify_values();
+        if search.simplest == before || search.is_budget_exhausted() {
+            return search.simplest;
         }
     }
 }
 
-struct Search<'a> {
+struct ShrinkSearch<'a> {
     constraints: &'a Constraints,
     bounds: Bounds<'a>,
-    best: Vec<Value>,
+    simplest: Vec<Value>,
     fails: &'a mut dyn FnMut(&[Value]) -> bool,
     tries: usize,
     checked_items: usize,
@@ -57,67 +57,70 @@ struct Search<'a> {
     tried: BTreeSet<[u8; 32]>,
 }
 
-impl Search<'_> {
-    const fn is_over(&self) -> bool {
-        self.tries >= MAX_TRIES || self.checked_items >= MAX_CHECKED_ITEMS
+impl ShrinkSearch<'_> {
+    const fn is_budget_exhausted(&self) -> bool {
+        self.tries >= MAX_TRIED_CASES || self.checked_items >= MAX_CHECKED_ITEMS
     }
 
-    /// Replaces the best case by this one if it obeys the constraints and still fails.
+    /// Replaces the simplest failing case with this candidate if the candidate obeys the
+    /// constraints and still fails. Returns whether it was replaced.
     fn accept(&mut self, case: Vec<Value>) -> bool {
-        if case == self.best || self.is_over() {
+        if case == self.simplest || self.is_budget_exhausted() {
             return false;
         }
-        self.checked_items += case.iter().map(size).sum::<usize>();
-        // A case can recur: removing either of two equal neighbours gives the same case.
+        self.checked_items += case.iter().map(total_size).sum::<usize>();
+        // A case can recur: removing either of two equal neighbors gives the same case.
         let is_valid = self.constraints.check(&case).is_ok()
-            && self.tried.insert(Sha256::digest(lines(&case)).into());
+            && self
+                .tried
+                .insert(Sha256::digest(format_arguments(&case)).into());
         self.tries += usize::from(is_valid);
         let is_failing = is_valid && (self.fails)(&case);
         if is_failing {
-            self.best = case;
+            self.simplest = case;
         }
         is_failing
     }
 
-    fn value(&self, place: &Quantity) -> Option<Value> {
-        let scope = self.constraints.scope(&self.best, &[]);
+    fn current_value(&self, place: &Quantity) -> Option<Value> {
+        let scope = self.constraints.scope(&self.simplest, &[]);
         Some(scope.value(place)?.into_owned())
     }
 
-    fn count(&self, place: &Quantity) -> Option<usize> {
+    fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
-        count(&*self.constraints.scope(&self.best, &[]).value(place)?)
+        count(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
     }
 
-    /// Returns all places of the best case; sequences come with their number of items. Outer places
-    /// precede inner ones.
-    fn places(&self) -> Vec<(Quantity, Option<usize>)> {
-        let mut places: Vec<_> = (0..self.best.len()).map(Quantity::parameter).collect();
+    /// Returns all parts of the simplest failing case, with the number of items of each sequence. A
+    /// sequence precedes its items.
+    fn all_parts(&self) -> Vec<(Quantity, Option<usize>)> {
+        let mut places: Vec<_> = (0..self.simplest.len()).map(Quantity::parameter).collect();
         let mut next = 0;
         while let Some(place) = places.get(next).cloned() {
-            let indices = 0..self.count(&place).unwrap_or_default() as i128;
+            let indices = 0..self.item_count(&place).unwrap_or_default() as i128;
             places.extend(indices.map(|index| place.clone().item(Expression::Number(index))));
             next += 1;
         }
         places.retain(|place| {
             self.constraints
-                .scope(&self.best, &[])
+                .scope(&self.simplest, &[])
                 .value(place)
                 .is_some()
         });
-        let counts: Vec<_> = places.iter().map(|place| self.count(place)).collect();
+        let counts: Vec<_> = places.iter().map(|place| self.item_count(place)).collect();
         places.into_iter().zip(counts).collect()
     }
 
     /// Removes blocks of items from each sequence, large blocks first.
     fn remove_items(&mut self) {
-        for (sequence, _) in self.places().into_iter().filter(|it| it.1.is_some()) {
-            let count = |search: &Self| search.count(&sequence).unwrap_or_default();
+        for (sequence, _) in self.all_parts().into_iter().filter(|it| it.1.is_some()) {
+            let count = |search: &Self| search.item_count(&sequence).unwrap_or_default();
             let mut size = count(self);
             while size > 0 {
                 let mut end = count(self);
-                while end >= size && !self.is_over() {
-                    self.remove(&sequence, end - size..end);
+                while end >= size && !self.is_budget_exhausted() {
+                    self.remove_block(&sequence, end - size..end);
                     end = count(self).min(end - end.min(1.max(size / 2)));
                 }
                 size -= size.div_ceil(3);
@@ -126,23 +129,23 @@ impl Search<'_> {
     }
 
     /// Removes items in three ways until one succeeds: from one sequence; from all equally long
-    /// sequences at the same depth of the argument, such as columns; or from all equally long
-    /// sequences in all arguments. Each way is also tried with numbers that equal the length
-    /// reduced accordingly.
-    fn remove(&mut self, sequence: &Quantity, removed: Range<usize>) {
-        let count = self.count(sequence);
-        let alike = self.places().into_iter().filter(|it| it.1 == count);
+    /// sequences at the same depth of the argument, such as a matrix column; or from all equally
+    /// long sequences in all arguments. Each of these removals is also tried while reducing every
+    /// argument that equals the old length to the new length.
+    fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
+        let count = self.item_count(sequence);
+        let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
         let everywhere: Vec<Quantity> = alike.map(|(place, _)| place).collect();
         let columns = everywhere
             .iter()
-            .filter(|it| it.is_alike(sequence))
+            .filter(|it| it.is_at_same_depth(sequence))
             .cloned()
             .collect();
         let ways = [vec![sequence.clone()], columns, everywhere];
         let ways = ways.iter().flat_map(|way| [(way, false), (way, true)]);
         let mut seen = Vec::new();
         for (sequences, with_numbers) in ways {
-            let mut case = self.best.clone();
+            let mut case = self.simplest.clone();
             let old = count.unwrap_or_default() as i64;
             for value in case
                 .iter_mut()
@@ -150,7 +153,7 @@ impl Search<'_> {
             {
                 *value = Value::Integer(old - removed.len() as i64);
             }
-            // Shorten rows before the sequences that contain them.
+            // Shorten rows before the sequences that contain the rows.
             for sequence in sequences.iter().rev() {
                 let old = self.constraints.scope(&case, &[]).value(sequence);
                 let new = old.and_then(|old| self.without_items(sequence, &old, removed.clone()));
@@ -167,7 +170,8 @@ impl Search<'_> {
         }
     }
 
-    /// Removes items from a sequence; returns `None` if a tree would become invalid.
+    /// Removes items from a sequence; returns `None` if the sequence is a tree that would become
+    /// invalid.
     fn without_items(
         &self,
         place: &Quantity,
@@ -176,7 +180,7 @@ impl Search<'_> {
     ) -> Option<Value> {
         let is_tree = self.bounds.ty(place) == Some(&Type::TreeNode);
         match sequence {
-            Value::Array(nodes) if is_tree => tree::without(nodes, removed),
+            Value::Array(nodes) if is_tree => tree::without_nodes(nodes, removed),
             Value::Array(items) => Some(Value::Array(
                 [&items[..removed.start], &items[removed.end..]].concat(),
             )),
@@ -189,38 +193,38 @@ impl Search<'_> {
         }
     }
 
-    /// Replaces values by the simplest allowed value, first many at once, then one by one.
-    fn lower_values(&mut self) {
-        let places = self.places().into_iter().filter(|it| it.1.is_none());
+    /// Replaces values with the simplest allowed values, first many at once, then one by one.
+    fn simplify_values(&mut self) {
+        let places = self.all_parts().into_iter().filter(|it| it.1.is_none());
         let places: Vec<Quantity> = places.map(|(place, _)| place).collect();
         let mut size = places.len();
-        while size > 0 && !self.is_over() {
+        while size > 0 && !self.is_budget_exhausted() {
             for block in places.chunks(size) {
-                let mut case = self.best.clone();
+                let mut case = self.simplest.clone();
                 for place in block {
                     let (low, high) = self.bounds.domain(place);
-                    if let Some(simplest) = self.bounds.value(place, 0.min(high).max(low)) {
-                        set_part(&mut case, place, simplest);
+                    if let Some(value) = self.bounds.decode(place, 0.min(high).max(low)) {
+                        set_part(&mut case, place, value);
                     }
                 }
                 if !self.accept(case) && size == 1 {
-                    self.approach(&block[0]);
+                    self.bisect_toward_simplest(&block[0]);
                 }
             }
             size /= 2;
         }
     }
 
-    /// Moves a number toward its simplest value by bisection.
-    fn approach(&mut self, place: &Quantity) {
+    /// Moves a number toward its simplest allowed value by bisection.
+    fn bisect_toward_simplest(&mut self, place: &Quantity) {
         let (low, high) = self.bounds.domain(place);
-        let Some(Value::Integer(mut failing)) = self.value(place) else {
+        let Some(Value::Integer(mut failing)) = self.current_value(place) else {
             return;
         };
         let mut passing = 0.min(high).max(low) as i64;
         while passing.abs_diff(failing) > 1 {
             let middle = passing.midpoint(failing);
-            let mut case = self.best.clone();
+            let mut case = self.simplest.clone();
             set_part(&mut case, place, Value::Integer(middle));
             if self.accept(case) {
                 failing = middle;
@@ -231,10 +235,10 @@ impl Search<'_> {
     }
 }
 
-/// Returns the number of items and characters in a value.
-fn size(value: &Value) -> usize {
+/// Returns the total number of values, items and characters in a value.
+fn total_size(value: &Value) -> usize {
     match value {
-        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(total_size).sum::<usize>(),
         Value::String(text) => 1 + text.len(),
         _ => 1,
     }

@@ -143,7 +143,7 @@ impl CustomSearch<'_> {
         programs: &mut ProjectPrograms<'_>,
         arguments: &[Value],
     ) -> Result<bool, ReferenceError> {
-        let objection = programs.validate(self.definition, &cases::lines(arguments));
+        let objection = programs.validate(self.definition, &cases::format_arguments(arguments));
         Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
@@ -155,15 +155,17 @@ impl CustomSearch<'_> {
         session: &InteractiveSession,
         arguments: &[Value],
     ) -> Result<Option<CustomFailure>, ReferenceError> {
-        let correct = match reference.answer("stress/case", arguments) {
-            Err(ReferenceError::TooLarge { .. }) if self.definition.constraints.answer_fits() => {
+        let right = match reference.answer("stress/case", arguments) {
+            Err(ReferenceError::TooLarge { .. })
+                if self.definition.constraints.promises_answer_fits_type() =>
+            {
                 return Ok(None);
             }
             answer => answer?,
         };
         let case = Case {
-            answer: correct,
-            ..cases::unanswered(self.definition, "stress/case", arguments)
+            answer: right,
+            ..cases::without_answer(self.definition, "stress/case", arguments)
         };
         let question = Question {
             case,

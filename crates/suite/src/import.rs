@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::error::SuiteError;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_problems::cases::lines;
-use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
+use mousetrap_problems::cases::format_arguments;
+use mousetrap_problems::examples::{self, ExampleError, ExampleErrorKind};
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE, read_or_stdin};
 
@@ -67,13 +67,13 @@ fn parse_cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize,
     let found = match examples::read(&without_inputs(text), &game.problem().signature) {
         Ok(found) => found,
         Err(ExampleError {
-            problem: ExampleProblem::None { .. },
+            problem: ExampleErrorKind::None { .. },
             ..
         }) => return Err((parse_error.line, parse_error.rule.to_string())),
         Err(ExampleError { line, problem }) => return Err((line, problem.to_string())),
     };
     let read = |example: examples::Example| {
-        let instance = parse(&lines(&example.arguments));
+        let instance = parse(&format_arguments(&example.arguments));
         let instance = instance.map_err(|error| (example.line, error.rule.to_string()))?;
         let (answer, correct) = (example.answer, instance.reply(instance.solve()));
         if answer.to_string() != correct {

@@ -64,7 +64,7 @@ fn generate_hidden(
         escape_path(&path),
         counted(drawn.count, "case")
     );
-    if let Err(error) = definition.can_draw() {
+    if let Err(error) = definition.check_can_generate_cases() {
         errln!(
             "all cases come from the generator, because none can be drawn from the constraints: \
              {error}"

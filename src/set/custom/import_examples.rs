@@ -34,15 +34,16 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", escape_path(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
-            let objection = programs.validate(definition, &cases::lines(&example.arguments));
+            let objection =
+                programs.validate(definition, &cases::format_arguments(&example.arguments));
             if let Some(objection) = objection.map_err(Failure::usage)? {
                 return Err(Failure::usage(format!(
                     "{place}: the validator rejects this example: {objection}"
                 )));
             }
-            let name = cases::free_name(&all, "sample");
+            let name = cases::unused_name(&all, "sample");
             let case =
-                cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);
+                cases::without_answer(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
                     return Err(Failure::usage(format!(
@@ -55,7 +56,7 @@ pub(in crate::set) fn import_examples(
             }
             let answer = example.answer.to_string();
             outln!("{place}: new, {}, answer {answer}", case.id);
-            fresh += &cases::line(&name, &example.arguments, &answer);
+            fresh += &cases::format_case(&name, &example.arguments, &answer);
             added += 1;
             all.push(Case { answer, ..case });
         }

@@ -10,7 +10,7 @@ use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
 use mousetrap_model::{Checker, Problem, Signature};
-use mousetrap_problems::definition::{DIRECTORY, FILE, is_id};
+use mousetrap_problems::definition::{FILE_NAME, PROBLEMS_DIRECTORY, is_id};
 use mousetrap_problems::template;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
@@ -44,7 +44,7 @@ pub(in crate::set) fn new_problem(
 ) -> Result<Status, Failure> {
     let config = global.config()?;
     let id = &arguments.id;
-    let directory = Path::new(DIRECTORY).join(id);
+    let directory = Path::new(PROBLEMS_DIRECTORY).join(id);
     check_problem_id(&config, id)?;
     let signature: Signature = arguments.signature.parse().map_err(|error| {
         Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
@@ -66,7 +66,10 @@ pub(in crate::set) fn new_problem(
     })?;
     let reference_file = format!("reference.{}", language.extensions[0]);
     for (name, text) in [
-        (FILE, template::definition(id, &signature, &reference_file)),
+        (
+            FILE_NAME,
+            template::definition(id, &signature, &reference_file),
+        ),
         ("statement.md", template::statement(id, &signature)),
         (&*reference_file, reference),
     ] {

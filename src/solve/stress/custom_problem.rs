@@ -41,7 +41,7 @@ pub(super) fn stress_custom_problem(
         time: arguments.time,
     };
     definition
-        .can_draw()
+        .check_can_generate_cases()
         .map_err(|error| Failure::usage(format!("problem {}: {error}", definition.problem)))?;
     let toolchain = find_toolchain(submission)?;
     let mut line = ProgressLine::new(global);
@@ -113,12 +113,13 @@ fn store_case(
         outln!("  already known as {}", same.id);
         return Ok(());
     }
-    let name = cases::free_name(&known, "stress");
+    let name = cases::unused_name(&known, "stress");
     let Some(path) = config.root.writable_path(&file).map_err(Failure::usage)? else {
         return Ok(());
     };
     let text = config.root.read_text(&file).map_err(Failure::usage)?;
-    let text = text.unwrap_or_default() + &cases::line(&name, &failure.arguments, &case.answer);
+    let text =
+        text.unwrap_or_default() + &cases::format_case(&name, &failure.arguments, &case.answer);
     replace_file(&path, text)
         .map_err(|error| Failure::usage(format!("{}: {error}", escape_path(&path))))?;
     outln!(

@@ -52,7 +52,7 @@ fn broken_definition_does_not_stop_others() {
     project.write("right.py", REFERENCE);
     let printed = project.prints(0, "judge right.py");
     for expected in [
-        "problems/Bad Name: the name of a problem has only lower-case letters",
+        "problems/Bad Name: a problem name may contain only lowercase letters",
         "problems/empty: the directory contains no problem.toml",
         "problems/913: a built-in problem has this name",
         "AC",
@@ -87,7 +87,7 @@ fn case_that_breaks_a_rule_is_named_with_file_and_line() {
         ),
         (
             "{\"name\":\"001\",\"arguments\":[[1,2]],\"answer\":3}",
-            ":2: a second case is named",
+            ":2: two cases are named",
         ),
     ] {
         project.write(file, format!("{good}{line}\n"));

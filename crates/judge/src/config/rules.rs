@@ -51,7 +51,7 @@ impl Config {
         };
         let mut config = Self::parse_with(&Project::default(), &rules.text, known, policy)?;
         for (problem, limits) in &rules.own {
-            let definition = Definition::without_files(problem.clone(), *limits);
+            let definition = Definition::without_project_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));
             config.definitions.push(definition);
         }

@@ -66,11 +66,11 @@ fn mistake_is_reported_with_line_rule_and_remedy() {
         ),
         (
             "[languages.cpp]\ntime_factor = 1e300",
-            "judge.toml:2: 1e300 is not between 0.1 and 100",
+            "judge.toml:2: the value 1e300 is not between 0.1 and 100",
         ),
         (
             "[languages.cpp]\nmemory_factor = 0",
-            "judge.toml:2: 0.0 is not between 0.1 and 100",
+            "judge.toml:2: the value 0.0 is not between 0.1 and 100",
         ),
         (
             "[languages.cpp]\nstartup = \"18446744073709551615s\"",

@@ -54,7 +54,7 @@ pub(crate) fn prepare<'a>(
     let misplaced = misplaced_entry_hint(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected
-        .doubt
+        .ambiguity
         .iter()
         .map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
@@ -106,7 +106,7 @@ fn rejected<'a>(
         };
     }
     let hint = hint.map(Message::text);
-    let remark = match (hint, error.clone(), &detected.doubt) {
+    let remark = match (hint, error.clone(), &detected.ambiguity) {
         (Some(hint), _, _) if in_driver => Some(Message::At {
             place: names.entry_position(),
             problem: hint.into(),

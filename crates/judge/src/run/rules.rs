@@ -11,7 +11,7 @@ use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
 use crate::verdict::ending::{RunVerdict, verdict_for};
 use crate::verdict::returned_value::judge_returned_value;
-use mousetrap_languages::{Exception, Expression, Language};
+use mousetrap_languages::{Exception, Language, LazyRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
@@ -191,7 +191,7 @@ impl RunRules<'_> {
     /// standard error.
     fn crash_verdict(&self, ended: &FinishedJob, how: Message) -> (Verdict, Message) {
         let stderr = ended.stderr.text();
-        let reports = |pattern: &Option<Expression>| {
+        let reports = |pattern: &Option<LazyRegex>| {
             let pattern = pattern.as_ref();
             pattern.is_some_and(|pattern| pattern.is_match(&stderr))
         };

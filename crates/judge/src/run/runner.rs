@@ -77,7 +77,7 @@ impl<'a> Runner<'a> {
             exceptions,
             detected,
             names: None,
-            stdin_line: detected.reads_input(),
+            stdin_line: detected.input_line(),
             memory: memory.scaled(language.memory_factor),
             deadline: None,
         }
@@ -208,7 +208,7 @@ impl<'a> Runner<'a> {
     /// Adds a remark to the reason of a failure if it is doubtful whether the submission is a
     /// function or a whole program.
     pub(crate) fn add_form_remark(&self, run: &mut Run) {
-        if let Some(doubt) = &self.detected.doubt {
+        if let Some(doubt) = &self.detected.ambiguity {
             run.map_reason(|reason| doubt.with_reason(*reason));
         }
     }

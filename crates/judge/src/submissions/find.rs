@@ -16,7 +16,7 @@ use crate::submissions::path_hints::{problem_ids, problem_of_path, solution_path
 use crate::submissions::submission::{SOLUTIONS_DIR, Submission, digest_of};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Message, RefusedFile, Verdict};
-use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
+use mousetrap_problems::definition::{self, PROBLEMS_DIRECTORY as PROBLEMS};
 use mousetrap_util::project::Project;
 
 /// Options for finding submissions, except for the paths. If `problem` is set, only submissions for
@@ -267,7 +267,7 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
 /// could point to any file of this machine, and a compiler error would print its content.
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     // The other files of a custom problem are not submissions.
-    let is_problem = directory.join(definition::FILE).is_file();
+    let is_problem = directory.join(definition::FILE_NAME).is_file();
     let solutions = directory.join(SOLUTIONS_DIR);
     let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);

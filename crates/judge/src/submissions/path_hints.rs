@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::submissions::files::refused_file;
 use crate::submissions::submission::SOLUTIONS_DIR;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
-use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
 /// Detects the problem of a file from the last component of its path that is a problem id or

@@ -16,14 +16,15 @@ pub(crate) struct Codec {
     pub entry: CaseConvention,
     /// The case convention for the names of parameters.
     pub parameters: CaseConvention,
-    /// Names that the language does not allow for parameters.
+    /// Names that parameters cannot have in this language.
     #[serde(default)]
     pub reserved: Vec<String>,
-    /// How such a name is written instead; with an underscore if left out.
+    /// The template that escapes a reserved name. By default, an underscore is appended.
     #[serde(default = "with_underscore")]
     pub escaped: String,
-    /// The endings of names that the templates derive from those of parameters, such as the
-    /// size of an array. A parameter with such a name is written in the same way.
+    /// Suffixes that the templates append to parameter names, such as `Size` for the size of an
+    /// array. A parameter whose name equals another parameter's name with such a suffix is escaped,
+    /// too.
     #[serde(default)]
     pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
@@ -31,7 +32,7 @@ pub(crate) struct Codec {
     /// Whether functions must return a value and cannot modify a parameter.
     #[serde(default)]
     pub no_void: bool,
-    /// Named tables of templates, keyed by type: names of types, readers, writers, default values.
+    /// Tables of templates, keyed by type. Each table has a name, such as `read` or `default`.
     pub types: BTreeMap<String, BTreeMap<String, String>>,
     /// Named templates that are rendered for each parameter and joined.
     #[serde(default)]
@@ -39,11 +40,12 @@ pub(crate) struct Codec {
     /// Named templates that are rendered once.
     #[serde(default)]
     pub parts: BTreeMap<String, FunctionTemplate>,
-    /// The texts for `ListNode` and `TreeNode`: the `definition`, which a submission may contain
-    /// itself, a pattern `defined` that matches such a definition, and other texts.
+    /// The texts for `ListNode` and `TreeNode`: `definition`, the code that defines the type;
+    /// `defined`, a pattern that recognizes a definition in the submission; and other texts.
     #[serde(default)]
     pub nodes: BTreeMap<String, BTreeMap<String, String>>,
-    /// The start of a comment, of each line in it, and its end. Definitions in stubs are comments.
+    /// The start of a comment, the start of each comment line, and the end of a comment. Stubs
+    /// contain the definitions of node types as comments.
     #[serde(default)]
     pub comment: [String; 3],
     /// Text inserted before the submission, on its first line.
@@ -52,9 +54,9 @@ pub(crate) struct Codec {
     /// Text appended to the submission.
     #[serde(default)]
     pub after: String,
-    /// The first lines of a solution.
+    /// The code with which a solution begins.
     pub stub: String,
-    /// The files of the driver by name.
+    /// The rendered files of the driver, by name.
     pub files: BTreeMap<String, String>,
 }
 
@@ -65,7 +67,7 @@ pub(crate) struct ParameterTemplate {
     pub text: String,
     /// Replaces `text` for functions that return nothing.
     pub void: Option<String>,
-    /// The text between two parameters.
+    /// The separator between two parameters.
     #[serde(default)]
     pub join: String,
 }
@@ -84,16 +86,16 @@ fn with_underscore() -> String {
 }
 
 impl Codec {
-    /// Returns whether the language has functions with this signature.
+    /// Returns whether the language can express functions with this signature.
     pub(crate) fn supports(&self, signature: &Signature) -> bool {
         let depth = signature.types().map(Type::depth).max();
         (!self.no_void || signature.result.is_some())
             && self.max_depth.is_none_or(|max| depth <= Some(max))
     }
 
-    /// Returns the most specific template for a type: that of the type itself (`int[]`), of its
-    /// shape (`list`, `matrix`, `array`), or of all other types (`else`). A list without a
-    /// template counts as an array.
+    /// Returns the most specific template for a type: the template for exactly this type (`int[]`),
+    /// for its shape (`list`, `matrix`, `array`), or for all other types (`else`). Lists without
+    /// their own template use the template for arrays.
     pub(super) fn template(&self, table: &str, ty: Option<&Type>) -> Option<&str> {
         let table = self.types.get(table)?;
         let mut keys = vec![ty.map_or_else(|| "void".to_owned(), ToString::to_string)];

@@ -1,4 +1,4 @@
-//! Rendering of the files of a driver, and of a stub, from a signature.
+//! Renders the files of a driver, or a stub, from a signature.
 
 use std::collections::BTreeMap;
 
@@ -25,18 +25,18 @@ impl Rendering<'_> {
     }
 
     /// Renders the text that is inserted on the first line of the submission.
-    pub(crate) fn before(&self) -> String {
+    pub(crate) fn inserted_text(&self) -> String {
         let text = self.render(&self.codec.before);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         lines.join(" ")
     }
 
     /// Renders the text that is appended to the submission.
-    pub(crate) fn after(&self) -> String {
+    pub(crate) fn appended_text(&self) -> String {
         self.render(&self.codec.after)
     }
 
-    /// Renders the first lines of a solution.
+    /// Renders the code with which a solution begins.
     pub(crate) fn stub(&self) -> String {
         let [open, line, close] = &self.codec.comment;
         let mut stub = String::new();
@@ -88,7 +88,7 @@ impl Rendering<'_> {
                 "first" => Some(self.parameter_name(&self.signature.parameters[0])),
                 "nodes" => {
                     let is_missing = |node: &BTreeMap<String, String>| {
-                        let defined = node.get("defined").map(|text| Pattern::new_valid(text));
+                        let defined = node.get("defined").map(|text| Pattern::built_in(text));
                         !defined.is_some_and(|defined| defined.is_match(self.bare))
                     };
                     let missing = self.nodes().filter(|(_, node)| is_missing(node));

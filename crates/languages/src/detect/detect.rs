@@ -1,5 +1,5 @@
-//! Detection of a submission's language, form and problem. The file extension decides the
-//! language, and the entry point decides the form and the problem.
+//! Detects a submission's language, form and problem. The file extension determines the language,
+//! and the entry point determines the form and the problem.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use mousetrap_util::toml_file::closest;
 /// Detects the language, the form and the problem of the submission `source` in the file `path`.
 ///
 /// # Errors
-/// An unknown extension, a source that is empty or not text, and a function without an entry point
-/// or with entry points of several problems.
+/// If the extension is unknown, the source is empty or not text, or a function has no entry point
+/// or entry points of several problems.
 pub fn detect<'a>(
     languages: &'a Languages,
     path: &Path,
@@ -27,15 +27,15 @@ pub fn detect<'a>(
         path: path.to_owned(),
         reason,
     };
-    let language = language_of(languages, path).map_err(wrong)?;
-    let code = Code::new(source_text(source).map_err(wrong)?, &language.syntax);
+    let language = language_for_path(languages, path).map_err(wrong)?;
+    let code = Code::new(decode_source(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
         return Err(wrong(Message::NoCode));
     }
     if let Some([first, second]) = code.multiple_blocks(&language.syntax) {
         return Err(wrong(Message::SeveralBlocks { first, second }));
     }
-    let (form, problem, doubt) = detect_form(language, &code, known).map_err(|reason| {
+    let (form, problem, ambiguity) = detect_form(language, &code, known).map_err(|reason| {
         wrong(match fence_hint(&code, language) {
             Some(hint) => reason.with_remark(hint.into()),
             None => reason,
@@ -59,11 +59,11 @@ pub fn detect<'a>(
         problem,
         problems: known.problems,
         code,
-        doubt,
+        ambiguity,
     })
 }
 
-fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
+fn language_for_path<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
     let Some(extension) = path
         .extension()
         .map(|extension| extension.to_string_lossy())
@@ -88,7 +88,7 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
 }
 
 /// Converts a source to text.
-fn source_text(source: &[u8]) -> Result<&str, Message> {
+fn decode_source(source: &[u8]) -> Result<&str, Message> {
     let at_line = |at: usize, problem: Message| Message::AtLine {
         line: source[..at].split(|&byte| byte == b'\n').count(),
         problem: problem.into(),
@@ -127,28 +127,36 @@ mod tests {
         detect_form_and_problem(path, source, no_hints()).unwrap_err()
     }
 
-    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
-    const READING_MAIN: &str = "int main() { cin >> n; }";
+    const FUNCTION_SOURCE: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const MAIN_THAT_READS_INPUT: &str = "int main() { cin >> n; }";
 
     #[test]
     fn detect_function_and_program_returns_form() {
         for (before, after, form) in [
-            (FUNCTION, "", Form::Function),
-            (FUNCTION, "int main() { test(); }", Form::Function),
-            (FUNCTION, "// int main() { cin >> n; }", Form::Function),
+            (FUNCTION_SOURCE, "", Form::Function),
+            (FUNCTION_SOURCE, "int main() { test(); }", Form::Function),
             (
-                FUNCTION,
+                FUNCTION_SOURCE,
+                "// int main() { cin >> n; }",
+                Form::Function,
+            ),
+            (
+                FUNCTION_SOURCE,
                 "int main() { puts(\"cin >> n\"); }",
                 Form::Function,
             ),
-            (FUNCTION, READING_MAIN, Form::Function),
-            ("bool canMouseWin(int);", READING_MAIN, Form::Program),
+            (FUNCTION_SOURCE, MAIN_THAT_READS_INPUT, Form::Function),
+            (
+                "bool canMouseWin(int);",
+                MAIN_THAT_READS_INPUT,
+                Form::Program,
+            ),
         ] {
             let source = format!("{before} {after}");
             let found = detect_form_and_problem("a.cpp", source.as_bytes(), no_hints());
             assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
-        let found = detect_form_and_problem("a.cpp", READING_MAIN.as_bytes(), no_hints());
+        let found = detect_form_and_problem("a.cpp", MAIN_THAT_READS_INPUT.as_bytes(), no_hints());
         assert_eq!(found, Ok((Form::Program, None)));
     }
 
@@ -166,7 +174,7 @@ mod tests {
             form: Some(Form::Program),
             ..no_hints()
         };
-        let found = detect_form_and_problem("a.cpp", FUNCTION.as_bytes(), known);
+        let found = detect_form_and_problem("a.cpp", FUNCTION_SOURCE.as_bytes(), known);
         assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
     }
 
@@ -185,7 +193,12 @@ mod tests {
                 no_hints(),
                 "cat_mouse_game",
             ),
-            ("a.cpp", FUNCTION.as_bytes(), known, "catMouseGame (913)"),
+            (
+                "a.cpp",
+                FUNCTION_SOURCE.as_bytes(),
+                known,
+                "catMouseGame (913)",
+            ),
             (
                 "a.cpp",
                 both,
@@ -216,10 +229,10 @@ mod tests {
 
     #[test]
     fn code_fence_with_another_language_is_refused_with_both_languages() {
-        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
+        let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), no_hints()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
-        let hint = "names the language cpp, but the file extension stands for Python 3";
+        let hint = "names the language cpp, but the file extension belongs to Python 3";
         assert!(text.ends_with(hint), "{text}");
         let text = detection_error("a.py", b"def f(): pass\n```\n");
         assert!(text.contains("line 2 is a Markdown code fence"), "{text}");
@@ -227,7 +240,7 @@ mod tests {
 
     #[test]
     fn text_with_several_code_blocks_is_refused_with_their_lines() {
-        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
+        let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", block.as_bytes(), no_hints()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
         assert!(error.contains("on lines 2 and 6"), "{error}");

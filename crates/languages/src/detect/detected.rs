@@ -6,7 +6,7 @@ use crate::source::Code;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
-/// Facts about a submission that the caller knows before detection.
+/// What the caller knows about a submission before detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
     /// All problems that a submission may solve.
@@ -35,35 +35,35 @@ impl<'a> Hints<'a> {
 /// A submission whose language and form have been detected.
 #[derive(Clone, Debug)]
 pub struct Detected<'a> {
-    /// The language.
+    /// The detected language.
     pub language: &'a Language,
-    /// The form.
+    /// The detected form.
     pub form: Form,
-    /// The problem, if it is known. A whole program does not show its problem.
+    /// The problem, if it is known. A whole program does not reveal which problem it solves.
     pub problem: Option<&'a Problem>,
     /// All problems that the submission may solve.
     pub problems: &'a [Arc<Problem>],
-    /// The source.
+    /// The source of the submission.
     pub code: Code,
-    /// The doubt about the form, if the other form is possible, too.
-    pub doubt: Option<FormDoubt>,
+    /// Why the form is uncertain, if the other form is possible, too.
+    pub ambiguity: Option<FormAmbiguity>,
 }
 
-/// The reason why a submission was judged in its form, although the other form is possible.
+/// An explanation why a submission is judged in its form, although the other form is possible.
 #[derive(Clone, Debug)]
-pub struct FormDoubt {
+pub struct FormAmbiguity {
     pub(super) why: Message,
-    /// Whether the wrong form is the likely cause if the submission fails.
+    /// Whether a failure of the submission is probably due to a wrongly detected form.
     pub(super) likely: bool,
 }
 
-impl FormDoubt {
-    /// Returns the reason for the form.
+impl FormAmbiguity {
+    /// Returns why the submission is judged in this form.
     pub fn message(&self) -> Message {
         self.why.clone()
     }
 
-    /// Joins the reason of a failure and this doubt. The more likely cause comes first.
+    /// Combines this explanation with the reason of a failure. The more likely cause comes first.
     pub fn with_reason(&self, reason: Message) -> Message {
         if !self.likely {
             return reason.with_remark(self.message());

@@ -1,20 +1,20 @@
-//! Detection of a submission's form. It depends on the entry point that the source defines, and on
-//! whether the source reads standard input.
+//! Detects a submission's form, from the entry point that the source defines and from whether the
+//! source reads standard input.
 
 use std::collections::BTreeMap;
 
-use super::detected::{Detected, FormDoubt, Hints};
+use super::detected::{Detected, FormAmbiguity, Hints};
 use crate::source::{Code, Pattern, line_number};
 use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
 use mousetrap_util::toml_file::closest;
 
-/// Returns the form and the problem of a source, and a doubt about the form.
+/// Returns the form and the problem of a source. If the form is uncertain, also returns why.
 pub(super) fn detect_form<'a>(
     language: &Language,
     code: &Code,
     known: Hints<'a>,
-) -> Result<(Form, Option<&'a Problem>, Option<FormDoubt>), Message> {
+) -> Result<(Form, Option<&'a Problem>, Option<FormAmbiguity>), Message> {
     let Some(detect) = language
         .detect
         .as_ref()
@@ -36,21 +36,21 @@ pub(super) fn detect_form<'a>(
         .iter()
         .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
     let entry = entries.next().map(|(_, entry)| entry);
-    let reads = reads_input(detect, bare);
-    let (form, doubt) = match (known.form, entry, reads) {
+    let reads = input_line(detect, bare);
+    let (form, ambiguity) = match (known.form, entry, reads) {
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
             let (form, why) = entry.choose_form(detect, bare, reads);
-            (form, Some(FormDoubt { why, likely: false }))
+            (form, Some(FormAmbiguity { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
-        // The source may read input with unknown functions. In any case, it defines no function
-        // for this problem.
+        // The source defines no function for this problem, so it is probably a program that reads
+        // input with unknown functions.
         (None, None, None) if defined.is_empty() && known.problem.is_some() => (
             Form::Program,
             known
                 .problem
-                .map(|problem| no_function_doubt(detect, problem, bare)),
+                .map(|problem| ambiguous_program(detect, problem, bare)),
         ),
         (None, _, None) => (Form::Function, None),
     };
@@ -81,14 +81,14 @@ pub(super) fn detect_form<'a>(
             });
         }
     };
-    Ok((form, problem, doubt))
+    Ok((form, problem, ambiguity))
 }
 
 /// Explains why a source without clear signs of a form is judged as a whole program.
-fn no_function_doubt(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
+fn ambiguous_program(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
     let similar = similar_name(detect, bare, &[problem]);
     let entry = detect.entry_point(problem);
-    FormDoubt {
+    FormAmbiguity {
         why: with_optional_remark(Message::NoFunction { entry }, similar),
         likely: true,
     }
@@ -103,20 +103,21 @@ struct EntryDefinition {
 impl EntryDefinition {
     fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
-        let found = detect.definition(&name).ok()?.find(bare)?;
+        let found = detect.entry_pattern(&name).ok()?.find(bare)?;
         let at = found.start() + found.as_str().find(&name).unwrap_or(0);
         let line = line_number(bare, at);
         Some(Self { name, line })
     }
 
-    /// Returns the form of a source that defines this entry point and also reads standard input on
-    /// the line `reads`, and the reason. A pasted function may have a main function for local
-    /// tests. Without a class that the driver can call, the source is a whole program.
+    /// Decides the form of a source that defines this entry point but also reads standard input, on
+    /// the line `reads`. Returns the form and the reason. A pasted function may have a main
+    /// function for local tests. Without a class that the driver can call, the source is a whole
+    /// program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
         if detect.class == Some(EntryLocation::Inside)
-            && !Pattern::new_valid(solution).is_match(bare)
+            && !Pattern::built_in(solution).is_match(bare)
         {
             (
                 Form::Program,
@@ -151,16 +152,16 @@ fn with_optional_remark(message: Message, similar: Option<Message>) -> Message {
     }
 }
 
-/// Returns a remark on the called or defined name that is most similar to an entry point.
+/// Returns a hint about the function in the source whose name is most similar to an entry point.
 fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> Option<Message> {
-    /// Maximum length of compared names.
-    const MAX_LENGTH: usize = 40;
-    let names = Pattern::new_valid(match detect.case {
+    /// Maximum length of names that are compared with the entry point, in bytes.
+    const MAX_COMPARED_BYTES: usize = 40;
+    let names = Pattern::built_in(match detect.case {
         CaseConvention::Kebab => r"\(\s*([\w-]+)",
         _ => r"\b(\w+)\s*\(",
     });
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));
-    let names = names.filter(|name| name.len() <= MAX_LENGTH);
+    let names = names.filter(|name| name.len() <= MAX_COMPARED_BYTES);
     let mut first = BTreeMap::new();
     for name in names {
         first.entry(name.as_str()).or_insert(name.start());
@@ -178,7 +179,7 @@ fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> O
     })
 }
 
-/// Returns a message that lists the entry points with their problems.
+/// Returns a message that lists each entry point and the problem to which it belongs.
 fn expected_entries(
     detect: &DetectionRules,
     problems: &[&Problem],
@@ -190,13 +191,13 @@ fn expected_entries(
     joined.unwrap_or_else(|| Message::text(""))
 }
 
-/// Returns the line on which the code reads standard input, if it has a main function. The main
-/// function of local tests does not read standard input.
-fn reads_input(detect: &DetectionRules, bare: &str) -> Option<usize> {
+/// Returns the line on which the code reads standard input, if the code has a main function. A main
+/// function for local tests does not read standard input.
+fn input_line(detect: &DetectionRules, bare: &str) -> Option<usize> {
     if let Some(main) = &detect.main {
-        find(main, bare)?;
+        first_match_line(main, bare)?;
     }
-    find(&detect.stdin, bare)
+    first_match_line(&detect.stdin, bare)
 }
 
 impl Detected<'_> {
@@ -208,15 +209,15 @@ impl Detected<'_> {
     }
 
     /// Returns the line on which a submission in function form reads standard input.
-    pub fn reads_input(&self) -> Option<usize> {
+    pub fn input_line(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref();
         let stdin = detect.filter(|_| self.form == Form::Function);
-        find(&stdin?.stdin, &self.code.bare)
+        first_match_line(&stdin?.stdin, &self.code.bare)
     }
 }
 
 /// Returns the line of the first match of a pattern.
-fn find(pattern: &str, bare: &str) -> Option<usize> {
+fn first_match_line(pattern: &str, bare: &str) -> Option<usize> {
     let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
     Some(line_number(bare, pattern.find(bare)?.start()))
 }

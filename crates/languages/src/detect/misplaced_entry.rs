@@ -1,5 +1,5 @@
-//! Explanation of why a driver does not find the function of a submission. The explanation is a
-//! guess, so it is only made after a submission has failed.
+//! Explains why a driver cannot find the function of a submission. The explanation is a guess, so
+//! it is given only after a submission has failed.
 
 use super::detected::Detected;
 use crate::embedded_files::stub;
@@ -10,7 +10,7 @@ use mousetrap_model::Form;
 /// The declaration of a type, and its position.
 #[derive(Clone, Copy)]
 struct TypeDeclaration<'a> {
-    /// `class Solution`
+    /// The text of the declaration, such as `class Solution`.
     text: &'a str,
     kind: &'a str,
     name: &'a str,
@@ -33,17 +33,17 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let class = detect.class?;
     let entry = &detect.entry_point(problem);
     let types = type_declarations(bare);
-    let mut surroundings: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
+    let mut enclosing_type: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
         if detect.indented {
-            Box::new(enclosing_type_by_indentation(bare, &types))
+            Box::new(indented_type_lookup(bare, &types))
         } else {
-            Box::new(enclosing_type_by_braces(bare, &types))
+            Box::new(braced_type_lookup(bare, &types))
         };
     let mut outside = None;
     let mut inside = None;
-    for found in detect.definition(entry).ok()?.find_iter(bare) {
+    for found in detect.entry_pattern(entry).ok()?.find_iter(bare) {
         let at = found.start() + found.as_str().find(entry).unwrap_or(0);
-        match surroundings(at) {
+        match enclosing_type(at) {
             Some(around) if class == EntryLocation::Inside && around.name == "Solution" => {
                 return None;
             }
@@ -56,7 +56,7 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
         }
     }
     let solution = types.iter().any(|known| known.name == "Solution");
-    // The expected text differs between languages: `impl` in Rust, `object` in Scala.
+    // The expected declaration depends on the language, such as `impl Solution` in Rust.
     let stub = stub(language, problem).unwrap_or_default();
     let expected = self::type_declarations(&stub)
         .first()
@@ -66,20 +66,20 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
             if class == EntryLocation::Outside =>
         {
             Some(format!(
-                "{kind} {name} (line {}) has {entry}, on line {}, which is called as a function: \
-                 move it out of any {kind}",
+                "{kind} {name} (line {}) contains {entry}, on line {}, which is called as a \
+                 function: move {entry} out of the {kind}",
                 line(at),
                 line(method)
             ))
         }
         (Some((TypeDeclaration { kind, name, at, .. }, method)), _) if solution => Some(format!(
-            "{expected} has no {entry}; {kind} {name} (line {}) has it, on line {}: move \
-             it to Solution",
+            "{expected} has no {entry}; {kind} {name} (line {}) contains it, on line {}: move \
+             {entry} to Solution",
             line(at),
             line(method)
         )),
         (Some((TypeDeclaration { kind, name, at, .. }, _)), _) => Some(format!(
-            "there is no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
+            "there is no {expected}; {kind} {name} (line {}) contains {entry}: rename {name} to Solution",
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
@@ -91,10 +91,10 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
 }
 
 fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
-    let declared = Pattern::new_valid(
+    let declared = Pattern::built_in(
         r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
-    let mut indentation = indentation(bare);
+    let mut indentation = indentation_lookup(bare);
     declared
         .captures_iter(bare)
         .map(|found| {
@@ -111,9 +111,9 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
         .collect()
 }
 
-/// Returns a function that returns the indentation of the line at a position. Positions must
-/// ascend.
-fn indentation(bare: &str) -> impl FnMut(usize) -> usize {
+/// Creates a lookup from a position to the indentation of its line. Positions must be looked up in
+/// ascending order.
+fn indentation_lookup(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -131,9 +131,9 @@ fn indentation(bare: &str) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Returns a function that returns the innermost type whose braces enclose a position. Positions
-/// must ascend.
-fn enclosing_type_by_braces<'a>(
+/// Creates a lookup from a position to the innermost type whose braces enclose it. Positions must
+/// be looked up in ascending order.
+fn braced_type_lookup<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
@@ -165,15 +165,15 @@ fn enclosing_type_by_braces<'a>(
     }
 }
 
-/// Returns a function that returns the last type before a position that is indented less than the
-/// position's line. Positions must ascend.
-fn enclosing_type_by_indentation<'a>(
+/// Creates a lookup from a position to the nearest preceding type that is indented less than the
+/// position's line. Positions must be looked up in ascending order.
+fn indented_type_lookup<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
-    let mut indentation = indentation(bare);
-    // The candidates for the enclosing type. Each is indented more than the previous one.
+    let mut indentation = indentation_lookup(bare);
+    // The candidates for the enclosing type, each indented more than the previous candidate.
     let mut open: Vec<TypeDeclaration<'_>> = Vec::new();
     move |at| {
         while let Some(next) = types.next_if(|next| next.at < at) {
@@ -194,7 +194,7 @@ mod tests {
     use crate::tests::problems;
     use crate::{Hints, Languages, detect};
 
-    fn check(path: &str, source: &str, expected: Option<&str>) {
+    fn assert_hint(path: &str, source: &str, expected: Option<&str>) {
         let known = Hints {
             problems: problems(),
             problem: Some(&problems()[0]),
@@ -210,24 +210,23 @@ mod tests {
     }
 
     #[test]
-    fn misplaced_ignores_calls_and_names_the_enclosing_type() {
+    fn hint_ignores_calls_and_names_the_enclosing_type() {
         let calls = "int catMouseGame(int);\n".repeat(20);
         let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
-        let note = "class Solution has no catMouseGame; struct A (line 21) has it, on line 21: move \
-                    it to Solution";
+        let note = "class Solution has no catMouseGame; struct A (line 21) contains it, on line 21: \
+                    move catMouseGame to Solution";
         let source = format!("{calls}{inner}\nclass Solution {{}};");
-        check("a.cpp", &source, Some(note));
+        assert_hint("a.cpp", &source, Some(note));
         let solution = "class Solution { int catMouseGame(int); };";
-        check("a.cpp", &format!("{calls}}}\n{solution}"), None);
+        assert_hint("a.cpp", &format!("{calls}}}\n{solution}"), None);
     }
 
     #[test]
-    fn misplaced_in_indented_language_names_the_enclosing_type() {
+    fn hint_for_indented_language_names_the_enclosing_type() {
         let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
         let method = "  def catMouseGame(self, graph):\n    pass\n";
-        check("a.py", &format!("class Solution:\n{helper}{method}"), None);
-        let note =
-            "there is no class Solution; class A (line 1) has catMouseGame: rename it to Solution";
-        check("a.py", &format!("class A:\n{helper}{method}"), Some(note));
+        assert_hint("a.py", &format!("class Solution:\n{helper}{method}"), None);
+        let note = "there is no class Solution; class A (line 1) contains catMouseGame: rename A to Solution";
+        assert_hint("a.py", &format!("class A:\n{helper}{method}"), Some(note));
     }
 }

@@ -2,7 +2,7 @@
 
 #[expect(
     clippy::module_inception,
-    reason = "this file combines the other steps"
+    reason = "this file combines the steps of detection"
 )]
 mod detect;
 mod detected;
@@ -11,6 +11,6 @@ mod form;
 mod misplaced_entry;
 
 pub use detect::detect;
-pub use detected::{Detected, FormDoubt, Hints};
+pub use detected::{Detected, FormAmbiguity, Hints};
 pub use fence_hint::fence_hint;
 pub use misplaced_entry::misplaced_entry_hint;

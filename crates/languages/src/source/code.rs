@@ -10,15 +10,14 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Syntax {
-    /// The starts of comments that extend to the end of the line.
+    /// The markers that start a comment up to the end of the line.
     pub line_comments: Vec<String>,
     /// Start and end of each kind of block comment, which may span several lines.
     pub block_comments: Vec<(String, String)>,
     /// Whether block comments nest.
     pub nested: bool,
-    /// Start and end of each kind of string with backslash escapes. The first matching pair
-    /// counts. If the quotes have only one character, the string ends at the end of its line at
-    /// the latest.
+    /// Start and end of each kind of string with backslash escapes. If several pairs match, the
+    /// first one is used. A string in `'` or `"` cannot span several lines.
     pub strings: Vec<(String, String)>,
     /// Start and end of each kind of string without escapes, which may span several lines.
     pub raw_strings: Vec<(String, String)>,
@@ -37,7 +36,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Creates the code from a text in a language with this syntax.
+    /// Scans a text in a language with this syntax.
     pub fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (text, fence) =
@@ -82,8 +81,8 @@ fn blank_comments_and_strings(text: &str, syntax: &Syntax) -> String {
     out
 }
 
-/// Returns the length of the comment at the start of `rest`. An unclosed comment extends to the
-/// end.
+/// Returns the length of the comment at the start of `rest`. An unclosed comment extends to the end
+/// of the text.
 fn comment_length(rest: &str, syntax: &Syntax) -> Option<usize> {
     let starts = |start: &&String| rest.starts_with(start.as_str());
     let length = if syntax.line_comments.iter().any(|start| starts(&start)) {
@@ -104,7 +103,7 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
         let Some(end) = rest[at..].find(close.as_str()) else {
             return rest.len();
         };
-        // The nested comments must be closed before the outer comment.
+        // Nested comments must be closed before the outer comment.
         if nested {
             depth += rest[at..at + end].matches(open.as_str()).count();
         }
@@ -118,9 +117,9 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the position before which one-line strings are not
-    /// closed. If a string is unclosed, so is every string that starts inside it: any quote inside
-    /// must be escaped, so both would have to end at the same quote.
+    /// For each kind in `syntax.strings`, the position before which one-line strings are known to
+    /// be unclosed. If a string is unclosed, every string that starts inside it is unclosed, too,
+    /// because all quotes inside are escaped.
     unclosed: Vec<usize>,
 }
 
@@ -166,7 +165,7 @@ impl<'a> StringFinder<'a> {
             } else if c == '\\' {
                 escaped = true;
             } else if c == '\n' && one_line {
-                // This is an unpaired apostrophe, such as in a lifetime.
+                // The quote is unpaired, like the apostrophe of a Rust lifetime.
                 self.unclosed[kind] = at + open.len() + index;
                 return None;
             }
@@ -204,16 +203,16 @@ mod tests {
         }
     }
 
-    fn check(text: &str, bare: &str) {
+    fn assert_bare(text: &str, bare: &str) {
         assert_eq!(Code::new(text, &c_like()).bare, bare, "{text:?}");
     }
 
     #[test]
     fn bare_code_replaces_comments_and_strings_byte_for_byte() {
-        check("a // cin\nb", "a       \nb");
-        check("a /* é\n*/ b", "a      \n   b");
-        check(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
-        check("R\"(x\n\"\n)\" y", "R\"( \n \n)\" y");
+        assert_bare("a // cin\nb", "a       \nb");
+        assert_bare("a /* é\n*/ b", "a      \n   b");
+        assert_bare(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
+        assert_bare("R\"(x\n\"\n)\" y", "R\"( \n \n)\" y");
     }
 
     #[test]
@@ -223,16 +222,16 @@ mod tests {
             ..c_like()
         };
         let text = "/* a /* b */ c */ d /**/ e /* /* */";
-        check(text, "             c */ d      e         ");
+        assert_bare(text, "             c */ d      e         ");
         let bare = "                  d      e         ";
         assert_eq!(Code::new(text, &nested).bare, bare);
     }
 
     #[test]
-    fn unpaired_quote_ends_with_its_line() {
-        check("fn f<'a>()\n\"x", "fn f<'a>()\n\"x");
-        check("1'000 /* x */ 'a'", "1'000         ' '");
-        check("/* never closed", "               ");
+    fn unclosed_quote_ends_at_line_end() {
+        assert_bare("fn f<'a>()\n\"x", "fn f<'a>()\n\"x");
+        assert_bare("1'000 /* x */ 'a'", "1'000         ' '");
+        assert_bare("/* never closed", "               ");
     }
 
     #[test]

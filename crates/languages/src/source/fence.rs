@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A code fence that was removed from a submission. The file began with the fence, or it was the
-/// only fence in a text such as a forum post.
+/// A code fence that was removed from a submission, because the file began with the fence or
+/// contained no other fence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
     /// The line on which the fence begins.
@@ -14,7 +14,7 @@ pub struct Fence {
     has_text_before: bool,
     /// Whether text after the fence was removed, too.
     has_text_after: bool,
-    /// The language that the fence names, in lower case.
+    /// The language that the fence names, in lowercase.
     pub(crate) language: Option<String>,
 }
 
@@ -93,9 +93,9 @@ struct FencedBlock<'a> {
 }
 
 impl<'a> FencedBlock<'a> {
-    /// Returns the first block of a text. `bare` replaces comments and strings by spaces, because
-    /// a fence inside of them neither begins nor ends a block.
-    fn first(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
+    /// Returns the first block of a text. `bare` replaces comments and strings with spaces, because
+    /// a fence inside them neither begins nor ends a block.
+    fn first_block(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
         let first_text = text.len() - text.trim_start().len();
         let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
         let opens = |at: usize| FenceOpening::parse(text[at..].split_inclusive('\n').next()?);
@@ -120,22 +120,22 @@ impl<'a> FencedBlock<'a> {
         for line in bare(&text[code..]).split_inclusive('\n') {
             let (original, after) = (&text[at..at + line.len()], at + line.len());
             let is_last = text[after..].trim().is_empty();
-            // The last line is also checked in the original text, which an unclosed string may
-            // hide.
+            // The last line is also checked in the original text, because an unclosed string may
+            // hide it.
             if block.opening.is_closed_by(line) || is_last && block.opening.is_closed_by(original) {
                 (block.end, block.after) = (Some(at), after);
                 break;
             }
             at = after;
         }
-        // If there is no end and no language, the line may be the end of a fence whose start was
-        // not copied.
+        // An opening line without a language and without a closing line may be the end of a fence
+        // whose start was not copied.
         let is_certain = !block.has_text_before || block.opening.language().is_some();
         (block.end.is_some() || is_certain).then_some(block)
     }
 
-    /// Returns the line number, counted from 1, of the next block, if there is text before this
-    /// block.
+    /// Returns the line number, counted from 1, of the next block. Returns `None` if there is no
+    /// text before this block.
     fn next_block_line(&self, text: &str) -> Option<usize> {
         let rest = &text[self.after..];
         let at = next_fence(rest, rest).filter(|_| self.has_text_before)?;
@@ -159,10 +159,11 @@ pub(crate) fn line_number(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
-/// Returns the code inside a fence, if `text` begins with the fence or contains no other fence.
-/// The line numbers of the code stay the same as in `text`. See [`FencedBlock::first`] for `bare`.
+/// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. The
+/// code keeps its line numbers in `text`. The function `bare` replaces comments and strings with
+/// spaces.
 pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
-    let block = FencedBlock::first(text, bare)?;
+    let block = FencedBlock::first_block(text, bare)?;
     if block.next_block_line(text).is_some() {
         return None;
     }
@@ -179,9 +180,9 @@ pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<
 }
 
 /// Returns the lines on which the first two blocks of a text begin, unless the text begins with a
-/// block. It is then unclear which block is the submission.
+/// block. With two such blocks, it is unclear which one is the submission.
 pub(super) fn multiple_blocks(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
-    let block = FencedBlock::first(text, bare)?;
+    let block = FencedBlock::first_block(text, bare)?;
     Some([line_number(text, block.start), block.next_block_line(text)?])
 }
 
@@ -200,9 +201,10 @@ mod tests {
         Code::new(text, &languages.by_extension(extension).unwrap().syntax)
     }
 
-    /// Checks the code in a text, and the lines that the note about the fence names.
+    /// Asserts which code is extracted from a text, and which line numbers the note about the fence
+    /// contains.
     #[track_caller]
-    fn check(extension: &str, text: &str, expected: &str, lines: &[&str]) {
+    fn assert_code(extension: &str, text: &str, expected: &str, lines: &[&str]) {
         let found = code(extension, text);
         assert_eq!(found.text, expected, "{text:?}");
         assert_eq!(found.bare.len(), expected.len());
@@ -223,7 +225,7 @@ mod tests {
             ("```py\nx\n```\nIt's.\n```\ny\n```\n", "\nx\n", &["1", "3"]),
             ("```\nx = 1\n", "\nx = 1\n", &["1"]),
         ] {
-            check("py", text, expected, lines);
+            assert_code("py", text, expected, lines);
         }
     }
 
@@ -236,10 +238,10 @@ mod tests {
             ("go", "var x = `\n\n`\n\n"),
         ] {
             let text = format!("```\n{inside}```\n");
-            check(extension, &text, &format!("\n{inside}"), &["1", "6"]);
+            assert_code(extension, &text, &format!("\n{inside}"), &["1", "6"]);
         }
-        // Of this string only the end of the file is known.
-        check("py", "```\nx = '''\n```\n", "\nx = '''\n", &["1", "3"]);
+        // This string is unclosed, so it hides the end of the fence.
+        assert_code("py", "```\nx = '''\n```\n", "\nx = '''\n", &["1", "3"]);
     }
 
     #[test]
@@ -251,14 +253,14 @@ mod tests {
             ("go", "a\n```\nx = 1\n```\n", 2, &["2", "4"]),
             ("py", "a\n```py\nx = 1\n", 2, &["2"]),
         ] {
-            check(extension, text, &("\n".repeat(above) + "x = 1\n"), lines);
+            assert_code(extension, text, &("\n".repeat(above) + "x = 1\n"), lines);
         }
     }
 
     #[test]
-    fn several_fences_below_text_are_named_and_kept() {
+    fn several_fences_below_text_are_reported_and_kept() {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
-        check("py", text, text, &[]);
+        assert_code("py", text, text, &[]);
         let bare = |code: &str| code.to_owned();
         assert_eq!(super::multiple_blocks(text, bare), Some([2, 6]));
         assert_eq!(super::multiple_blocks(&text[2..], bare), None);
@@ -277,7 +279,7 @@ mod tests {
             ("py", "~~~\nx = 1\n~~~\n"),
             ("py", ""),
         ] {
-            check(extension, text, text, &[]);
+            assert_code(extension, text, text, &[]);
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Counting of scanned bytes, so that tests can check how the work grows with the length of the
-//! text.
+//! Counts scanned bytes, so that tests can check that detection takes time linear in the length of
+//! the text.
 
 #[cfg(test)]
-pub(crate) use counting::{add, count_scanned, count_search};
+pub(crate) use counting::{add, count_scanned_bytes, count_search};
 
 /// Adds to the number of scanned bytes. Does nothing outside of tests.
 #[cfg(not(test))]
 pub(crate) const fn add(_: usize) {}
 
-/// Adds the bytes that a search scans. Does nothing outside of tests.
+/// Adds the number of bytes that a search scans. Does nothing outside of tests.
 #[cfg(not(test))]
 pub(crate) const fn count_search(_: &regex::Regex, _: &str) {}
 
@@ -24,13 +24,13 @@ mod counting {
 
     thread_local! {
         static SCANNED_BYTES: Cell<usize> = const { Cell::new(0) };
-        static AUTOMATON_CACHE: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
+        static LAZY_DFAS: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
     }
 
-    /// Returns the number of bytes that a search scans until it knows the leftmost match. The
-    /// search continues after the end of a match while a preferred match is still possible.
+    /// Returns how many bytes a search reads before it can determine the leftmost match. The search
+    /// continues past the end of a match while a match of higher priority is possible.
     fn scanned_length(pattern: &str, text: &[u8]) -> usize {
-        AUTOMATON_CACHE.with_borrow_mut(|automata| {
+        LAZY_DFAS.with_borrow_mut(|automata| {
             let (dfa, cache) = automata.entry(pattern.to_owned()).or_insert_with(|| {
                 // Only ASCII is supported, because lazy automata do not support Unicode word
                 // boundaries.
@@ -53,13 +53,13 @@ mod counting {
         SCANNED_BYTES.set(SCANNED_BYTES.get() + bytes);
     }
 
-    /// Adds the bytes that a search scans.
+    /// Adds the number of bytes that a search scans.
     pub(crate) fn count_search(pattern: &Regex, text: &str) {
         add(scanned_length(pattern.as_str(), text.as_bytes()));
     }
 
-    /// Returns the number of bytes that `work` scans.
-    pub(crate) fn count_scanned(work: impl FnOnce()) -> usize {
+    /// Runs `work` and returns how many bytes it scanned.
+    pub(crate) fn count_scanned_bytes(work: impl FnOnce()) -> usize {
         let before = SCANNED_BYTES.get();
         work();
         SCANNED_BYTES.get() - before

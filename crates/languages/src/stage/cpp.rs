@@ -1,11 +1,11 @@
-//! Rewrites C++ lambdas that receive themselves, such as `[&](this auto&& self, int i)`. GCC
-//! supports them only since version 14.
+//! Rewrites C++ lambdas that receive themselves, such as `[&](this auto&& self, int i)`. GCC before
+//! version 14 does not support them.
 
-use super::task::{Task, WrappedFile};
+use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
+pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
     let text = match task.form {
         Form::Function => {
             let helper = task.add_suffix("mousetrap::recursive");
@@ -16,10 +16,10 @@ pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
     task.wrap_file("solution.cpp", &text)
 }
 
-/// Replaces each lambda by `helper->*[&](auto&& self, int i)`. The helper is in `prelude.hpp` of
-/// the driver.
+/// Replaces each recursive lambda with `helper->*[&](auto&& self, int i)`. The helper is defined in
+/// the driver's `prelude.hpp`.
 fn rewrite_recursive_lambdas(code: &Code, helper: &str) -> String {
-    let lambda = Pattern::new_valid(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
+    let lambda = Pattern::built_in(r"(\[[^\[\];{}]*\])\s*\(\s*(this)\s+(?:const\s+)?auto\b");
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;
     for found in lambda.captures_iter(&code.bare) {

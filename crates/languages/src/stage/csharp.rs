@@ -1,32 +1,33 @@
-//! Rewrites tuple assignments in C#. Mono's compiler assigns the values one after another, so after
-//! `(a[i], a[j]) = (a[j], a[i])` both items would have the same value.
+//! Rewrites tuple assignments in C#. Mono's compiler evaluates and assigns the values one by one,
+//! so after `(a[i], a[j]) = (a[j], a[i])` both items would have the same value.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::brackets::{closing_bracket, floor_char_boundary, opening_bracket};
 use super::csharp_newer;
-use super::task::{Task, WrappedFile};
+use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-/// Maximum length of one side of an assignment, in bytes.
-const MAX_SIDE_BYTES: usize = 2_000;
+/// Maximum length of one side of a tuple assignment, in bytes.
+const MAX_TUPLE_BYTES: usize = 2_000;
 
-pub(super) fn wrap(task: &Task<'_>) -> WrappedFile {
+pub(super) fn wrap(task: &StagingTask<'_>) -> WrappedFile {
     let prefix = task.add_suffix("mousetrap");
     let helpers = (task.form == Form::Function).then(|| task.add_suffix("Mousetrap"));
-    let code = csharp_newer::rewritten(task.code, &task.language.syntax, helpers.as_deref());
+    let code = csharp_newer::rewrite(task.code, &task.language.syntax, helpers.as_deref());
     task.wrap_file("solution.cs", &rewrite_tuple_assignments(&code, &prefix))
 }
 
-/// Replaces each tuple assignment by a block of single assignments. Keeps line numbers unchanged.
+/// Replaces each tuple assignment with a block of single assignments, without changing line
+/// numbers.
 fn rewrite_tuple_assignments(code: &Code, prefix: &str) -> String {
     let mut text = String::with_capacity(code.text.len());
     let mut at = 0;
     let mut names = NameGenerator { prefix, count: 0 };
-    for found in Pattern::new_valid(r"\)\s*=\s*\(").find_iter(&code.bare) {
-        let sides = Assignment::find(code, found.range());
+    for found in Pattern::built_in(r"\)\s*=\s*\(").find_iter(&code.bare) {
+        let sides = TupleAssignment::find(code, found.range());
         let Some(assignment) = sides.filter(|it| it.span.start >= at) else {
             continue;
         };
@@ -55,23 +56,23 @@ impl NameGenerator<'_> {
 }
 
 /// An assignment to a tuple of variables, items and fields.
-struct Assignment<'a> {
+struct TupleAssignment<'a> {
     targets: Vec<&'a str>,
     values: Vec<&'a str>,
     /// The range of the statement that the block of assignments replaces.
     span: Range<usize>,
 }
 
-impl<'a> Assignment<'a> {
-    /// Parses the assignment around `) = (`, if it is a tuple assignment.
+impl<'a> TupleAssignment<'a> {
+    /// Parses the tuple assignment whose `) = (` is at this position, if there is one.
     fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
         let bare = code.bare.as_str();
-        let open = opening_bracket(bare, sign.start, MAX_SIDE_BYTES)?;
-        let close = closing_bracket(bare, sign.end - 1, MAX_SIDE_BYTES)?;
+        let open = opening_bracket(bare, sign.start, MAX_TUPLE_BYTES)?;
+        let close = closing_bracket(bare, sign.end - 1, MAX_TUPLE_BYTES)?;
         let targets = split_at_commas(code, open + 1..sign.start);
         let values = split_at_commas(code, sign.end..close);
-        let is_target = Pattern::new_valid(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
-        let is_named = Pattern::new_valid(r"^\w+\s*:[^:]");
+        let is_target = Pattern::built_in(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
+        let is_named = Pattern::built_in(r"^\w+\s*:[^:]");
         let is_simple = targets.len() == values.len()
             && targets.len() > 1
             && targets.iter().all(|target| is_target.is_match(target))
@@ -79,10 +80,10 @@ impl<'a> Assignment<'a> {
         let before = bare[..open].trim_end();
         let after = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
         let is_ended = bare[after..].starts_with(';');
-        let keyword = Pattern::new_valid(r"(?:^|[;{}):]|\b(?:else|do))$");
+        let keyword = Pattern::built_in(r"(?:^|[;{}):]|\b(?:else|do))$");
         let last = &bare[floor_char_boundary(bare, before.len().saturating_sub(20))..before.len()];
         let span = if let Some(head) = before.strip_suffix("=>") {
-            if is_method(head.trim_end()) {
+            if is_method_head(head.trim_end()) {
                 is_ended.then_some(head.len()..after + 1)
             } else {
                 Some(open..close + 1)
@@ -105,10 +106,10 @@ impl<'a> Assignment<'a> {
         for target in &self.targets {
             targets.push(self.target_with_stored_indices(target, names, &mut first));
         }
-        // Constants and lambdas need no variable, because the assignments do not change them. For
-        // some of them, `var` could not infer a type.
+        // Constants and lambdas need no variable, because the assignments do not change their
+        // values. For some constants and lambdas, `var` could not infer a type.
         let constant =
-            Pattern::new_valid(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
+            Pattern::built_in(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
         for (target, value) in targets.iter().zip(&self.values) {
             if constant.is_match(value) {
                 let _ = write!(last, "{target} = {value}; ");
@@ -121,8 +122,8 @@ impl<'a> Assignment<'a> {
         format!("{{ {first}{last}}}")
     }
 
-    /// Replaces the indices in an assignment target by variables, and appends their declarations to
-    /// `first`.
+    /// Replaces the indices in an assignment target with variables, and appends their declarations
+    /// to `first`.
     fn target_with_stored_indices(
         &self,
         target: &str,
@@ -130,9 +131,9 @@ impl<'a> Assignment<'a> {
         first: &mut String,
     ) -> String {
         if let Some(inner) = target.strip_suffix(']')
-            && let Some(open) = opening_bracket(target, inner.len(), MAX_SIDE_BYTES)
+            && let Some(open) = opening_bracket(target, inner.len(), MAX_TUPLE_BYTES)
         {
-            let owner = self.stable_owner(&target[..open], names, first);
+            let owner = self.target_owner(&target[..open], names, first);
             let code = Code {
                 text: target.to_owned(),
                 bare: target.to_owned(),
@@ -148,14 +149,17 @@ impl<'a> Assignment<'a> {
             return format!("{owner}[{}]", indices.collect::<Vec<_>>().join(", "));
         }
         match target.rsplit_once('.') {
-            Some((owner, field)) => format!("{}.{field}", self.stable_owner(owner, names, first)),
+            Some((owner, field)) => {
+                format!("{}.{field}", self.target_owner(owner, names, first))
+            }
             None => target.to_owned(),
         }
     }
 
-    /// Returns an expression for the object or array that contains a target. If the assignment
-    /// changes which object that is, the object is stored in a variable first.
-    fn stable_owner(
+    /// Returns an expression for the object or array that contains a target. If the tuple
+    /// assignment also changes a variable in this expression, the object is stored in a variable
+    /// first.
+    fn target_owner(
         &self,
         owner: &str,
         names: &mut NameGenerator<'_>,
@@ -176,10 +180,10 @@ impl<'a> Assignment<'a> {
 
 /// Returns whether the code before `=>` is the head of a method rather than the parameters of a
 /// lambda.
-fn is_method(head: &str) -> bool {
+fn is_method_head(head: &str) -> bool {
     let Some(open) = head
         .strip_suffix(')')
-        .and_then(|rest| opening_bracket(head, rest.len(), MAX_SIDE_BYTES))
+        .and_then(|rest| opening_bracket(head, rest.len(), MAX_TUPLE_BYTES))
     else {
         return false;
     };

@@ -2,16 +2,16 @@
 
 use super::brackets::{closing_bracket, enclosing_bracket};
 use super::csharp_code::{
-    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, split_parameters, start_of_statement,
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE_PATTERN, split_parameters, start_of_statement,
 };
 use crate::source::{Code, Pattern, line_number};
 
-/// Turns a local function into a delegate, which is declared where the function was or before the
-/// first statement that uses it.
-pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
+/// Turns a local function into a delegate. The delegate is declared at the function's position, or
+/// before the first statement that uses the function, whichever comes first.
+pub(super) fn rewrite_local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
-    let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE})\s+(\w+)\s*\()");
-    let head = Pattern::new_valid(&head);
+    let head = format!(r"[;{{}}]\s*((?:static\s+)?({TYPE_PATTERN})\s+(\w+)\s*\()");
+    let head = Pattern::built_in(&head);
     head.captures_iter(bare)
         .take(MAX_LOCAL_FUNCTIONS)
         .find_map(|found| {
@@ -24,8 +24,8 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
             let keyword = r"^(?:else|new|return|throw|await|case|goto|using|in|is|as|yield)$";
             let [result, name] = [result, name].map(|range| &code.text[range]);
             let is_in_method = bare[..block].trim_end().ends_with([';', '{', '}'])
-                || !Pattern::new_valid(not_in_method).is_match(owner);
-            if !is_in_method || Pattern::new_valid(keyword).is_match(result) {
+                || !Pattern::built_in(not_in_method).is_match(owner);
+            if !is_in_method || Pattern::built_in(keyword).is_match(result) {
                 return None;
             }
             let close = closing_bracket(bare, head.end - 1, MAX_SOURCE_BYTES)?;
@@ -38,17 +38,14 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
                 _ => return None,
             };
             let parameters = &code.text[head.end..close];
-            let ty = delegate(result, parameters)?;
+            let ty = delegate_type(result, parameters)?;
             let arrow = if is_expression { "" } else { "=> " };
             let lambda = format!("{name} = ({parameters}) {arrow}{};", &code.text[body..end]);
             let end = end + usize::from(is_expression);
-            let used = Pattern::new_valid(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
+            let used = Pattern::built_in(&format!(r"\b{name}\b")).find(&bare[block..head.start]);
             let Some(used) = used else {
                 let text = format!("{ty} {name} = null; {lambda}");
-                return Some(vec![Edit {
-                    range: head.start..end,
-                    text,
-                }]);
+                return Some(vec![Edit::new(head.start..end, text)]);
             };
             let before = start_of_statement(bare, block, block + used.start());
             let lines = [head.start, before].map(|at| line_number(bare, at));
@@ -58,21 +55,16 @@ pub(super) fn local_function(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
             );
             let blank = code.text[head.start..end].replace(|c| c != '\n', "");
             Some(vec![
-                Edit {
-                    range: before..before,
-                    text: moved,
-                },
-                Edit {
-                    range: head.start..end,
-                    text: blank,
-                },
+                Edit::new(before..before, moved),
+                Edit::new(head.start..end, blank),
             ])
         })
 }
 
-/// Returns the type of a delegate, or `None` if delegates do not support the parameters.
-fn delegate(result: &str, parameters: &str) -> Option<String> {
-    let parameter = Pattern::new_valid(&format!(r"^({TYPE})\s+@?\w+$"));
+/// Returns the delegate type of a local function. Returns `None` if no `Action` or `Func` type can
+/// express its parameters.
+fn delegate_type(result: &str, parameters: &str) -> Option<String> {
+    let parameter = Pattern::built_in(&format!(r"^({TYPE_PATTERN})\s+@?\w+$"));
     let mut types = Vec::new();
     for text in split_parameters(parameters)
         .into_iter()

@@ -1,28 +1,27 @@
 //! Rewrites C# syntax that Mono's compiler does not support: local functions, `new()`, `x[^1]`,
-//! `x[1..]`, `??=`, `is 'a' or 'b'`, `int[] x = [1, 2]`, and tuples as loop variables of `foreach`.
+//! `x[1..]`, `??=`, `is 'a' or 'b'`, `int[] x = [1, 2]`, and tuples as `foreach` variables.
 
 use std::fmt::Write as _;
 
-use super::brackets::{closing_bracket, enclosing_bracket, nesting};
+use super::brackets::{closing_bracket, enclosing_bracket, nesting_change};
 use super::csharp_code::{
-    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE, end_of_statement, item_type,
+    Edit, MAX_LOCAL_FUNCTIONS, MAX_SOURCE_BYTES, TYPE_PATTERN, end_of_statement, item_type,
     split_parameters, start_of_expression,
 };
-use super::csharp_erased::annotations;
-use super::csharp_local::local_function;
+use super::csharp_erased::annotation_removals;
+use super::csharp_local::rewrite_local_function;
 use crate::source::{Code, Pattern, Syntax};
 
 /// Maximum number of rewriting steps, each of which scans the entire source.
-const MAX_STEPS: usize = 40;
+const MAX_REWRITING_STEPS: usize = 40;
 
-/// Rewrites the source in the syntax of C# 7, so that compiler messages still name the original
-/// lines. `helpers` is the namespace of the driver's helpers, or `None` for a program without a
-/// driver.
-pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
+/// Rewrites newer syntax to C# 7, so that line numbers in compiler messages stay correct. `helpers`
+/// is the namespace of the driver's helpers, or `None` for a program without a driver.
+pub(super) fn rewrite(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
     if code.text.len() > MAX_SOURCE_BYTES {
         return code.clone();
     }
-    let mut code = edited(code, annotations(code), syntax);
+    let mut code = apply_edits(code, annotation_removals(code), syntax);
     let rules = [
         rewrite_new_in_declaration,
         rewrite_new_in_assignment,
@@ -31,19 +30,19 @@ pub(super) fn rewritten(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> 
         rewrite_null_assignment,
         rewrite_index_from_end,
         rewrite_foreach_tuple,
-        local_function,
+        rewrite_local_function,
     ];
-    for _ in 0..MAX_STEPS {
+    for _ in 0..MAX_REWRITING_STEPS {
         let Some(edits) = rules.iter().find_map(|rule| rule(&code, helpers)) else {
             break;
         };
-        code = edited(&code, edits, syntax);
+        code = apply_edits(&code, edits, syntax);
     }
     code
 }
 
-/// Applies edits, which must be in ascending order.
-fn edited(code: &Code, edits: Vec<Edit>, syntax: &Syntax) -> Code {
+/// Applies edits, which must be sorted by position.
+fn apply_edits(code: &Code, edits: Vec<Edit>, syntax: &Syntax) -> Code {
     let mut text = code.text.clone();
     for edit in edits.into_iter().rev() {
         text.replace_range(edit.range, &edit.text);
@@ -53,21 +52,21 @@ fn edited(code: &Code, edits: Vec<Edit>, syntax: &Syntax) -> Code {
 
 /// Rewrites `List<int> x = new();`.
 fn rewrite_new_in_declaration(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*new\s*(\()");
-    let pattern = Pattern::new_valid(&pattern);
+    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE_PATTERN})\s+@?\w+\s*=\s*new\s*(\()");
+    let pattern = Pattern::built_in(&pattern);
     let mut found = pattern.captures_iter(&code.bare);
     let found = found.find(|found| &found[1] != "return")?;
     let [ty, open] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
     let text = format!(" {}", &code.text[ty]);
     let range = open.start..open.start;
-    Some(vec![Edit { range, text }])
+    Some(vec![Edit::new(range, text)])
 }
 
 /// Rewrites `x = new();` and `x[i] = new();` according to the declaration of `x`.
 fn rewrite_new_in_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\b([A-Za-z_]\w*)\s*(\[[^;{}=]*\])?\s*=\s*(?:[^;{}=]*\?\?\s*)?new\s*(\()";
-    Pattern::new_valid(pattern)
+    Pattern::built_in(pattern)
         .captures_iter(bare)
         .take(MAX_LOCAL_FUNCTIONS)
         .find_map(|found| {
@@ -77,18 +76,16 @@ fn rewrite_new_in_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> 
                 None => format!(" {ty}"),
             };
             let open = found.get(3)?.start();
-            Some(vec![Edit {
-                range: open..open,
-                text,
-            }])
+            Some(vec![Edit::new(open..open, text)])
         })
 }
 
 /// Returns the declared type of a variable.
 fn declared_type(code: &Code, name: &str) -> Option<String> {
-    let typed =
-        format!(r"\bvar\s+{name}\s*=\s*new\s+({TYPE})\s*([\[({{])|({TYPE})\s+{name}\s*[;=,)]");
-    Pattern::new_valid(&typed)
+    let typed = format!(
+        r"\bvar\s+{name}\s*=\s*new\s+({TYPE_PATTERN})\s*([\[({{])|({TYPE_PATTERN})\s+{name}\s*[;=,)]"
+    );
+    Pattern::built_in(&typed)
         .captures_iter(&code.bare)
         .find_map(|found| {
             let ty = &code.text[found.get(1).or(found.get(3))?.range()];
@@ -108,7 +105,7 @@ fn declared_type(code: &Code, name: &str) -> Option<String> {
 fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let bare = &code.bare;
     let pattern = r"\bforeach\s*(\()\s*var\s*(\(\s*\w+(?:\s*,\s*\w+){1,2}\s*\))\s+in\b";
-    let found = Pattern::new_valid(pattern).captures(bare)?;
+    let found = Pattern::built_in(pattern).captures(bare)?;
     let [open, names] = [1, 2].map(|group| found.get(group).map_or(0..0, |it| it.range()));
     let close = closing_bracket(bare, open.start, MAX_SOURCE_BYTES)?;
     let body = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
@@ -130,30 +127,21 @@ fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>
         }
     }
     Some(vec![
-        Edit {
-            range: names,
-            text: format!(" {each}"),
-        },
-        Edit {
-            range: body..body,
-            text,
-        },
-        Edit {
-            range: end..end,
-            text: " }".to_owned(),
-        },
+        Edit::new(names, format!(" {each}")),
+        Edit::new(body..body, text),
+        Edit::new(end..end, " }"),
     ])
 }
 
-/// Rewrites `c is 'a' or 'e'`, `c is >= '0' and <= '9'` and `x is not null`. Skips an expression
-/// with a call, because the call would run several times.
+/// Rewrites `c is 'a' or 'e'`, `c is >= '0' and <= '9'` and `x is not null`. Skips a tested
+/// expression that contains a call, because the call would run several times.
 fn rewrite_is_pattern(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let part = r#"(?:not\s+|[<>]=?\s*)?(?:'[^']*'|"[^"]*"|-?\w[\w.]*)"#;
     let pattern =
         format!(r"\s+is\s+({part}(?:\s+(?:or|and)\s+{part})+|(?:not\s+|[<>]=?\s*){part})");
     let operand =
-        Pattern::new_valid(r#"\b(or|and)\s|(not\s+|[<>]=?\s*)?('[^']*'|"[^"]*"|-?\w[\w.]*)"#);
-    let found = Pattern::new_valid(&pattern);
+        Pattern::built_in(r#"\b(or|and)\s|(not\s+|[<>]=?\s*)?('[^']*'|"[^"]*"|-?\w[\w.]*)"#);
+    let found = Pattern::built_in(&pattern);
     found.captures_iter(&code.bare).find_map(|found| {
         let start = start_of_expression(&code.bare, found.get_match().start());
         let tested = &code.text[start..found.get_match().start()];
@@ -175,71 +163,63 @@ fn rewrite_is_pattern(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
                     (_, sign) => format!("{tested} {sign} {value}"),
                 }
             });
-        let edit = Edit {
-            range: start..parts.end,
-            text: format!("({})", text.collect::<String>()),
-        };
+        let edit = Edit::new(start..parts.end, format!("({})", text.collect::<String>()));
         (is_pure && !tested.is_empty()).then(|| vec![edit])
     })
 }
 
 /// Rewrites `int[][] x = [[1, 2], []];`.
 fn rewrite_collection(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE})\s+@?\w+\s*=\s*(\[)");
-    let pattern = Pattern::new_valid(&pattern);
+    let pattern = format!(r"(?:^|[\s;{{}}(])({TYPE_PATTERN})\s+@?\w+\s*=\s*(\[)");
+    let pattern = Pattern::built_in(&pattern);
     pattern.captures_iter(&code.bare).find_map(|found| {
         let mut edits = Vec::new();
-        collection(&code.bare, found.get(2)?.start(), &found[1], &mut edits)?;
+        add_collection_edits(&code.bare, found.get(2)?.start(), &found[1], &mut edits)?;
         Some(edits)
     })
 }
 
-/// Adds the edits that turn the collection at `open` into a creation of this type.
-fn collection(bare: &str, open: usize, ty: &str, edits: &mut Vec<Edit>) -> Option<()> {
+/// Adds the edits that replace the collection expression at `open` with an initializer such as `new
+/// int[] {1, 2}`.
+fn add_collection_edits(bare: &str, open: usize, ty: &str, edits: &mut Vec<Edit>) -> Option<()> {
     let close = closing_bracket(bare, open, MAX_SOURCE_BYTES)?;
     if bare[open..close].contains("..") {
         return None;
     }
-    let list = Pattern::new_valid(r"^I(?:List|Collection|Enumerable|ReadOnlyList)<");
+    let list = Pattern::built_in(r"^I(?:List|Collection|Enumerable|ReadOnlyList)<");
     let ty = match list.find(ty) {
         Some(interface) => &format!("List<{}", &ty[interface.end()..]),
         None => ty,
     };
-    edits.push(Edit {
-        range: open..open + 1,
-        text: format!("new {ty} {{"),
-    });
+    edits.push(Edit::new(open..open + 1, format!("new {ty} {{")));
     let (mut depth, mut start) = (0, open + 1);
     for (offset, c) in bare[open + 1..close].char_indices() {
         let at = open + 1 + offset;
         if c == '[' && depth == 0 && bare[start..at].trim().is_empty() {
-            collection(bare, at, item_type(ty)?, edits)?;
+            add_collection_edits(bare, at, item_type(ty)?, edits)?;
         }
-        depth += nesting(c);
+        depth += nesting_change(c);
         if c == ',' && depth == 0 {
             start = at + 1;
         }
     }
-    edits.push(Edit {
-        range: close..close + 1,
-        text: "}".to_owned(),
-    });
+    edits.push(Edit::new(close..close + 1, "}"));
     Some(())
 }
 
 /// Rewrites `x ??= y`.
 fn rewrite_null_assignment(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
-    let sign = Pattern::new_valid(r"\s*\?\?=").find(&code.bare)?.range();
+    let sign = Pattern::built_in(r"\s*\?\?=").find(&code.bare)?.range();
     let place = &code.text[start_of_expression(&code.bare, sign.start)..sign.start];
     let text = format!(" = {place} ??");
-    Some(vec![Edit { range: sign, text }])
+    Some(vec![Edit::new(sign, text)])
 }
 
 /// Rewrites `x[^1]` and `x[1..^1]`.
 fn rewrite_index_from_end(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>> {
     let ends = format!("global::{}.Ends", helpers?);
     let bare = &code.bare;
-    let sign = Pattern::new_valid(r"\[\s*\^|\.\.").find(bare)?;
+    let sign = Pattern::built_in(r"\[\s*\^|\.\.").find(bare)?;
     let open = match sign.as_str() {
         ".." => {
             enclosing_bracket(bare, sign.start()).filter(|open| bare[*open..].starts_with('['))?
@@ -266,14 +246,14 @@ fn rewrite_index_from_end(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit
                 place(to, "-1")
             )
         }
-        // In an assignment, the array expression is a variable, so evaluating it twice is safe.
+        // An expression without a call can be evaluated twice.
         (None, Some(from_end)) if !owner.contains('(') => {
             format!("{owner}[{ends}.Of({owner}) - ({from_end})]")
         }
         (None, from_end) => format!("{ends}.At({owner}, {})", from_end?),
     };
     let range = start..close + 1;
-    Some(vec![Edit { range, text }])
+    Some(vec![Edit::new(range, text)])
 }
 
 #[cfg(test)]
@@ -334,7 +314,7 @@ mod tests {
             ),
         ] {
             let code = Code::new(text, syntax);
-            assert_eq!(rewritten(&code, syntax, Some("M")).text, expected);
+            assert_eq!(rewrite(&code, syntax, Some("M")).text, expected);
         }
         for text in [
             "class A { int F(int a) { if (a > 0) { return 1; } else if (a < 0) { return 2; } } }",
@@ -343,7 +323,7 @@ mod tests {
             "if (Pop() is 'a' or 'b') { } bool b = x is string s ? s == a_1 : y is int;",
         ] {
             let code = Code::new(text, syntax);
-            assert_eq!(rewritten(&code, syntax, Some("M")).text, text);
+            assert_eq!(rewrite(&code, syntax, Some("M")).text, text);
         }
     }
 }

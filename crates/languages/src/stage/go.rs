@@ -1,13 +1,13 @@
-//! Wrapping of Go submissions. The submission stays in its own package, which the driver imports,
-//! so that a main function of the submission is an ordinary function. Missing imports are added on
-//! the line of the package clause.
+//! Wraps Go submissions. The submission stays in its own package, which the driver imports, so a
+//! `main` function in the submission is not run. Missing imports are added on the line of the
+//! package clause.
 
 use std::fmt::Write;
 
-use super::task::{StagedFile, Task, WrappedFile};
+use super::task::{StagedFile, StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
 
-pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> WrappedFile {
+pub(super) fn wrap(task: &StagingTask<'_>, driver: &mut [StagedFile]) -> WrappedFile {
     let (text, package) = add_package_and_imports(task.code);
     // This is the only driver file in the package of the submission.
     for file in driver.iter_mut().filter(|file| file.name == "export.go") {
@@ -18,8 +18,8 @@ pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> WrappedFile {
     task.wrap_file("solution.go", &text)
 }
 
-/// Packages that are imported if their names occur. The second text is an expression or type that
-/// marks the import as used, in case the name belongs to a local variable.
+/// Packages that are imported if their names occur. The second string of each pair uses the import
+/// in a declaration, because Go rejects unused imports and the name may belong to a local variable.
 const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("math/bits", "= bits.Len"),
     ("bufio", "= bufio.NewReader"),
@@ -47,23 +47,23 @@ const KNOWN_PACKAGES: &[(&str, &str)] = &[
     ("time", "= time.Now"),
     ("unicode", "= unicode.IsDigit"),
     ("unicode/utf8", "= utf8.RuneLen"),
-    ("GODS_PACKAGE/lists/arraylist", "= arraylist.New"),
-    ("GODS_PACKAGE/stacks/arraystack", "= arraystack.New"),
-    ("GODS_PACKAGE/trees/binaryheap", "= binaryheap.NewWith"),
-    ("GODS_PACKAGE/maps/hashmap", "= hashmap.New"),
-    ("GODS_PACKAGE/sets/hashset", "= hashset.New"),
-    ("GODS_PACKAGE/maps/linkedhashmap", "= linkedhashmap.New"),
-    ("GODS_PACKAGE/sets/linkedhashset", "= linkedhashset.New"),
-    ("GODS_PACKAGE/trees/redblacktree", "= redblacktree.NewWith"),
-    ("GODS_PACKAGE/maps/treemap", "= treemap.NewWith"),
-    ("GODS_PACKAGE/sets/treeset", "= treeset.NewWith"),
+    ("GODS/lists/arraylist", "= arraylist.New"),
+    ("GODS/stacks/arraystack", "= arraystack.New"),
+    ("GODS/trees/binaryheap", "= binaryheap.NewWith"),
+    ("GODS/maps/hashmap", "= hashmap.New"),
+    ("GODS/sets/hashset", "= hashset.New"),
+    ("GODS/maps/linkedhashmap", "= linkedhashmap.New"),
+    ("GODS/sets/linkedhashset", "= linkedhashset.New"),
+    ("GODS/trees/redblacktree", "= redblacktree.NewWith"),
+    ("GODS/maps/treemap", "= treemap.NewWith"),
+    ("GODS/sets/treeset", "= treeset.NewWith"),
 ];
 
-/// The package with the collections that `LeetCode` offers besides the standard library.
-const GODS_PACKAGE: &str = "github.com/emirpasic/gods";
+/// The module with the collections that `LeetCode` offers in addition to the standard library.
+const COLLECTIONS_MODULE: &str = "github.com/emirpasic/gods";
 
-/// Adds a package clause and missing imports to the source, without moving any line. Returns the
-/// source and the name of its package.
+/// Adds a package clause and missing imports to the source, without changing line numbers. Returns
+/// the source and the name of its package.
 fn add_package_and_imports(code: &Code) -> (String, String) {
     let imports = missing_packages(code);
     let mut added = String::new();
@@ -72,11 +72,11 @@ fn add_package_and_imports(code: &Code) -> (String, String) {
         let _ = write!(
             added,
             "; import \"{}\"",
-            path.replace("GODS_PACKAGE", GODS_PACKAGE)
+            path.replace("GODS", COLLECTIONS_MODULE)
         );
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
-    let clause = Pattern::new_valid(r"(?m)^\s*package\s+(\w+)");
+    let clause = Pattern::built_in(r"(?m)^\s*package\s+(\w+)");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
             let end = found.get(0).map_or(0, |clause| clause.end());
@@ -104,7 +104,7 @@ fn missing_packages(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
         .filter(|(path, _)| {
             let name = path.rsplit('/').next().unwrap_or_default();
             let matches = |pattern: &str| {
-                Pattern::new_valid(&pattern.replace("NAME", name)).is_match(&code.bare)
+                Pattern::built_in(&pattern.replace("NAME", name)).is_match(&code.bare)
             };
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
                 && !imported.iter().any(|known| known == name)
@@ -115,14 +115,14 @@ fn missing_packages(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
 
 /// Returns the names that the source's import declarations define.
 fn imported_names(code: &Code) -> Vec<String> {
-    // An unclosed parenthesis matches the rest of the text. Otherwise, each of many unclosed
-    // parentheses would cause another scan.
+    // An unclosed parenthesis matches the rest of the text. Otherwise, each unclosed parenthesis
+    // would cause another scan of the text.
     let declaration =
-        Pattern::new_valid(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
-    let spec = Pattern::new_valid(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
+        Pattern::built_in(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
+    let spec = Pattern::built_in(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
-        // Strings are blank in `bare`, so they are taken from the text.
+        // Strings are blank in `bare`, so import paths are taken from the text.
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();
             let alias = spec.get(1).map(|alias| alias.as_str());
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::table::Languages;
 
-    fn check(source: &str, expected: &str) {
+    fn assert_wrapped(source: &str, expected: &str) {
         let languages = Languages::embedded();
         let go = languages.by_id("go").unwrap();
         assert_eq!(
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn function_without_package_gets_package_and_imports() {
-        check(
+        assert_wrapped(
             "func f() { sort.Ints(nil) }",
             "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
         );
@@ -158,8 +158,8 @@ mod tests {
     #[test]
     fn existing_package_clause_and_imports_are_kept() {
         let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
-        check(source, source);
-        check(
+        assert_wrapped(source, source);
+        assert_wrapped(
             "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
             "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
         );
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn declared_names_and_fields_are_not_imported() {
-        check(
+        assert_wrapped(
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
         );

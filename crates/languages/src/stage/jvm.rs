@@ -1,13 +1,12 @@
-//! Wrapping of Java, Kotlin and Scala submissions: implicit imports, and the name of the main
-//! class.
+//! Wraps Java, Kotlin and Scala submissions: adds implicit imports, and finds the main class.
 
 use std::iter;
 
-use super::task::{StagedFile, Task, WrappedFile};
+use super::task::{StagedFile, StagingTask, WrappedFile};
 use crate::source::{Code, Pattern, scan_counter};
 use mousetrap_model::Form;
 
-pub(super) fn wrap_java(task: &Task<'_>) -> WrappedFile {
+pub(super) fn wrap_java(task: &StagingTask<'_>) -> WrappedFile {
     let bare = &task.code.bare;
     let main = match task.form {
         Form::Function => "Solution",
@@ -15,29 +14,29 @@ pub(super) fn wrap_java(task: &Task<'_>) -> WrappedFile {
     };
     let file = public_class(bare).unwrap_or(main);
     task.wrap_file(format!("{file}.java"), &blank_package_clauses(task.code))
-        .with_variable("main", main)
+        .with_placeholder("main", main)
 }
 
-pub(super) fn wrap_kotlin(task: &Task<'_>) -> WrappedFile {
+pub(super) fn wrap_kotlin(task: &StagingTask<'_>) -> WrappedFile {
     let bare = &task.code.bare;
     // A main function outside of any object belongs to a class that is named after the file.
     let main = top_level_type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
     let text = blank_package_clauses(task.code);
     let text = insert_imports(&text, bare, task.before);
-    let task = Task {
+    let task = StagingTask {
         before: "",
         ..*task
     };
     task.wrap_file("solution.kt", &text)
-        .with_variable("main", main)
+        .with_placeholder("main", main)
 }
 
-pub(super) fn wrap_scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
+pub(super) fn wrap_scala(task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
     let bare = &task.code.bare;
     if task.form == Form::Function {
-        let entry = format!(r"\bdef\s+{}\b", task.entry());
-        let declaration = Pattern::new_valid(r"\b(class|object)\s+Solution\b");
-        let kind = text_before(bare, &entry)
+        let entry = format!(r"\bdef\s+{}\b", task.entry_point_name());
+        let declaration = Pattern::built_in(r"\b(class|object)\s+Solution\b");
+        let kind = text_before_match(bare, &entry)
             .and_then(|before| Some(declaration.captures_iter(before).last()?.extract::<1>().1[0]));
         let new = if kind == Some("class") { "new " } else { "" };
         let submission = format!(
@@ -48,21 +47,21 @@ pub(super) fn wrap_scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> Wrapp
             content: task.add_suffix(&submission).into_bytes(),
         });
     }
-    let main = Pattern::new_valid(r"\bobject\s+(\w+)\s+extends\s+App\b")
+    let main = Pattern::built_in(r"\bobject\s+(\w+)\s+extends\s+App\b")
         .captures(bare)
         .map(|app| app.extract::<1>().1[0])
         .or_else(|| top_level_type_before(bare, r"\bdef\s+main\s*\("))
         .unwrap_or("Main");
     task.wrap_file("solution.scala", &blank_package_clauses(task.code))
-        .with_variable("main", main)
+        .with_placeholder("main", main)
 }
 
-/// Replaces package clauses by spaces, because the driver is in the unnamed package. A clause may
-/// span several lines.
+/// Replaces package clauses with spaces, because the driver expects the submission in the unnamed
+/// package. A clause may span several lines.
 fn blank_package_clauses(code: &Code) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
-    let clause = Pattern::new_valid(clause);
+    let clause = Pattern::built_in(clause);
     let mut text = code.text.clone();
     let mut from = 0;
     while let Some(found) = clause.captures(&code.bare[from..]) {
@@ -82,9 +81,9 @@ fn blank_package_clauses(code: &Code) -> String {
     text
 }
 
-/// Inserts imports after the annotations of the file, which must come first.
+/// Inserts imports after the `@file:` annotations, which must come first.
 fn insert_imports(text: &str, bare: &str, imports: &str) -> String {
-    let end = Pattern::new_valid(r"@file\s*:\s*\w+(?:\([^()]*\))?")
+    let end = Pattern::built_in(r"@file\s*:\s*\w+(?:\([^()]*\))?")
         .find_iter(bare)
         .last()
         .map_or(0, |annotation| annotation.end());
@@ -93,9 +92,9 @@ fn insert_imports(text: &str, bare: &str, imports: &str) -> String {
     format!("{head}{separator}{imports}{rest}")
 }
 
-/// Returns the name of the public class, after which the file must be named.
+/// Returns the name of the public class. The file must have the same name.
 fn public_class(bare: &str) -> Option<&str> {
-    let declaration = Pattern::new_valid(
+    let declaration = Pattern::built_in(
         r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+([\w$]+)",
     );
     top_level_matches(bare, &declaration).next()
@@ -104,11 +103,11 @@ fn public_class(bare: &str) -> Option<&str> {
 /// Returns the name of the last top-level type that is declared before the first match of
 /// `pattern`.
 fn top_level_type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let declaration = Pattern::new_valid(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
-    top_level_matches(text_before(bare, pattern)?, &declaration).last()
+    let declaration = Pattern::built_in(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
+    top_level_matches(text_before_match(bare, pattern)?, &declaration).last()
 }
 
-/// Returns the text of the group in each match of `pattern` that is outside of all braces.
+/// Returns the text of the capture group in each match of `pattern` outside all braces.
 fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
@@ -122,8 +121,8 @@ fn top_level_matches<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item
     })
 }
 
-fn text_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let found = Pattern::new_valid(pattern).find(bare)?;
+fn text_before_match<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
+    let found = Pattern::built_in(pattern).find(bare)?;
     Some(&bare[..found.start()])
 }
 

@@ -1,4 +1,4 @@
-//! Staging: preparation of a submission for the tools of its language.
+//! Staging: wraps a submission for the tools of its language.
 
 mod brackets;
 mod cpp;
@@ -12,7 +12,7 @@ mod jvm;
 mod opening;
 #[expect(
     clippy::module_inception,
-    reason = "this file combines the other steps"
+    reason = "this file combines the steps of staging"
 )]
 mod stage;
 mod task;

@@ -1,16 +1,16 @@
-//! Changes the start of a source: adds PHP's opening tag, the language of a Racket module and the
-//! name of an Erlang module, which `LeetCode` leaves out, and removes attributes of a Rust crate.
+//! Changes the start of a source. Adds what `LeetCode` omits: PHP's opening tag, the `#lang` line
+//! of Racket and the `-module` attribute of Erlang. Removes crate attributes from Rust.
 
-use super::task::{Task, WrappedFile};
+use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
 use mousetrap_model::Form;
 
-pub(super) fn wrap_php(task: &Task<'_>) -> WrappedFile {
+pub(super) fn wrap_php(task: &StagingTask<'_>) -> WrappedFile {
     task.wrap_file("solution.php", &with_opening_tag(&task.code.text))
 }
 
-/// Inserts or moves the opening tag to the very start, so that nothing is printed before the tag,
-/// and a namespace or `declare` can follow it. Line numbers do not change.
+/// Returns the source with PHP's opening tag at the very start, so that nothing is printed before
+/// the tag, and a namespace or `declare` can follow it. Line numbers do not change.
 fn with_opening_tag(text: &str) -> String {
     let code = text.trim_start();
     if code.starts_with("#!") {
@@ -24,20 +24,20 @@ fn with_opening_tag(text: &str) -> String {
     format!("<?php {space}{code}")
 }
 
-/// Adds the language of a Racket module if it is missing.
-pub(super) fn wrap_racket(task: &Task<'_>) -> WrappedFile {
+/// Adds the `#lang` line of a Racket module if it is missing.
+pub(super) fn wrap_racket(task: &StagingTask<'_>) -> WrappedFile {
     let text = racket_module(task.code, task.before);
-    let task = Task {
+    let task = StagingTask {
         before: "",
         ..*task
     };
     task.wrap_file("solution.rkt", &text)
 }
 
-/// Returns the source with the language of its module on the first line, followed by `before`.
+/// Returns the source with a `#lang` line, followed by `before` on the same line.
 fn racket_module(code: &Code, before: &str) -> String {
     let module =
-        Pattern::new_valid(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
+        Pattern::built_in(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
     match module.find(&code.bare) {
         None => format!("#lang racket {before}{}", code.text),
         Some(own) if !before.is_empty() && own.as_str().contains("#lang") => {
@@ -48,21 +48,22 @@ fn racket_module(code: &Code, before: &str) -> String {
     }
 }
 
-/// Adds the name of an Erlang module if it is missing, and names the file after the module.
-pub(super) fn wrap_erlang(task: &Task<'_>) -> WrappedFile {
+/// Adds the `-module` attribute of an Erlang module if it is missing, and names the file after the
+/// module.
+pub(super) fn wrap_erlang(task: &StagingTask<'_>) -> WrappedFile {
     let (text, module) = erlang_module(task.code, task.before);
-    let task = Task {
+    let task = StagingTask {
         before: "",
         ..*task
     };
     task.wrap_file(format!("{module}.erl"), &text)
-        .with_variable("module", &module)
+        .with_placeholder("module", &module)
 }
 
-/// Adds a module attribute followed by `before`, without moving any line. Returns the source and
-/// the name of the module.
+/// Adds a `-module` attribute and then the text `before`, without changing line numbers. Returns
+/// the source and the name of the module.
 fn erlang_module(code: &Code, before: &str) -> (String, String) {
-    let attribute = Pattern::new_valid(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
+    let attribute = Pattern::built_in(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
         let (attribute, rest) = code.text.split_at(found.get_match().end());
         return (format!("{attribute}{before}{rest}"), found[1].to_owned());
@@ -74,19 +75,20 @@ fn erlang_module(code: &Code, before: &str) -> (String, String) {
     (text, "solution".to_owned())
 }
 
-/// Removes crate attributes from a function, which the driver includes in its own crate.
-pub(super) fn wrap_rust(task: &Task<'_>) -> WrappedFile {
+/// Removes crate attributes from a submission in function form, because the driver includes the
+/// file in its own crate.
+pub(super) fn wrap_rust(task: &StagingTask<'_>) -> WrappedFile {
     let text = match task.form {
-        Form::Function => without_attributes(task.code),
+        Form::Function => blank_crate_attributes(task.code),
         Form::Program => task.code.text.clone(),
     };
     task.wrap_file("solution.rs", &text)
 }
 
 /// Returns the source with crate attributes such as `#![allow(unused)]` blanked out, without
-/// moving any line.
-fn without_attributes(code: &Code) -> String {
-    let attribute = Pattern::new_valid(r"#!\[[^\]]*\]");
+/// changing line numbers.
+fn blank_crate_attributes(code: &Code) -> String {
+    let attribute = Pattern::built_in(r"#!\[[^\]]*\]");
     let mut text = code.text.clone();
     let found: Vec<_> = attribute
         .find_iter(&code.bare)
@@ -104,16 +106,16 @@ mod tests {
     use super::*;
     use crate::table::Languages;
 
-    fn check(text: &str, expect: &str) {
+    fn assert_opening_tag(text: &str, expect: &str) {
         assert_eq!(with_opening_tag(text), expect);
     }
 
     #[test]
     fn opening_tag_is_added_or_moved_to_the_start() {
-        check("class Solution {}", "<?php class Solution {}");
-        check("<?php\nclass A {}", "<?php \nclass A {}");
-        check("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
-        check("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;");
+        assert_opening_tag("class Solution {}", "<?php class Solution {}");
+        assert_opening_tag("<?php\nclass A {}", "<?php \nclass A {}");
+        assert_opening_tag("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
+        assert_opening_tag("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;");
     }
 
     #[test]
@@ -155,7 +157,10 @@ mod tests {
                 "// #![a]\n#[derive(Clone)]\nstruct A;",
             ),
         ] {
-            assert_eq!(without_attributes(&Code::new(text, &rust.syntax)), expected);
+            assert_eq!(
+                blank_crate_attributes(&Code::new(text, &rust.syntax)),
+                expected
+            );
         }
     }
 

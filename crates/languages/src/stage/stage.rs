@@ -1,14 +1,14 @@
-//! Staging of a submission according to the language table and the text of the submission.
+//! Stages a submission according to the language table and the text of the submission.
 
 use std::sync::Arc;
 
-use super::task::{Staged, StagedFile, Task, WrappedFile, name_suffix};
+use super::task::{Staged, StagedFile, StagingTask, WrappedFile, name_suffix};
 use super::{cpp, csharp, go, jvm, opening};
 use crate::detect::Detected;
 use crate::embedded_files::{driver_for, stub};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
-use crate::table::{Commands, Language, Wrap};
+use crate::table::{Commands, Language, WrapMethod};
 use crate::toolchain::Toolchain;
 use mousetrap_model::{Form, Problem};
 
@@ -36,8 +36,8 @@ fn stage_with_preparation(
     commands: Commands,
     prepare: &[Vec<String>],
 ) -> Staged {
-    // The prepared files contain the driver's unmodified names, so they cannot be used if the
-    // driver must be renamed.
+    // The prepared files contain the driver's usual names, so they cannot be used if names in the
+    // driver must be changed.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
     let warm = wanted.then(|| preparation_program(detected, toolchain, prepare));
     Staged {
@@ -55,8 +55,8 @@ fn commands_for_form(detected: &Detected<'_>) -> Commands {
     commands.clone().unwrap_or_default()
 }
 
-/// Returns a submission whose function does nothing, for preparing the toolchain. It is the stub
-/// for the first problem that has a stub. Returns `None` for languages that are not built in.
+/// Returns an empty submission that is compiled to prepare the toolchain: the stub of the first
+/// problem that has one. Returns `None` for languages that are not built in.
 pub fn empty_submission<'a>(
     language: &'a Language,
     problems: &'a [Arc<Problem>],
@@ -72,12 +72,12 @@ pub fn empty_submission<'a>(
         problem: Some(problem),
         problems,
         code: Code::new(&text, &language.syntax),
-        doubt: None,
+        ambiguity: None,
     })
 }
 
-/// Returns the program whose compilation prepares the toolchain. Returns `None` if there are no
-/// commands for that.
+/// Returns the program whose compilation prepares the toolchain. Returns `None` if the language has
+/// no commands for preparation.
 fn preparation_program(
     detected: &Detected<'_>,
     toolchain: &Toolchain,
@@ -103,7 +103,7 @@ fn stage_with_commands(
     let language = detected.language;
     let called = detected.problem.filter(|_| detected.form == Form::Function);
     let driver = driver_for(&commands, called, &detected.code.bare);
-    let task = Task {
+    let task = StagingTask {
         language,
         form: detected.form,
         code: &detected.code,
@@ -117,7 +117,7 @@ fn stage_with_commands(
         content: task.add_suffix(&text).into_bytes(),
     };
     let mut files: Vec<StagedFile> = driver.files.into_iter().map(staged).collect();
-    let WrappedFile { name, text, vars } = language.wrap.apply(&task, &mut files);
+    let WrappedFile { name, text, vars } = language.wrap.wrap_submission(&task, &mut files);
     let own = StagedFile {
         name: name.clone(),
         content: text.into_bytes(),
@@ -144,9 +144,9 @@ fn stage_with_commands(
     }
 }
 
-impl Wrap {
+impl WrapMethod {
     /// Wraps the submission's file. `driver` contains the driver's files.
-    fn apply(self, task: &Task<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
+    fn wrap_submission(self, task: &StagingTask<'_>, driver: &mut Vec<StagedFile>) -> WrappedFile {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => task.wrap_file(format!("solution.{extension}"), &task.code.text),
@@ -165,10 +165,10 @@ impl Wrap {
     }
 }
 
-/// Wraps a JavaScript submission. The file name of a whole program tells Node.js the type of
-/// module.
-fn wrap_javascript(task: &Task<'_>) -> WrappedFile {
-    let module = Pattern::new_valid(r"(?m)^\s*(?:import\b[^(.]|export\b)");
+/// Wraps a JavaScript submission. Node.js infers the module type of a whole program from its file
+/// name.
+fn wrap_javascript(task: &StagingTask<'_>) -> WrappedFile {
+    let module = Pattern::built_in(r"(?m)^\s*(?:import\b[^(.]|export\b)");
     let name = match task.form {
         Form::Function => "solution.js",
         Form::Program if module.is_match(&task.code.bare) => "solution.mjs",

@@ -1,4 +1,4 @@
-//! A submission before and after wrapping, and the names that its driver uses.
+//! A submission before and after it is wrapped, and the names of its driver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub struct StagedFile {
     pub content: Vec<u8>,
 }
 
-/// A submission that is prepared for the tools of its language. The commands and the environment
+/// A submission that is ready for the tools of its language. Commands and environment variables
 /// still contain the placeholders that depend on the run: `{prog}`, `{memory_mib}` and
 /// `{stack_mib}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Staged {
     /// All files that are in the program directory before the compilation.
     pub files: Vec<StagedFile>,
     /// Commands that compile the program, which are run in order in the program directory. Empty
-    /// for languages without a check before the run.
+    /// for languages that need no compilation.
     pub compile: Vec<Vec<String>>,
     /// Commands that compile the same program with the prepared toolchain in `/warm`.
     pub prepared: Vec<Vec<String>>,
@@ -43,9 +43,9 @@ pub struct Staged {
     pub needs: StageNeeds,
 }
 
-/// A submission that is to be wrapped.
+/// A submission to be wrapped, and the texts of its driver.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
+pub(super) struct StagingTask<'a> {
     pub language: &'a Language,
     pub form: Form,
     pub code: &'a Code,
@@ -55,16 +55,16 @@ pub(super) struct Task<'a> {
     pub before: &'a str,
     /// Text that is appended to the submission.
     pub after: &'a str,
-    /// Text that is appended to [`DRIVER_NAME_STEM`] in the driver's names, so that they differ
-    /// from all names in the submission. Empty if the submission does not contain that word.
+    /// The number that is appended to [`DRIVER_NAME_STEM`] in the driver's names, so that they
+    /// differ from all names in the submission. Empty if the submission does not contain the stem.
     pub suffix: &'a str,
 }
 
-/// The word that all names of a driver in the namespace of a submission contain: names of types,
+/// The stem that occurs in every driver name that is visible to the submission: names of types,
 /// functions, packages and files.
 const DRIVER_NAME_STEM: &str = "mousetrap";
 
-/// The wrapped file of a submission.
+/// The file that contains a wrapped submission.
 pub(super) struct WrappedFile {
     /// The name of the file, which is the value of `{source}`.
     pub name: String,
@@ -75,14 +75,14 @@ pub(super) struct WrappedFile {
 
 impl WrappedFile {
     /// Adds the value of a placeholder.
-    pub(super) fn with_variable(mut self, name: &str, value: &str) -> Self {
+    pub(super) fn with_placeholder(mut self, name: &str, value: &str) -> Self {
         self.vars.insert(name.to_owned(), value.to_owned());
         self
     }
 }
 
-impl Task<'_> {
-    /// Returns a file with this name and text, between the texts that surround every submission.
+impl StagingTask<'_> {
+    /// Returns a file with this name, whose text is surrounded by `before` and `after`.
     pub(super) fn wrap_file(&self, name: impl Into<String>, text: &str) -> WrappedFile {
         WrappedFile {
             name: name.into(),
@@ -110,7 +110,7 @@ impl Task<'_> {
     }
 
     /// Returns the name of the entry point in the case convention of the language.
-    pub(super) fn entry(&self) -> String {
+    pub(super) fn entry_point_name(&self) -> String {
         let detect = self.language.detect.as_ref();
         let entry = detect.zip(self.problem);
         entry.map_or(String::new(), |(detect, problem)| {
@@ -119,8 +119,8 @@ impl Task<'_> {
     }
 }
 
-/// Returns the smallest number that never follows [`DRIVER_NAME_STEM`] in the text. Returns an
-/// empty text if the word does not occur.
+/// Returns the smallest number that does not occur right after [`DRIVER_NAME_STEM`] in the text.
+/// Returns an empty string if the stem does not occur.
 pub(super) fn name_suffix(text: &str) -> String {
     let text = text.to_lowercase();
     let mut pieces = text.split(DRIVER_NAME_STEM);

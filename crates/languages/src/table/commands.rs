@@ -4,11 +4,11 @@ use mousetrap_sandbox::Permissions;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// The commands for one form of submissions.
+/// The commands for submissions in function form, or for whole programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commands {
-    /// Directories of `drivers/` whose files are placed next to the submission.
+    /// Subdirectories of `drivers/` whose files are placed next to the submission.
     #[serde(default)]
     pub driver: Vec<String>,
     /// Text that is inserted before the submission, on its first line.
@@ -17,17 +17,17 @@ pub struct Commands {
     /// Commands that compile the program, which are run in order in the program directory.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub compile: Vec<Vec<String>>,
-    /// Like `compile`, but with the files that `prepare` has created.
+    /// Like `compile`, but using the files that `prepare` has created.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub prepared: Vec<Vec<String>>,
     /// The command that runs the program.
     #[serde(default)]
     pub run: Vec<String>,
-    /// Commands that compile a build with sanitizers, which `run` can also run. Empty if the
-    /// language has no sanitizers.
+    /// Commands that build the program with sanitizers. The `run` command also runs this build.
+    /// Empty if the language has no sanitizers.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub checked: Vec<Vec<String>>,
-    /// Like `checked`, but with the files that `prepare_checked` has created.
+    /// Like `checked`, but using the files that `prepare_checked` has created.
     #[serde(default, deserialize_with = "non_empty_commands")]
     pub prepared_checked: Vec<Vec<String>>,
 }
@@ -36,11 +36,11 @@ pub struct Commands {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StageNeeds {
-    /// Permissions of the compiler. A compiler that runs no macros may always start processes.
+    /// Permissions of the compiler. If `macros` is false, the compiler may always start processes.
     pub compile: Permissions,
     /// Permissions of the program.
     pub run: Permissions,
-    /// Whether the compiler runs code of the submission.
+    /// Whether the compiler runs code from the submission.
     pub macros: bool,
 }
 

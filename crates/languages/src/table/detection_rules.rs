@@ -2,32 +2,32 @@
 
 use serde::Deserialize;
 
-use super::expression::ExpressionTemplate;
+use super::expression::RegexTemplate;
 use crate::source::Pattern;
 use mousetrap_model::Problem;
 
-/// Rules for detecting the form of a submission. The regular expressions are matched against code
-/// without comments and strings.
+/// Rules for detecting the form of a submission. The patterns are matched against code without
+/// comments and strings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DetectionRules {
     /// The case convention for the entry point.
     pub case: CaseConvention,
-    /// Matches a definition of the entry point, for which `{entry}` stands.
-    pub entry: ExpressionTemplate,
+    /// Matches a definition of the entry point. `{entry}` is replaced with the entry point's name.
+    pub entry: RegexTemplate,
     /// Matches the start of a whole program; `None` if the language allows code outside of
     /// functions.
-    pub main: Option<ExpressionTemplate>,
+    pub main: Option<RegexTemplate>,
     /// Matches a use of standard input.
-    pub stdin: ExpressionTemplate,
-    /// The place where the driver looks for the entry point, in languages with classes.
+    pub stdin: RegexTemplate,
+    /// Where the driver looks for the entry point, if the language has classes.
     pub class: Option<EntryLocation>,
     /// Whether blocks are delimited by indentation instead of braces.
     #[serde(default)]
     pub indented: bool,
 }
 
-/// The place where the driver of a language looks for the entry point.
+/// Where the driver of a language looks for the entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum EntryLocation {
@@ -44,7 +44,7 @@ impl DetectionRules {
     }
 
     /// Returns a pattern for definitions of this entry point.
-    pub(crate) fn definition(&self, entry: &str) -> Result<Pattern, regex::Error> {
+    pub(crate) fn entry_pattern(&self, entry: &str) -> Result<Pattern, regex::Error> {
         Pattern::new(&format!("(?m){}", self.entry.replace("{entry}", entry)))
     }
 }
@@ -64,9 +64,9 @@ pub(crate) enum CaseConvention {
 }
 
 impl CaseConvention {
-    /// Converts a name in camel case to this convention. A sequence of capital letters is one
-    /// word, except that a capital letter before a small letter begins a new word: `isBST` becomes
-    /// `is_bst`, and `isNStraightHand` becomes `is_n_straight_hand`.
+    /// Converts a name in camel case to this convention. A run of capitals is one word, but its
+    /// last letter starts a new word if a lowercase letter follows: `isBST` becomes `is_bst`, and
+    /// `isNStraightHand` becomes `is_n_straight_hand`.
     pub(crate) fn convert_name(self, name: &str) -> String {
         let joined = |with: char| {
             let chars: Vec<char> = name.chars().collect();
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spelling_joins_words_and_keeps_capitals_together() {
+    fn case_conversion_keeps_acronym_as_one_word() {
         for (name, snake) in [
             ("canMouseWin", "can_mouse_win"),
             ("sortedArrayToBST", "sorted_array_to_bst"),

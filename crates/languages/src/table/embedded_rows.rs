@@ -11,8 +11,8 @@ pub(super) static EMBEDDED_ROWS: LazyLock<Table> = LazyLock::new(|| {
     rows.expect("a test in `languages.rs` checks the embedded table")
 });
 
-/// The keys whose values are regular expressions.
-const EXPRESSION_KEYS: [&str; 8] = [
+/// The keys of the language table whose values are regular expressions.
+const REGEX_KEYS: [&str; 8] = [
     "entry",
     "exception",
     "main",
@@ -23,36 +23,36 @@ const EXPRESSION_KEYS: [&str; 8] = [
     "stdin",
 ];
 
-static KNOWN_EXPRESSIONS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+static BUILT_IN_REGEXES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     let mut found = BTreeSet::new();
     for row in EMBEDDED_ROWS.values() {
-        collect_expressions(row, false, &mut found);
+        collect_regexes(row, false, &mut found);
     }
     found
 });
 
-/// Returns whether this text is a regular expression of the built-in table, which need not be
-/// compiled to check it. A test compiles all of these expressions. Doing so at each start would
-/// take longer than the rest of the start.
-pub(super) fn is_known_valid(expression: &str) -> bool {
-    KNOWN_EXPRESSIONS.contains(expression)
+/// Returns whether this text is a regular expression of the built-in table. These expressions need
+/// no check, because a test compiles them all. Compiling them at each start would take longer than
+/// all other startup work.
+pub(super) fn is_built_in_regex(expression: &str) -> bool {
+    BUILT_IN_REGEXES.contains(expression)
 }
 
-/// Replaces the placeholders of an expression by sample text.
+/// Replaces the placeholders of a regular expression with sample text.
 pub(super) fn fill_with_samples(text: &str) -> String {
     text.replace("{entry}", "x").replace("{source}", "x")
 }
 
-fn collect_expressions(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'static str>) {
+fn collect_regexes(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'static str>) {
     match value {
         Value::String(text) if wanted => {
             found.insert(text);
         }
         Value::Array(values) => values
             .iter()
-            .for_each(|value| collect_expressions(value, wanted, found)),
+            .for_each(|value| collect_regexes(value, wanted, found)),
         Value::Table(table) => table.iter().for_each(|(key, value)| {
-            collect_expressions(value, EXPRESSION_KEYS.contains(&key.as_str()), found);
+            collect_regexes(value, REGEX_KEYS.contains(&key.as_str()), found);
         }),
         _ => {}
     }
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn embedded_expressions_compile() {
-        for expression in &*KNOWN_EXPRESSIONS {
+    fn embedded_regexes_compile() {
+        for expression in &*BUILT_IN_REGEXES {
             assert!(
                 Regex::new(&fill_with_samples(expression)).is_ok(),
                 "{expression}"
@@ -78,9 +78,9 @@ mod tests {
             "uncaught exception",
             "no such text",
         ] {
-            assert!(!is_known_valid(known));
+            assert!(!is_built_in_regex(known));
         }
-        assert!(is_known_valid(r"\bfn\s+main\s*\("));
-        assert!(KNOWN_EXPRESSIONS.len() > 90, "{}", KNOWN_EXPRESSIONS.len());
+        assert!(is_built_in_regex(r"\bfn\s+main\s*\("));
+        assert!(BUILT_IN_REGEXES.len() > 90, "{}", BUILT_IN_REGEXES.len());
     }
 }

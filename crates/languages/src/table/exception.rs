@@ -1,9 +1,10 @@
-//! Finding uncaught exceptions in the output of a runtime.
+//! Finds uncaught exceptions in the output of a runtime.
 
 use regex::Regex;
 
-/// A pattern that matches a runtime's message about an uncaught exception. It has up to three
-/// named groups: the `kind` of exception, the `message`, and the `line` in the submission's file.
+/// A pattern that matches a runtime's message about an uncaught exception. The pattern has up to
+/// three named groups: the `kind` of exception, the `message`, and the `line` in the submission's
+/// file.
 #[derive(Clone, Debug)]
 pub struct Exception(Regex);
 
@@ -11,7 +12,7 @@ impl Exception {
     /// Compiles a pattern of the language table for a submission in the file `source`.
     ///
     /// # Errors
-    /// If it is not a regular expression.
+    /// If the pattern is not a regular expression.
     pub fn new(pattern: &str, source: &str) -> Result<Self, regex::Error> {
         let pattern = pattern.replace("{source}", &regex::escape(source));
         Regex::new(&format!("(?m){pattern}")).map(Self)
@@ -20,8 +21,8 @@ impl Exception {
     /// Returns the last exception in standard error, formatted as one line:
     /// `IndexError: list index out of range, line 12`.
     pub fn find(&self, stderr: &str) -> Option<String> {
-        /// Maximum number of displayed characters.
-        const MAX_SHOWN: usize = 200;
+        /// Maximum number of displayed characters of the message.
+        const MAX_DISPLAYED_CHARS: usize = 200;
         let found = self.0.captures_iter(stderr).last()?;
         let group = |name| found.name(name).map(|group| group.as_str().trim());
         let parts: Vec<&str> = [group("kind"), group("message")]
@@ -30,7 +31,7 @@ impl Exception {
             .filter(|text| !text.is_empty())
             .collect();
         let text = parts.join(": ");
-        let shown: String = text.chars().take(MAX_SHOWN).collect();
+        let shown: String = text.chars().take(MAX_DISPLAYED_CHARS).collect();
         let more = if shown.len() < text.len() { "…" } else { "" };
         let place = group("line").map_or(String::new(), |line| format!(", line {line}"));
         (!text.is_empty()).then(|| format!("{shown}{more}{place}"))

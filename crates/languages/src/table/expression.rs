@@ -8,16 +8,16 @@ use regex::Regex;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::embedded_rows::{fill_with_samples, is_known_valid};
+use super::embedded_rows::{fill_with_samples, is_built_in_regex};
 
-/// A regular expression of the language table, which is compiled when it is first used.
+/// A regular expression of the language table, which is compiled on first use.
 #[derive(Clone)]
-pub struct Expression {
+pub struct LazyRegex {
     text: String,
     compiled: OnceLock<Regex>,
 }
 
-impl Deref for Expression {
+impl Deref for LazyRegex {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
@@ -26,27 +26,26 @@ impl Deref for Expression {
     }
 }
 
-/// Prints only the text, so that the output does not depend on earlier uses.
-impl Debug for Expression {
+/// Prints only the text of the regular expression, not whether it has been compiled yet.
+impl Debug for LazyRegex {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
 }
 
-impl<'de> Deserialize<'de> for Expression {
+impl<'de> Deserialize<'de> for LazyRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
-        if !is_known_valid(&text) || fill_with_samples(&text) != text {
-            let _ =
-                compiled.set(Regex::new(&text).map_err(|error| invalid_expression_error(&error))?);
+        if !is_built_in_regex(&text) || fill_with_samples(&text) != text {
+            let _ = compiled.set(Regex::new(&text).map_err(|error| invalid_regex_error(&error))?);
         }
         Ok(Self { text, compiled })
     }
 }
 
-/// Returns a one-line error for an invalid expression.
-fn invalid_expression_error<E: Error>(error: &regex::Error) -> E {
+/// Returns a one-line error for an invalid regular expression.
+fn invalid_regex_error<E: Error>(error: &regex::Error) -> E {
     let message = error.to_string();
     let last = message.lines().last().unwrap_or_default();
     let reason = last.trim().trim_start_matches("error: ");
@@ -55,9 +54,9 @@ fn invalid_expression_error<E: Error>(error: &regex::Error) -> E {
 
 /// A regular expression with placeholders in braces, which are replaced before use.
 #[derive(Clone, Debug, Default)]
-pub struct ExpressionTemplate(String);
+pub struct RegexTemplate(String);
 
-impl Deref for ExpressionTemplate {
+impl Deref for RegexTemplate {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -65,12 +64,11 @@ impl Deref for ExpressionTemplate {
     }
 }
 
-impl<'de> Deserialize<'de> for ExpressionTemplate {
+impl<'de> Deserialize<'de> for RegexTemplate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if !is_known_valid(&text) {
-            Regex::new(&fill_with_samples(&text))
-                .map_err(|error| invalid_expression_error(&error))?;
+        if !is_built_in_regex(&text) {
+            Regex::new(&fill_with_samples(&text)).map_err(|error| invalid_regex_error(&error))?;
         }
         Ok(Self(text))
     }

@@ -1,5 +1,4 @@
-//! A language, which is a row of `languages.toml` with the overrides of `[languages.<id>]` in
-//! `judge.toml`.
+//! A language: a row of `languages.toml` with the overrides of `[languages.<id>]` in `judge.toml`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,25 +8,25 @@ use serde::{Deserialize, Deserializer};
 
 use super::commands::{Commands, StageNeeds, non_empty_commands};
 use super::detection_rules::DetectionRules;
-use super::expression::{Expression, ExpressionTemplate};
+use super::expression::{LazyRegex, RegexTemplate};
 use crate::source::Syntax;
 use mousetrap_util::digest::digest;
 
-/// A programming language of submissions. Every key is optional, so that an override contains only
-/// the changed keys. The defaults are in `row.rs`.
+/// A programming language of submissions. Every key is optional, so that an override needs to
+/// contain only the changed keys. The defaults are in `row.rs`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Language {
-    /// The id for command lines and configuration files, such as `cpp`.
+    /// The id in command lines and configuration files, such as `cpp`.
     #[serde(skip)]
     pub id: String,
     /// The id of another row, which supplies all keys that this row lacks.
     pub(super) like: Option<String>,
-    /// The name in reports, such as `C++`.
+    /// The display name, such as `C++`.
     pub name: String,
-    /// Extensions of source files without the dot; at least one.
+    /// Extensions of source files, without the dot. There is at least one.
     pub extensions: Vec<String>,
-    /// Maximum allowance of CPU time for the start of a process.
+    /// Upper limit on the extra CPU time that is granted for starting a process.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
     pub startup: Duration,
     /// The factor by which the CPU time limit of a case is multiplied.
@@ -36,18 +35,18 @@ pub struct Language {
     /// The factor by which the memory limit of a case is multiplied.
     #[serde(deserialize_with = "deserialize_factor")]
     pub memory_factor: f64,
-    /// Matches the runtime's message on standard error if it cannot allocate memory.
-    pub out_of_memory: Option<Expression>,
+    /// Matches the runtime's message on standard error if memory cannot be allocated.
+    pub out_of_memory: Option<LazyRegex>,
     /// Maximum stack size as a fraction of the memory limit.
     #[serde(deserialize_with = "deserialize_fraction")]
     pub stack: f64,
     /// Matches the runtime's message on standard error after a stack overflow.
-    pub stack_overflow: Option<Expression>,
+    pub stack_overflow: Option<LazyRegex>,
     /// Patterns that match the messages of sanitizers on standard error.
-    pub sanitizer: Vec<ExpressionTemplate>,
-    /// Patterns that match the runtime's message on standard error about an uncaught exception.
-    /// The last match of the first matching pattern counts.
-    pub exception: Vec<ExpressionTemplate>,
+    pub sanitizer: Vec<RegexTemplate>,
+    /// Patterns that match the runtime's message on standard error about an uncaught exception. The
+    /// first matching pattern is used, and of its matches the last.
+    pub exception: Vec<RegexTemplate>,
     /// Additional permissions of the compiler and of programs.
     pub needs: StageNeeds,
     /// Hints about the causes of failures.
@@ -58,21 +57,22 @@ pub struct Language {
     pub(crate) binds: Vec<String>,
     /// Additional environment variables, with placeholders.
     pub(crate) env: BTreeMap<String, String>,
-    /// How the version of the toolchain is determined.
+    /// How to determine the version of the toolchain.
     pub(crate) probe: Probe,
-    /// Placeholders, with the commands that print their values.
+    /// The commands that print the values of placeholders, by placeholder.
     pub(crate) locate: BTreeMap<String, Vec<String>>,
-    /// Commands that prepare a toolchain. They are run once, with a function that does nothing and
-    /// its driver, and create files in the directory `warm` that make compiling faster.
+    /// Commands that prepare a toolchain. These commands are run once, on an empty function with
+    /// its driver. They create files in the directory `warm` that speed up later compilations.
     #[serde(deserialize_with = "non_empty_commands")]
     pub prepare: Vec<Vec<String>>,
-    /// Like `prepare`, but for builds with sanitizers. Not run if `prepare` is empty.
+    /// Like `prepare`, but for builds with sanitizers. These commands are not run if `prepare` is
+    /// empty.
     #[serde(deserialize_with = "non_empty_commands")]
     pub prepare_checked: Vec<Vec<String>>,
     /// The packages that `setup` installs.
     pub(crate) install: Install,
-    /// The method of wrapping the text of a submission.
-    pub(crate) wrap: Wrap,
+    /// How the text of a submission is wrapped for its driver.
+    pub(crate) wrap: WrapMethod,
     /// The syntax of comments and strings.
     pub syntax: Syntax,
     /// Rules for detecting the form. Without rules, all submissions are whole programs.
@@ -81,46 +81,46 @@ pub struct Language {
     pub function: Option<Commands>,
     /// Commands for whole programs.
     pub program: Option<Commands>,
-    /// The keys that come from a project, whose author is not trusted.
+    /// The keys that a project overrides. Projects are not trusted.
     #[serde(skip)]
-    pub(crate) from_project: FromProject,
+    pub(crate) from_project: ProjectOverrides,
 }
 
-/// Policy about the paths of the host that a project may show to programs in the sandbox.
+/// Which host paths a project may expose to programs in the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindPolicy {
-    /// Only paths of the system and of toolchains are allowed.
+    /// Only system paths and toolchain paths are allowed.
     Toolchains,
-    /// Any path is allowed, because the user has named the project.
+    /// Any path is allowed. This policy applies if the user has named the project with `-C`.
     Any,
 }
 
-/// Flags for keys of a language that come from the `judge.toml` of a project and not from the
-/// built-in table. Projects are not trusted.
+/// Records which keys of a language come from a project's `judge.toml` rather than the built-in
+/// table. Projects are not trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct FromProject {
-    /// Whether the command of `probe` comes from a project. Such a command is not run.
+pub(crate) struct ProjectOverrides {
+    /// Whether the version command in `probe` comes from a project. Such a command is not run.
     pub probe: bool,
-    /// Whether the paths under `binds` come from a project that may not show arbitrary paths.
+    /// Whether the paths in `binds` come from a project that is not allowed to expose arbitrary
+    /// paths.
     pub binds: bool,
-    /// Whether `setup` would install something that a project has named.
+    /// Whether `setup` would install packages that a project names rather than the built-in table.
     pub install: bool,
 }
 
 impl Language {
-    /// Returns a digest of everything in the table that affects judging. The toolchain is not
-    /// included.
+    /// Returns a digest of the language's row. The digest does not cover the installed toolchain.
     pub fn digest(&self) -> String {
         // The digest must not depend on whether the project was named with -C.
         let language = Self {
-            from_project: FromProject::default(),
+            from_project: ProjectOverrides::default(),
             ..self.clone()
         };
         digest([format!("{language:?}").as_bytes()])
     }
 
     /// Returns whether `setup` would run install commands of a project.
-    pub fn installs_for_project(&self) -> bool {
+    pub fn runs_project_installs(&self) -> bool {
         self.from_project.install && self.install != Install::default()
     }
 
@@ -153,7 +153,7 @@ fn deserialize_in_range<'de, D: Deserializer<'de>>(
     if (low..=high).contains(&number) {
         return Ok(number);
     }
-    let message = format!("{number:?} is not between {low} and {high}");
+    let message = format!("the value {number:?} is not between {low} and {high}");
     Err(D::Error::custom(message))
 }
 
@@ -162,8 +162,8 @@ fn deserialize_in_range<'de, D: Deserializer<'de>>(
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     /// Matches the output of the compiler, or standard error of the runtime.
-    pub pattern: Expression,
-    /// The probable cause; `$1` stands for the text of the first group.
+    pub pattern: LazyRegex,
+    /// The text of the hint. `$1` is replaced with the first group of `pattern`.
     pub says: String,
 }
 
@@ -171,17 +171,17 @@ pub struct Hint {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Probe {
-    /// The command. Both its standard output and its standard error are searched.
+    /// The command that prints the version, on standard output or standard error.
     pub command: Vec<String>,
-    /// A regular expression whose first group is the version.
-    pub pattern: ExpressionTemplate,
+    /// A regular expression whose first group matches the version.
+    pub pattern: RegexTemplate,
     /// The oldest supported version.
     pub at_least: Option<String>,
-    /// Other files that must exist, such as libraries.
+    /// Additional files that must exist, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Whether the output of the command is cached for a day, as long as no file of `binds` and no
-    /// system package changes. This is for slow tools.
+    /// Whether the output of a slow command is cached for up to a day, until a file in `binds` or a
+    /// system package changes.
     #[serde(default)]
     pub kept: bool,
 }
@@ -196,15 +196,15 @@ pub(crate) struct Install {
     pub npm: Vec<String>,
     /// Python packages, in pip's notation.
     pub pip: Vec<String>,
-    /// Shell lines that complete the installation.
+    /// Shell commands that complete the installation.
     pub then: Option<String>,
 }
 
-/// The method of wrapping the text of a submission.
+/// How the text of a submission is wrapped for its driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Wrap {
-    /// The text stays unchanged.
+pub(crate) enum WrapMethod {
+    /// The text is not changed.
     #[default]
     Plain,
     Cpp,

@@ -4,7 +4,9 @@ use toml::{Table, Value};
 
 use super::embedded_rows::EMBEDDED_ROWS;
 use super::language::{BindPolicy, Language};
-use super::row::{TableError, build_language, error_for_row, is_name, merge_rows, row_ids, table};
+use super::row::{
+    TableError, build_language, error_for_row, is_file_name_part, merge_rows, row_by_id, row_ids,
+};
 use mousetrap_util::toml_file;
 
 /// All languages, sorted by id.
@@ -27,7 +29,7 @@ impl Languages {
     /// Returns the built-in languages with the rows under `[languages]` in a configuration.
     ///
     /// # Errors
-    /// A new language that lacks a required key, or an expression that does not compile.
+    /// If a new language lacks a required key, or a regular expression does not compile.
     pub fn with_overrides(overrides: &Table, policy: BindPolicy) -> Result<Self, TableError> {
         let mut rows = EMBEDDED_ROWS.clone();
         for (id, row) in overrides {
@@ -35,18 +37,18 @@ impl Languages {
             let is_misspelt = !rows.contains_key(id) && !has("probe") && !has("like");
             if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &row_ids(&rows))) {
                 return Err(error_for_row(id)(format!(
-                    "there is no such language; did you mean \"{meant}\"? (a new one needs \
+                    "there is no such language; did you mean \"{meant}\"? (a new language needs \
                      \"probe\")"
                 )));
             }
-            if !is_name(id) {
+            if !is_file_name_part(id) {
                 return Err(error_for_row(id)(
-                    "the id of a language is made of letters, digits, \"-\", \"_\" and \"+\""
+                    "a language id may contain only letters, digits, \"-\", \"_\" and \"+\""
                         .to_owned(),
                 ));
             }
             let row = row.as_table().cloned().unwrap_or_default();
-            let base = table(&rows, id).cloned().unwrap_or_default();
+            let base = row_by_id(&rows, id).cloned().unwrap_or_default();
             rows.insert(id.clone(), Value::Table(merge_rows(base, row)));
         }
         let languages = rows
@@ -79,7 +81,7 @@ impl Languages {
 mod tests {
     use super::*;
     use crate::driver;
-    use crate::table::language::FromProject;
+    use crate::table::language::ProjectOverrides;
 
     fn overridden(text: &str) -> Result<Languages, TableError> {
         Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
@@ -109,17 +111,18 @@ mod tests {
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert_eq!(function.compile, [["true"]]);
         assert_eq!(function.driver, ["cpp", "native/call", "native/c"]);
-        // The prepared commands would still run the built-in compile commands.
+        // The built-in `prepared` commands would not use the overridden `compile` command.
         assert!(function.prepared.is_empty() && !function.prepared_checked.is_empty());
         let languages = overridden("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
     }
 
-    /// Expressions of the embedded table are not compiled when they are deserialized. A template
-    /// of the table must still be rejected as an expression.
+    /// Regular expressions of the embedded table are compiled on first use, not on deserialization.
+    /// An override that uses a template of the table as a regular expression must still be
+    /// rejected.
     #[test]
-    fn embedded_template_is_rejected_as_expression() {
+    fn embedded_template_is_rejected_as_regex() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
         assert!(include_str!("languages.toml").contains(&entry["entry = ".len()..]));
         let taken = overridden(&format!(
@@ -135,7 +138,7 @@ mod tests {
 
     /// Compilers silently ignore a precompiled header that was created with different flags.
     #[test]
-    fn precompiled_headers_use_the_flags_of_their_users() {
+    fn precompiled_headers_have_the_flags_of_their_compilations() {
         let languages = Languages::embedded();
         let cpp = languages.by_id("cpp").unwrap();
         let function = cpp.function.as_ref().unwrap();
@@ -174,8 +177,8 @@ mod tests {
     #[test]
     fn overridden_row_records_keys_from_the_project() {
         let probe = "probe = { command = [\"x\"], pattern = 'x' }";
-        let none = FromProject::default();
-        let part = |probe, binds, install| FromProject {
+        let none = ProjectOverrides::default();
+        let part = |probe, binds, install| ProjectOverrides {
             probe,
             binds,
             install,
@@ -205,10 +208,10 @@ mod tests {
     fn invalid_row_names_language_key_and_remedy() {
         for (text, expected) in [
             ("[d]\nextensions = [\"d\"]", "did you mean \"c\"?"),
-            ("[cpp]\ntime_factor = -1", "-1.0 is not between 0.1 and 100"),
+            ("[cpp]\ntime_factor = -1", "the value -1.0 is not between"),
             ("[d]\nlike = \"cppp\"", "did you mean \"cpp\"?"),
             ("[cpp]\nout_of_memory = '('", "`out_of_memory`"),
-            ("[d]\nlike = \"d\"", "is not another language"),
+            ("[d]\nlike = \"d\"", "there is no other language"),
             ("[cpp.program]\nrun = []", "at least one word"),
             (
                 r#"c.probe = {command=["cc"],pattern='('}"#,

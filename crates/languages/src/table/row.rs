@@ -1,10 +1,10 @@
-//! Construction of a language from its row, the rows that it is based on, and the defaults.
+//! Builds a language from its row, the rows that `like` names, and the defaults.
 
 use thiserror::Error;
 use toml::{Table, Value};
 
 use super::embedded_rows::EMBEDDED_ROWS;
-use super::language::{BindPolicy, FromProject, Language};
+use super::language::{BindPolicy, Language, ProjectOverrides};
 use mousetrap_util::toml_file;
 
 /// The error for an invalid row of the language table.
@@ -17,15 +17,16 @@ pub struct TableError {
     pub message: String,
 }
 
-/// Default values of keys. A stack takes at most half of the memory, so that stack overflows can
-/// be distinguished from exceeded memory limits.
+/// The default values of keys. The stack may use at most half of the memory limit, so that a stack
+/// overflow can be told apart from an exceeded memory limit.
 const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\nstack = 0.5";
 
-/// The keys whose values are merged entry by entry. The values of all other keys are replaced.
+/// The keys whose values are merged entry by entry. An override of any other key replaces the
+/// entire value.
 const MERGED_KEYS: [&str; 4] = ["env", "locate", "function", "program"];
 
-/// Builds the language with this id from its row. Missing keys come from the rows that `like`
-/// names, and from the defaults.
+/// Builds the language with this id from its row. Missing keys come from the row that `like` names,
+/// or from the defaults.
 pub(super) fn build_language(
     id: &str,
     rows: &Table,
@@ -33,15 +34,15 @@ pub(super) fn build_language(
     policy: BindPolicy,
 ) -> Result<Language, TableError> {
     let row_error = error_for_row(id);
-    let mut row = table(rows, id).cloned().unwrap_or_default();
+    let mut row = row_by_id(rows, id).cloned().unwrap_or_default();
     let mut chain = vec![id.to_owned()];
     while let Some(like) = row.remove("like") {
         let like = like.as_str().unwrap_or_default();
-        let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
+        let base = row_by_id(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
             let known = toml_file::suggest(like, &row_ids(rows));
             return Err(row_error(format!(
-                "like: \"{like}\" is not another language; {known}"
+                "like: there is no other language \"{like}\"; {known}"
             )));
         };
         row = merge_rows(base.clone(), row);
@@ -74,10 +75,10 @@ pub(super) fn build_language(
     if !language
         .extensions
         .iter()
-        .all(|extension| is_name(extension))
+        .all(|extension| is_file_name_part(extension))
     {
         return Err(row_error(
-            "extensions: an extension is made of letters, digits, \"-\", \"_\" and \"+\", without \
+            "extensions: an extension may contain only letters, digits, \"-\", \"_\" and \"+\", not \
              the dot"
                 .to_owned(),
         ));
@@ -97,7 +98,7 @@ pub(super) fn build_language(
                 .to_owned(),
         ));
     }
-    language.from_project = FromProject {
+    language.from_project = ProjectOverrides {
         probe: overridden("probe"),
         binds: policy == BindPolicy::Toolchains && overridden("binds"),
         install: !EMBEDDED_ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
@@ -109,9 +110,9 @@ pub(super) fn build_language(
     Ok(language)
 }
 
-/// Returns whether this text can be part of a file name. Language ids become names of directories,
+/// Returns whether this text is safe as part of a file name. Language ids become directory names,
 /// and extensions become part of the names of staged sources.
-pub(super) fn is_name(text: &str) -> bool {
+pub(super) fn is_file_name_part(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
     !text.is_empty() && text.chars().all(is_plain)
 }
@@ -123,7 +124,7 @@ pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
             (Some(Value::Table(own)), Value::Table(more))
                 if MERGED_KEYS.contains(&key.as_str()) =>
             {
-                // The variant for a prepared toolchain would still run the old commands.
+                // The variant for a prepared toolchain would not use the new commands.
                 for (commands, variant) in
                     [("compile", "prepared"), ("checked", "prepared_checked")]
                 {
@@ -142,7 +143,7 @@ pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
 }
 
 /// Returns the row with this id.
-pub(super) fn table<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
+pub(super) fn row_by_id<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
     rows.get(id)?.as_table()
 }
 

@@ -1,5 +1,5 @@
-//! The paths of the host that a language shows to programs in the sandbox, and the check whether a
-//! project may name them.
+//! The host paths that a language exposes to programs in the sandbox, and the check whether a
+//! project may expose them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -26,13 +26,13 @@ const SYSTEM_DIRECTORIES: [&str; 12] = [
     "/home/linuxbrew/.linuxbrew",
 ];
 
-/// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` contain keys
-/// and passwords.
+/// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` may contain
+/// keys and passwords.
 const ETC_PREFIXES: [&str; 6] = ["java", "mono", "php", "pypy", "python3", "racket"];
 
-/// Directories below the home directory into which toolchain installers put files. They are
-/// specific enough to contain no credentials: `~/.cargo` contains a token, but `~/.cargo/bin` does
-/// not.
+/// Directories below the home directory into which toolchain installers put files. These
+/// directories are narrow enough to contain no credentials: `~/.cargo` contains a token, but
+/// `~/.cargo/bin` does not.
 const HOME_TOOLCHAIN_DIRECTORIES: [&str; 15] = [
     ".asdf/installs",
     ".bun/bin",
@@ -51,8 +51,8 @@ const HOME_TOOLCHAIN_DIRECTORIES: [&str; 15] = [
     ".volta/tools",
 ];
 
-/// Returns the existing paths that `wanted` names. A name that ends in `*` stands for all names
-/// with this prefix.
+/// Returns the existing paths that `wanted` names. A name that ends in `*` matches all names with
+/// this prefix.
 pub(super) fn existing_paths(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
     let mut binds = Vec::new();
     for bind in wanted.iter().map(|bind| PathBuf::from(expand(bind, vars))) {
@@ -71,9 +71,9 @@ pub(super) fn existing_paths(wanted: &[String], vars: &BTreeMap<String, String>)
     binds
 }
 
-/// The paths that a project may show even if the user does not name the project with `-C`.
+/// The paths that a project may expose even if the user does not name the project with `-C`.
 pub(super) struct AllowedPaths {
-    /// The home directory, as it is named and with links resolved.
+    /// The home directory, both as configured and with symbolic links resolved.
     homes: Vec<PathBuf>,
     toolchains: Vec<PathBuf>,
 }
@@ -107,9 +107,9 @@ impl AllowedPaths {
         Self { homes, toolchains }
     }
 
-    /// Returns whether a project may show this path. The path must be in one of the directories,
-    /// both as it is named and with links resolved. Only root and the user can change links there,
-    /// so no other user can redirect a path after this check.
+    /// Returns whether a project may expose this path. The path must be inside an allowed
+    /// directory, both as written and with symbolic links resolved. Only root and the user can
+    /// change links in allowed directories, so no other user can redirect a path after this check.
     pub(super) fn allows(&self, path: &Path) -> bool {
         let is_plain = path.is_absolute() && !path.components().any(|c| c == Component::ParentDir);
         is_plain
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn allowed_path_is_in_system_or_toolchains_with_and_without_links() {
+    fn path_is_allowed_only_if_its_link_target_is_allowed() {
         let directory = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(directory.path()).unwrap();
         let home = root.join("home");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn system_directory_that_contains_the_home_is_refused() {
+    fn system_directory_with_the_home_directory_is_refused() {
         let allowed = AllowedPaths::new(Some("/usr/lib".into()), Vec::new());
         for path in ["/usr", "/usr/lib", "/usr/lib/os-release"] {
             assert!(!allowed.allows(Path::new(path)), "{path}");

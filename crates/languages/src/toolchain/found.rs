@@ -17,9 +17,9 @@ pub enum Probed {
     Toolchain(Toolchain),
     /// The toolchain cannot be used.
     Missing {
-        /// The reason.
+        /// Why the toolchain cannot be used.
         reason: Message,
-        /// The command that installs it.
+        /// The command that fixes the problem.
         install: String,
     },
 }
@@ -31,16 +31,16 @@ pub struct Toolchain {
     pub version: String,
     /// Values of the placeholder `{toolchains}` and of the placeholders under `locate`.
     pub(crate) vars: BTreeMap<String, String>,
-    /// Directories outside of the system directories that jobs must see.
+    /// Directories outside the system directories that are visible to jobs.
     pub(crate) binds: Vec<PathBuf>,
     /// Additional environment variables of jobs.
     pub(crate) env: Vec<(String, String)>,
 }
 
 /// Returns the command that makes the toolchain of a language usable.
-pub(super) fn remedy(reason: &Message, language: &Language) -> String {
+pub(super) fn remedy_command(reason: &Message, language: &Language) -> String {
     match reason {
-        // The tool is a rustup proxy, and rustup has no default toolchain.
+        // The tool is a proxy of rustup, which has no default toolchain.
         Message::ToolFails { stderr, .. } if stderr.contains("no default") => {
             "rustup default stable".to_owned()
         }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remedy_for_rustup_without_default_toolchain_is_rustup_default() {
+    fn rustup_without_default_toolchain_suggests_rustup_default() {
         use crate::table::Languages;
         let languages = Languages::embedded();
         let rust = languages.by_id("rust").unwrap();
@@ -87,7 +87,7 @@ mod tests {
                 status: "exit status: 1".to_owned(),
                 stderr: stderr.to_owned(),
             };
-            assert_eq!(remedy(&reason, rust), expected);
+            assert_eq!(remedy_command(&reason, rust), expected);
         }
     }
 }

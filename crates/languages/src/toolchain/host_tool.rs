@@ -1,4 +1,4 @@
-//! Running the version commands of the built-in table on the host, with the rights of the user.
+//! Runs the version commands of the built-in table on the host, with the user's permissions.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -12,11 +12,11 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use mousetrap_model::Message;
 
-/// Time limit for printing a version. The slowest tools take three seconds of CPU time.
+/// Time limit for printing a version. The slowest tools need three seconds of CPU time.
 const VERSION_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum number of bytes that are read from each output stream.
-const MAX_OUTPUT: u64 = 1 << 16;
+const MAX_OUTPUT_BYTES: u64 = 1 << 16;
 
 /// Runs a command of the built-in table, and returns its standard output and standard error. Tools
 /// are searched for in the directories of `path`.
@@ -33,7 +33,7 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     // or fail if its name is not valid in the locale.
     command.args(arguments).env("PATH", path).current_dir("/");
     let tool = tool.clone();
-    let output = match output_within(VERSION_TIMEOUT, &mut command) {
+    let output = match output_with_timeout(VERSION_TIMEOUT, &mut command) {
         Ok(output) => output,
         Err(error) => {
             return Err(match error.kind() {
@@ -60,10 +60,10 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
     })
 }
 
-/// Returns the output of a command, or an error after `timeout`. Processes that the command leaves
-/// behind are killed, unless they have left the process group. Their later output is ignored,
-/// because the output goes to files.
-fn output_within(timeout: Duration, command: &mut Command) -> io::Result<Output> {
+/// Returns the output of a command, or an error after `timeout`. Remaining processes of the
+/// command's process group are killed. The output goes to files, so that processes outside the
+/// group cannot delay the result.
+fn output_with_timeout(timeout: Duration, command: &mut Command) -> io::Result<Output> {
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut child = command
         .stdin(Stdio::null())
@@ -92,11 +92,11 @@ fn output_within(timeout: Duration, command: &mut Command) -> io::Result<Output>
     })
 }
 
-/// Returns the first [`MAX_OUTPUT`] bytes of a file.
+/// Returns at most the first [`MAX_OUTPUT_BYTES`] of a file.
 fn read_beginning(mut file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;
-    file.take(MAX_OUTPUT).read_to_end(&mut bytes)?;
+    file.take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -113,12 +113,12 @@ mod tests {
 
     #[expect(
         clippy::disallowed_methods,
-        reason = "the command replaces a real tool"
+        reason = "the test replaces a real tool with this command"
     )]
     fn output(script: &str, timeout: Duration) -> io::Result<String> {
         let mut tool = Command::new("sh");
         tool.args(["-c", script]);
-        let output = output_within(timeout, &mut tool)?;
+        let output = output_with_timeout(timeout, &mut tool)?;
         Ok(String::from_utf8(output.stdout).unwrap())
     }
 

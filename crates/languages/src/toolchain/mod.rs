@@ -1,4 +1,4 @@
-//! Finding the toolchains of this machine, and generating the script that installs toolchains.
+//! Finds the toolchains of this machine, and generates the script that installs toolchains.
 
 mod binds;
 mod found;

@@ -1,4 +1,4 @@
-//! Probing for the toolchain of a language and its version.
+//! Probes for the toolchain of a language and its version.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex};
 use regex::Regex;
 
 use super::binds::{self, AllowedPaths};
-use super::found::{Probed, TOOL_PATH, Toolchain, home_directory, remedy, toolchains_dir};
+use super::found::{Probed, TOOL_PATH, Toolchain, home_directory, remedy_command, toolchains_dir};
 use super::host_tool::run_on_host;
 use super::version_cache::VersionCacheEntry;
 use crate::placeholders::expand;
@@ -43,12 +43,12 @@ fn cache_key(language: &Language) -> String {
     )
 }
 
-/// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache of
-/// an earlier process.
+/// Looks for the toolchain. If `use_version_cache` is set, the version may come from the cache on
+/// disk.
 fn find_toolchain(language: &Language, use_version_cache: bool) -> Probed {
-    let found = toolchain(language, use_version_cache).map_or_else(
+    let found = locate_toolchain(language, use_version_cache).map_or_else(
         |reason| Probed::Missing {
-            install: remedy(&reason, language),
+            install: remedy_command(&reason, language),
             reason,
         },
         Probed::Toolchain,
@@ -59,7 +59,7 @@ fn find_toolchain(language: &Language, use_version_cache: bool) -> Probed {
     found
 }
 
-fn toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
+fn locate_toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, Message> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
@@ -80,15 +80,15 @@ fn toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, 
     }
     Ok(Toolchain {
         binds: allowed_binds(language, &vars)?,
-        version: version(language, &vars, use_version_cache)?,
+        version: toolchain_version(language, &vars, use_version_cache)?,
         env: expand_environment(language, &vars),
         vars,
     })
 }
 
-/// Returns the version of a toolchain. Projects are not trusted, so a project's command is not
-/// run. The size and the time of the executable are used instead.
-fn version(
+/// Returns the version of a toolchain. Projects are not trusted, so a project's version command is
+/// not run. Instead, the size and modification time of the executable serve as the version.
+fn toolchain_version(
     language: &Language,
     vars: &BTreeMap<String, String>,
     use_version_cache: bool,
@@ -115,11 +115,11 @@ fn version(
     });
     let cached = entry.as_ref().filter(|_| use_version_cache);
     let cached = cached.and_then(VersionCacheEntry::read);
-    if let Some(version) = cached.and_then(|printed| printed_version(language, &printed).ok()) {
+    if let Some(version) = cached.and_then(|printed| parse_version(language, &printed).ok()) {
         return Ok(version);
     }
     let printed = run_on_host(&command, TOOL_PATH.as_ref())?;
-    let version = printed_version(language, &printed)?;
+    let version = parse_version(language, &printed)?;
     entry.inspect(|entry| entry.store(&printed));
     Ok(version)
 }
@@ -137,8 +137,8 @@ fn expand_environment(
         .collect()
 }
 
-/// Returns the paths that programs in a language see. The error names the first path that a
-/// project may not show.
+/// Returns the host paths that are visible to programs in a language. The error names the first
+/// path that a project is not allowed to expose.
 fn allowed_binds(
     language: &Language,
     vars: &BTreeMap<String, String>,
@@ -155,8 +155,9 @@ fn allowed_binds(
     Ok(binds)
 }
 
-/// Returns the version in the output of the probe, if that version is supported.
-fn printed_version(language: &Language, printed: &str) -> Result<String, Message> {
+/// Extracts the version from the output of a version command. Returns an error if that version is
+/// not supported.
+fn parse_version(language: &Language, printed: &str) -> Result<String, Message> {
     let tool = language.probe.command[0].clone();
     let pattern = Regex::new(&format!("(?m){}", &*language.probe.pattern)).ok();
     let captures = pattern.and_then(|pattern| pattern.captures(printed));

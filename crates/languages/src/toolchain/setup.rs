@@ -1,4 +1,4 @@
-//! Generation of the script that installs toolchains on Debian and Ubuntu.
+//! Generates the script that installs toolchains on Debian and Ubuntu.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
     let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
     push_call(&mut script, "\napt_install", apt);
     for language in languages {
-        push_other_installs(&mut script, language);
+        push_non_apt_installs(&mut script, language);
     }
     script
 }
@@ -31,11 +31,11 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
 pub fn install_commands(language: &Language) -> String {
     let mut commands = String::new();
     push_call(&mut commands, "apt_install", &language.install.apt);
-    push_other_installs(&mut commands, language);
+    push_non_apt_installs(&mut commands, language);
     commands
 }
 
-fn push_other_installs(script: &mut String, language: &Language) {
+fn push_non_apt_installs(script: &mut String, language: &Language) {
     let install = &language.install;
     let id = &language.id;
     for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {

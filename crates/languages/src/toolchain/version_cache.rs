@@ -1,6 +1,6 @@
-//! A cache of the version outputs of slow toolchains (`kept` in `probe`). A compiler on the JVM
-//! takes up to two seconds of CPU time to print its version, which is as long as compiling takes.
-//! An entry is valid for at most a day, and only as long as no file of the toolchain changes.
+//! A cache for the version output of slow tools (`kept` in `probe`). A compiler on the JVM needs up
+//! to two seconds of CPU time to print its version, as long as a compilation. An entry is valid for
+//! at most a day, and only until a file of the toolchain changes.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
@@ -11,29 +11,29 @@ use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
 use mousetrap_util::replace::replace_file;
 
-/// Name of the subdirectory of the cache directory.
+/// Name of the cache's subdirectory in the cache directory of Mousetrap.
 pub const VERSIONS_DIRECTORY: &str = "versions";
 
-/// Maximum age of a valid entry.
+/// Maximum age of a cache entry.
 const MAX_AGE: Duration = Duration::from_hours(24);
 
-/// The file that the package manager of Debian changes when it installs or removes a package.
+/// The file that Debian's package manager changes whenever it installs or removes a package.
 const PACKAGE_STATUS_FILE: &str = "/var/lib/dpkg/status";
 
-/// Maximum number of files of a toolchain whose version is cached.
+/// Maximum number of files that a toolchain may have for its version to be cached.
 const MAX_FILES: usize = 10_000;
 
-/// Maximum size of an entry in bytes.
+/// Maximum size of a cache entry in bytes.
 const MAX_ENTRY_SIZE: u64 = 1 << 16;
 
 /// The path of the cache entry for one version command.
 pub(super) struct VersionCacheEntry(PathBuf);
 
 impl VersionCacheEntry {
-    /// Returns the entry for a version command. `tool` is the executable, and `parts` are the
-    /// other files and directories of the toolchain. Returns `None` if there is no cache
-    /// directory, or if the tool is not from a system package, because changes could then go
-    /// unnoticed.
+    /// Returns the entry for a version command. `tool` is the executable, and `parts` are the other
+    /// files and directories of the toolchain. Returns `None` if there is no cache directory. Also
+    /// returns `None` if the tool is not from a system package, because changes to its files could
+    /// go unnoticed.
     pub(super) fn new(command: &[String], tool: &Path, parts: Vec<PathBuf>) -> Option<Self> {
         let tool = fs::canonicalize(tool).ok()?;
         let is_packaged = tool.starts_with("/usr") && !tool.starts_with("/usr/local");
@@ -51,9 +51,9 @@ impl VersionCacheEntry {
     }
 
     fn in_directory(directory: &Path, command: &[String], files: Vec<PathBuf>) -> Option<Self> {
-        let stamps = file_stamps(files)?;
+        let metadata = file_metadata(files)?;
         let words = command.iter().map(String::as_bytes);
-        let name = digest(words.chain(stamps.iter().map(Vec::as_slice)));
+        let name = digest(words.chain(metadata.iter().map(Vec::as_slice)));
         Some(Self(directory.join(name)))
     }
 
@@ -62,18 +62,17 @@ impl VersionCacheEntry {
         cache_dir::read_recent(&self.0, MAX_ENTRY_SIZE, MAX_AGE)
     }
 
-    /// Caches the output. Failing to do so is not an error, because the next process can run the
-    /// command again.
+    /// Caches the output. A failure is ignored, because the next process can run the command again.
     pub(super) fn store(&self, printed: &str) {
         let _ = self.0.parent().map(fs::create_dir);
         let _ = replace_file(&self.0, printed);
     }
 }
 
-/// Returns the metadata of these files and all files below them: device, inode, size, and the
-/// times of the last changes to the content and the metadata.
-fn file_stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
-    let (mut stamps, mut left) = (Vec::new(), files);
+/// Returns the metadata of these files and of all files below these directories: device, inode,
+/// size, and the times of the last changes to the content and the metadata.
+fn file_metadata(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
+    let (mut metadata, mut left) = (Vec::new(), files);
     while let Some(path) = left.pop() {
         let Ok(facts) = fs::metadata(&path) else {
             continue;
@@ -88,17 +87,17 @@ fn file_stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
             facts.ctime(),
             facts.ctime_nsec(),
         );
-        stamps.push([path.as_os_str().as_encoded_bytes(), seen.as_bytes()].concat());
+        metadata.push([path.as_os_str().as_encoded_bytes(), seen.as_bytes()].concat());
         if facts.is_dir() && !path.is_symlink() {
             let entries = fs::read_dir(&path).ok()?.flatten();
             left.extend(entries.map(|entry| entry.path()));
         }
-        if stamps.len() > MAX_FILES {
+        if metadata.len() > MAX_FILES {
             return None;
         }
     }
-    stamps.sort();
-    Some(stamps)
+    metadata.sort();
+    Some(metadata)
 }
 
 #[cfg(test)]
@@ -135,7 +134,7 @@ mod tests {
         kept_once();
         fs::write(&library, "another").unwrap();
         kept_once();
-        // Replace the file by another one with the same name, size and date.
+        // Replace the file with another file of the same name, size and date.
         let made = fs::metadata(&tool).unwrap().modified().unwrap();
         let next = root.join("next");
         fs::write(&next, "TOOL").unwrap();
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_is_invalid_after_a_day_or_damage() {
+    fn entry_is_invalid_after_a_day_or_if_corrupted() {
         let directory = tempfile::tempdir().unwrap();
         let entry = entry(directory.path(), "version", &[]);
         entry.store("tool 1.2");

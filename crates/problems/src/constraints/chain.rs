@@ -1,43 +1,41 @@
 //! Chains of comparisons, such as `1 <= m, n <= 10^5`.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::expression::{Comparison, Expression};
+use super::comparison::Comparison;
+use super::expression::Expression;
 use super::names::Names;
 use super::parser::Parser;
-use super::text::{pattern, tokens};
+use super::text::{Pattern, tokenize};
 
 impl Names<'_> {
-    /// Reads an expression.
-    pub(super) fn expression(self, text: &str) -> Option<Expression> {
-        let mut parser = Parser::new(self, tokens(text)?);
-        let expression = parser.sum()?;
+    /// Parses a line or phrase that is a single expression.
+    pub(super) fn parse_expression(self, text: &str) -> Option<Expression> {
+        let mut parser = Parser::new(self, tokenize(text)?);
+        let expression = parser.parse_sum()?;
         parser.is_at_end().then_some(expression)
     }
 
-    /// Reads a line of one or more chains.
-    pub(super) fn chains(self, line: &str) -> Option<Vec<Comparison>> {
-        static INDICES: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i),? (?:for|where) (?:(?:all|each|every|any)(?: (?:the|valid|possible|index|indices))* (?:[ijk](?:(?:,| and) [ijk])*|index|indices)|(?:(?:all|each|every|any) )?0 <= [ijk](?:, [ijk])* < [\w.()\[\]]+)$",
-            )
-        });
-        static AND: LazyLock<Regex> = LazyLock::new(|| pattern(r",? (?:and|&&) |; ?"));
-        let line = INDICES.replace(line, "");
-        self.chain(&line).or_else(|| {
-            let parts: Option<Vec<_>> = AND.split(&line).map(|part| self.chain(part)).collect();
+    /// Parses a line that consists of one or more chains of comparisons.
+    pub(super) fn parse_chains(self, line: &str) -> Option<Vec<Comparison>> {
+        static INDEX_CLAUSE_PATTERN: Pattern = Pattern::new(
+            r"(?i),? (?:for|where) (?:(?:all|each|every|any)(?: (?:the|valid|possible|index|indices))* (?:[ijk](?:(?:,| and) [ijk])*|index|indices)|(?:(?:all|each|every|any) )?0 <= [ijk](?:, [ijk])* < [\w.()\[\]]+)$",
+        );
+        static CONJUNCTION_PATTERN: Pattern = Pattern::new(r",? (?:and|&&) |; ?");
+        let line = INDEX_CLAUSE_PATTERN.replace(line, "");
+        self.parse_chain(&line).or_else(|| {
+            let parts: Option<Vec<_>> = CONJUNCTION_PATTERN
+                .split(&line)
+                .map(|part| self.parse_chain(part))
+                .collect();
             Some(parts?.concat())
         })
     }
 
-    fn chain(self, text: &str) -> Option<Vec<Comparison>> {
-        let mut parser = Parser::new(self, tokens(text)?);
-        let (mut groups, mut relations) = (vec![parser.group()?], Vec::new());
-        while let Some(relation) = parser.relation() {
+    fn parse_chain(self, text: &str) -> Option<Vec<Comparison>> {
+        let mut parser = Parser::new(self, tokenize(text)?);
+        let (mut groups, mut relations) = (vec![parser.parse_comma_separated()?], Vec::new());
+        while let Some(relation) = parser.parse_relation() {
             relations.push(relation);
-            groups.push(parser.group()?);
+            groups.push(parser.parse_comma_separated()?);
         }
         if !parser.is_at_end() || relations.is_empty() {
             return None;
@@ -57,7 +55,7 @@ impl Names<'_> {
                 right = &right[..1];
             }
             let is_unclear = |group: &[Expression]| group.len() > 1 && has_number(group);
-            // In `a < b, c < d` it is unclear whether `a < c`.
+            // In `a < b, c < d`, it is unclear whether `a < c` is meant.
             let is_ambiguous = right.len() > 1 && !is_last;
             let is_bounded = has_number(left) || !is_last && has_number(&groups[index + 2]);
             if is_unclear(left) || is_unclear(right) || is_ambiguous && !is_bounded {

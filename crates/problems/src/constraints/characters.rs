@@ -1,36 +1,32 @@
 //! Parses sets of characters and values, such as `lowercase English letters and '?'`.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use mousetrap_model::Value;
-use regex::Regex;
 
 use super::parts::compare;
-use super::text::{Token, pattern};
+use super::text::{Pattern, Token};
 
-/// Returns whether a word has no meaning in a list of characters or values.
-fn is_noise(word: &str) -> bool {
-    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            "(?i)^(?:only|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
+/// Returns whether a word, such as "the", can be ignored in a list of characters or values.
+fn is_ignored_word(word: &str) -> bool {
+    static IGNORED_WORDS: Pattern = Pattern::new(
+        "(?i)^(?:only|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
              following|values?|parentheses|square|brackets|integers?|with|both|plus|sign|binary|\
              symbol|dot)$",
-        )
-    });
-    NOISE.is_match(word)
+    );
+    IGNORED_WORDS.is_match(word)
 }
 
-/// Returns the characters that the words describe, as texts in ascending order, or `None` if
-/// a word is unknown.
-pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
+/// Returns the characters that the tokens describe, as strings in ascending order, or `None` if a
+/// word is unknown.
+pub(super) fn parse_characters(tokens: &[Token]) -> Option<Vec<Value>> {
     let (mut set, mut ranges, mut classes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let mut position = 0;
     while let Some(token) = tokens.get(position) {
         position += 1;
         let rest = &tokens[position..];
-        if let [Token::Sign("-") | Token::Name(_), last, ..] = rest
-            && (rest[0] == Token::Sign("-") || rest[0] == Token::Name("to".to_owned()))
+        if let [Token::Symbol("-") | Token::Name(_), last, ..] = rest
+            && (rest[0] == Token::Symbol("-") || rest[0] == Token::Name("to".to_owned()))
             && let (Some(first), Some(last)) = (single_character(token), single_character(last))
         {
             ranges.extend(first..=last);
@@ -41,7 +37,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
             Token::Number(_) => set.extend([single_character(token)?]),
             Token::Name(word) => match word.to_lowercase().as_str() {
-                // "The letters 'a' and 'b'" are only these letters.
+                // "The letters 'a' and 'b'" means only these two letters.
                 "letters" | "digits"
                     if position > 1
                         && tokens[position - 2] == Token::Name("the".to_owned())
@@ -58,28 +54,28 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
                 "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
                 "s" if position > 1 && single_character(&tokens[position - 2]).is_some() => {}
-                noise if is_noise(noise) => {}
+                word if is_ignored_word(word) => {}
                 _ => return None,
             },
-            Token::Sign("(" | ")" | "[" | "]" | "," | ":" | "-" | "{" | "}") => {}
+            Token::Symbol("(" | ")" | "[" | "]" | "," | ":" | "-" | "{" | "}") => {}
             _ => return None,
         }
     }
     if classes.remove(&'*') && classes.is_disjoint(&['a', 'A'].into()) {
         classes.extend(['a', 'A']);
     }
-    let is_alike = |class: char, it: &char| match class {
+    let is_in_class = |class: char, it: &char| match class {
         '0' => it.is_ascii_digit(),
         _ => it.is_ascii_alphabetic(),
     };
     let mut all: BTreeSet<char> = set.union(&ranges).copied().collect();
     for class in classes {
-        if set.iter().any(|it| is_alike(class, it)) {
+        if set.iter().any(|it| is_in_class(class, it)) {
             // "Digits '0' and '1'" may mean only these two digits or all digits.
             return None;
         }
         let last = if class == '0' { 9 } else { 25 };
-        if !ranges.iter().any(|it| is_alike(class, it)) {
+        if !ranges.iter().any(|it| is_in_class(class, it)) {
             all.extend(class..=char::from(class as u8 + last));
         }
     }
@@ -99,20 +95,20 @@ fn single_character(token: &Token) -> Option<char> {
     }
 }
 
-/// Returns the numbers and texts that a list such as `either 0 or 1` consists of.
-pub(super) fn values(tokens: &[Token]) -> Option<Vec<Value>> {
+/// Returns the numbers and strings in a list such as `either 0 or 1`.
+pub(super) fn parse_values(tokens: &[Token]) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for (position, token) in tokens.iter().enumerate() {
         match token {
             Token::Number(number) => {
-                let is_negative = position > 0 && tokens[position - 1] == Token::Sign("-");
+                let is_negative = position > 0 && tokens[position - 1] == Token::Symbol("-");
                 let number = if is_negative { -number } else { *number };
                 values.push(Value::Integer(i64::try_from(number).ok()?));
             }
             Token::Literal(value) => values.push(value.clone()),
-            Token::Name(word) if is_noise(word) => {}
-            Token::Sign("(" | ")" | "[" | "]" | "," | ":" | "{" | "}") => {}
-            Token::Sign("-") if matches!(tokens.get(position + 1), Some(Token::Number(_))) => {}
+            Token::Name(word) if is_ignored_word(word) => {}
+            Token::Symbol("(" | ")" | "[" | "]" | "," | ":" | "{" | "}") => {}
+            Token::Symbol("-") if matches!(tokens.get(position + 1), Some(Token::Number(_))) => {}
             _ => return None,
         }
     }

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::iter;
-use std::sync::LazyLock;
 
 use mousetrap_model::Signature;
-use regex::Regex;
 
-use super::expression::{Comparison, Expression, Quantity, Relation};
-use super::lines::{rules, tuple};
+use super::comparison::{Comparison, Relation};
+use super::expression::{Expression, Quantity};
+use super::lines::{parse_row, parse_rules};
 use super::names::Names;
 use super::rule::Rule;
-use super::text::pattern;
+use super::text::Pattern;
 
-/// Adds the names that the lines define in terms of names that are already known.
-pub(super) fn define(
+/// Adds the names that the lines define in terms of parameters and known names.
+pub(super) fn add_defined_names(
     signature: &Signature,
     lines: &[&str],
     defined: &mut BTreeMap<String, Expression>,
@@ -23,38 +22,38 @@ pub(super) fn define(
     for line in lines {
         let names = Names { signature, defined };
         let mut found = Vec::new();
-        if let Some((row, columns)) = tuple(names, line) {
+        if let Some((row, columns)) = parse_row(names, line) {
             found.extend(named_items(&row, columns));
         }
-        for rule in rules(names, line).into_iter().flatten() {
+        for rule in parse_rules(names, line).into_iter().flatten() {
             if let Rule::Compare(comparison) = rule {
-                found.extend(comparison.definition());
-                rows.extend(row_of_length(&comparison));
+                found.extend(comparison.as_definition());
+                rows.extend(row_and_length(&comparison));
             }
         }
-        add(signature, found, defined);
+        add_definitions(signature, found, defined);
     }
     rows.dedup();
     let [(row, length)] = rows.as_slice() else {
         return;
     };
-    // A single line may name all items, or all lines together.
+    // Either a single line or all lines together may name all items.
     for lines in iter::once(lines).chain(lines.chunks(1)) {
-        let columns = columns(Names { signature, defined }, lines);
+        let columns = column_names(Names { signature, defined }, lines);
         if columns.len() as i128 == *length {
-            add(signature, named_items(row, columns), defined);
+            add_definitions(signature, named_items(row, columns), defined);
         }
     }
 }
 
-fn add(
+fn add_definitions(
     signature: &Signature,
     found: Vec<(String, Expression)>,
     defined: &mut BTreeMap<String, Expression>,
 ) {
     for (name, meaning) in found {
         let names = Names { signature, defined };
-        if names.parameter(&name).is_none() {
+        if names.parameter_index(&name).is_none() {
             defined.entry(name).or_insert(meaning);
         }
     }
@@ -69,25 +68,26 @@ fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)
 }
 
 /// Returns the row and its length for a comparison such as `edges[i].length == 2`.
-fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
+fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     match (comparison.sides(), comparison.relation) {
         ([Expression::Quantity(length), Expression::Number(number)], Relation::Equal) => {
-            let row = Quantity::parameter(length.parameter).each();
+            let row = Quantity::parameter(length.parameter).items();
             (*length == row.clone().length()).then_some((row, *number))
         }
         _ => None,
     }
 }
 
-/// Returns undefined names with an index, such as `ai` and `bi`, that occur in comparisons.
-/// Problems mention them in the order of the items in a row.
-fn columns(names: Names<'_>, lines: &[&str]) -> Vec<String> {
-    static COLUMN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[A-Za-z]\w*i\b"));
+/// Returns undefined names that end in an index, such as `ai` and `bi`, and occur in comparisons.
+/// Constraints usually list these names in the order of a row's items.
+fn column_names(names: Names<'_>, lines: &[&str]) -> Vec<String> {
+    static COLUMN_NAME_PATTERN: Pattern = Pattern::new(r"\b[A-Za-z]\w*i\b");
     let mut columns = Vec::new();
-    for line in lines.iter().filter(|line| names.chains(line).is_some()) {
-        for name in COLUMN.find_iter(line) {
+    for line in lines.iter().filter(|it| names.parse_chains(it).is_some()) {
+        for name in COLUMN_NAME_PATTERN.find_iter(line) {
             let name = name.as_str().replace('_', "");
-            let is_known = names.parameter(&name).is_some() || names.defined.contains_key(&name);
+            let is_known =
+                names.parameter_index(&name).is_some() || names.defined.contains_key(&name);
             if !is_known && !columns.contains(&name) {
                 columns.push(name);
             }

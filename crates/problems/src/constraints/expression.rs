@@ -1,26 +1,25 @@
 //! Expressions over the arguments of a problem, such as `2 * nums[i].length + 1`.
 
-use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Type, Value};
 
-/// Represents infinity; adding several of these does not overflow.
-pub(crate) const INFINITE: i128 = 1 << 100;
+/// Stands for infinity; small enough that adding several does not overflow.
+pub(crate) const INFINITY: i128 = 1 << 100;
 
-/// The scale of doubles, which are compared as multiples of a billionth.
+/// The scale factor of doubles, which are compared as integers in units of one billionth.
 pub(crate) const BILLION: i128 = 1_000_000_000;
 
-/// A closed interval: its least and its greatest number.
+/// A closed interval: its lower and upper bound.
 pub(crate) type Interval = (i128, i128);
 
 /// An expression in a constraint.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expression {
     Number(i128),
-    /// A text, or a number with a fraction.
+    /// A string, or a number with a fractional part.
     Literal(Value),
-    /// A name that no other line has defined yet.
+    /// A name that no constraint line has defined yet.
     Unknown(String),
     /// The value of an index variable; variables are numbered in order of first use in the line.
     Variable(usize),
@@ -28,7 +27,7 @@ pub(crate) enum Expression {
     Binary(Box<Expression>, Operation, Box<Expression>),
 }
 
-/// An argument, a part of an argument, or the length of either.
+/// An argument, part of an argument, or the length of an argument or part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantity {
     /// The position of the parameter in the signature.
@@ -50,24 +49,6 @@ pub(crate) enum Operation {
     Maximum,
 }
 
-/// The required relation between two expressions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Relation {
-    Less,
-    LessOrEqual,
-    Equal,
-    NotEqual,
-}
-
-/// The rule that a relation between two expressions holds for all values of index variables.
-/// Doubles, and all numbers that are compared with doubles, are in billionths.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Comparison {
-    pub(crate) left: Expression,
-    pub(crate) relation: Relation,
-    pub(crate) right: Expression,
-}
-
 impl Operation {
     /// Computes the result, or returns `None` on overflow and on division by zero.
     pub(crate) fn apply(self, left: i128, right: i128) -> Option<i128> {
@@ -84,19 +65,8 @@ impl Operation {
     }
 }
 
-impl Relation {
-    pub(crate) const fn allows(self, order: Ordering) -> bool {
-        match self {
-            Self::Less => order.is_lt(),
-            Self::LessOrEqual => order.is_le(),
-            Self::Equal => order.is_eq(),
-            Self::NotEqual => order.is_ne(),
-        }
-    }
-}
-
 impl Quantity {
-    /// An entire argument.
+    /// Creates the quantity that denotes an entire argument.
     pub(crate) const fn parameter(parameter: usize) -> Self {
         let indices = Vec::new();
         Self {
@@ -111,9 +81,9 @@ impl Quantity {
         self
     }
 
-    /// Returns the quantity that stands for every item of this one. Index variables are numbered by
-    /// depth.
-    pub(crate) fn each(self) -> Self {
+    /// Returns the quantity that denotes every item of this one. Its new index variable is numbered
+    /// by depth.
+    pub(crate) fn items(self) -> Self {
         let variable = self.indices.len();
         self.item(Expression::Variable(variable))
     }
@@ -123,8 +93,8 @@ impl Quantity {
         self
     }
 
-    /// Returns the type of the value or, for a length, the type of the sequence. Returns `None` if
-    /// a value without items is indexed.
+    /// Returns the type of the value; for a length, returns the type of the sequence. Returns
+    /// `None` if an index is applied to a value without items.
     pub(crate) fn inner_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = &signature.parameters[self.parameter].ty;
         self.indices.iter().try_fold(ty, |ty, _| item_type(ty))
@@ -157,30 +127,31 @@ impl Quantity {
         name
     }
 
-    /// Returns whether this quantity stands for a single place in the arguments.
-    pub(crate) fn is_place(&self) -> bool {
+    /// Returns whether this quantity denotes exactly one value: all its indices are numbers.
+    pub(crate) fn is_single_value(&self) -> bool {
         let mut indices = self.indices.iter();
         indices.all(|index| matches!(index, Expression::Number(_)))
     }
 
-    /// Removes the last index if it is an index variable.
-    pub(crate) fn sequence(mut self) -> Self {
-        self.indices.pop_if(|index| index.variable().is_some());
+    /// Returns the sequence that contains this item. A quantity whose last index is not a variable
+    /// is returned unchanged.
+    pub(crate) fn enclosing_sequence(mut self) -> Self {
+        self.indices.pop_if(|index| index.as_variable().is_some());
         self
     }
 
-    /// Returns whether both quantities have the same depth in the same parameter.
-    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+    /// Returns whether both quantities are at the same nesting depth of the same parameter.
+    pub(crate) fn is_at_same_depth(&self, other: &Self) -> bool {
         self.parameter == other.parameter
             && self.is_length == other.is_length
             && self.indices.len() == other.indices.len()
     }
 
-    /// Returns whether this quantity stands for every place that `other` stands for.
+    /// Returns whether this quantity covers every value that `other` denotes.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let mut pairs = self.indices.iter().zip(&other.indices);
         let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
-        self.is_alike(other) && pairs.all(|(index, other)| is_any(index) || index == other)
+        self.is_at_same_depth(other) && pairs.all(|(index, other)| is_any(index) || index == other)
     }
 }
 
@@ -198,7 +169,7 @@ pub(crate) const fn is_number(ty: &Type) -> bool {
 }
 
 impl Expression {
-    /// Combines two expressions; computes the result if both are numbers.
+    /// Applies an operation to two expressions; computes the result if both are numbers.
     pub(crate) fn binary(self, operation: Operation, right: Self) -> Option<Self> {
         Some(match (&self, &right) {
             (Self::Number(left), Self::Number(right)) => {
@@ -208,8 +179,8 @@ impl Expression {
         })
     }
 
-    /// Returns the variable and the constant of an index such as `i + 1`.
-    pub(crate) fn variable(&self) -> Option<(usize, i128)> {
+    /// Returns the index variable and the offset of an index such as `i + 1`.
+    pub(crate) fn as_variable(&self) -> Option<(usize, i128)> {
         match self {
             Self::Variable(variable) => Some((*variable, 0)),
             Self::Binary(left, operation, right) => match (&**left, operation, &**right) {
@@ -270,7 +241,7 @@ impl Expression {
     }
 
     /// Solves `self == value` for the only unknown name in `self`.
-    fn solve(&self, value: Self) -> Option<(String, Self)> {
+    pub(super) fn solve(&self, value: Self) -> Option<(String, Self)> {
         match self {
             Self::Unknown(name) => Some((name.clone(), value)),
             Self::Binary(left, operation, right) => {
@@ -293,16 +264,17 @@ impl Expression {
         }
     }
 
-    /// Replaces index variables by 0, because every row has the size of the first row.
-    fn of_first_items(mut self) -> Self {
+    /// Replaces all indices with 0. In an equation about row lengths, the first row represents all
+    /// rows because they have the same length.
+    pub(super) fn with_zero_indices(mut self) -> Self {
         if let Self::Quantity(quantity) = &mut self {
             quantity.indices.fill(Self::Number(0));
         }
         self
     }
 
-    /// Returns the expression in billionths; doubles already are.
-    fn in_billionths(self, signature: &Signature) -> Self {
+    /// Scales the expression to billionths. Quantities of type double need no scaling.
+    pub(super) fn in_billionths(self, signature: &Signature) -> Self {
         match self {
             Self::Literal(Value::Double(value)) => {
                 Self::Number((value * BILLION as f64).round() as i128)
@@ -313,102 +285,5 @@ impl Expression {
                 Self::Binary(Box::new(self), Operation::Multiply, billion)
             }
         }
-    }
-}
-
-impl Comparison {
-    /// Returns `None` if the values are not comparable, or if the check would take quadratic time
-    /// because of two independent index variables.
-    pub(crate) fn new(
-        signature: &Signature,
-        left: Expression,
-        relation: Relation,
-        right: Expression,
-    ) -> Option<Self> {
-        let types = [left.ty(signature)?, right.ty(signature)?];
-        let are_doubles = types.contains(&&Type::Double);
-        let are_numbers = types.iter().all(|ty| is_number(ty));
-        let are_texts = types
-            .iter()
-            .all(|ty| matches!(ty, Type::Char | Type::String));
-        let mut comparison = Self {
-            left,
-            relation,
-            right,
-        };
-        let is_equation = matches!(relation, Relation::Equal | Relation::NotEqual);
-        let is_clear = is_equation || comparison.neighbours().is_some();
-        if !are_numbers && !(is_clear && (are_texts || types[0] == types[1])) {
-            return None;
-        }
-        let outer = comparison
-            .quantities()
-            .into_iter()
-            .map(|it| it.indices.first());
-        let mut outer = outer.filter_map(|index| Some(index?.variable()?.0));
-        let first = outer.next();
-        if !outer.all(|variable| Some(variable) == first) {
-            return None;
-        }
-        if are_doubles {
-            comparison.left = comparison.left.in_billionths(signature);
-            comparison.right = comparison.right.in_billionths(signature);
-        }
-        Some(comparison)
-    }
-
-    pub(crate) const fn sides(&self) -> [&Expression; 2] {
-        [&self.left, &self.right]
-    }
-
-    pub(crate) fn quantities(&self) -> Vec<&Quantity> {
-        [self.left.quantities(), self.right.quantities()].concat()
-    }
-
-    /// Returns whether this comparison relates different items of one sequence.
-    pub(crate) fn is_recurrent(&self) -> bool {
-        let quantities = self.quantities();
-        let are_one = |a: &Quantity, b: &Quantity| a != b && a.covers(b) && b.covers(a);
-        quantities
-            .iter()
-            .any(|a| quantities.iter().any(|b| are_one(a, b)))
-    }
-
-    /// Returns the name that this equation defines, such as `n` in `n == mat[i].length`, and its
-    /// value.
-    pub(crate) fn definition(&self) -> Option<(String, Expression)> {
-        let [left, right] = self.sides().map(|side| side.unknowns().len());
-        match (self.relation, left, right) {
-            (Relation::Equal, 1, 0) => self.left.solve(self.right.clone().of_first_items()),
-            (Relation::Equal, 0, 1) => self.right.solve(self.left.clone().of_first_items()),
-            _ => None,
-        }
-    }
-
-    /// Returns the sequence that a comparison such as `nums[i] < nums[i + 1]` orders, and whether
-    /// the order is descending.
-    pub(crate) fn neighbours(&self) -> Option<(Quantity, bool)> {
-        let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
-            return None;
-        };
-        let (variable, start) = left.indices.last()?.variable()?;
-        let (other, end) = right.indices.last()?.variable()?;
-        let sequence = left.clone().sequence();
-        let is_order = matches!(self.relation, Relation::Less | Relation::LessOrEqual);
-        let is_one = sequence == right.clone().sequence() && variable == other;
-        let are_next = start.abs_diff(end) == 1 && !left.is_length;
-        (is_order && is_one && are_next).then_some((sequence, end < start))
-    }
-
-    /// Returns the matrix whose columns a comparison such as `grid[i][j] <= grid[i + 1][j]` orders,
-    /// and whether the order is descending.
-    pub(crate) fn column_neighbours(&self) -> Option<(Quantity, bool)> {
-        let mut rows = self.clone();
-        let columns = [&mut rows.left, &mut rows.right].map(|side| match side {
-            Expression::Quantity(quantity) => quantity.indices.pop(),
-            _ => None,
-        });
-        let is_same = columns[0].is_some() && columns[0] == columns[1];
-        rows.neighbours().filter(|_| is_same)
     }
 }

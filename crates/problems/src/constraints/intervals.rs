@@ -1,34 +1,33 @@
 //! Intervals of expressions, and the intervals that comparisons imply for their operands.
 
-use super::expression::{
-    Comparison, Expression, INFINITE, Interval, Operation, Quantity, Relation,
-};
+use super::comparison::{Comparison, Relation};
+use super::expression::{Expression, INFINITY, Interval, Operation, Quantity};
 
-/// Knows an interval for each quantity, or `None` if the quantity does not exist.
-pub(crate) trait Known {
-    fn quantity(&self, quantity: &Quantity) -> Option<Interval>;
+/// Gives the interval of each quantity's possible values, or `None` if the quantity does not exist.
+pub(crate) trait KnownIntervals {
+    fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval>;
 
-    fn variable(&self, variable: usize) -> Option<Interval>;
+    fn variable_interval(&self, variable: usize) -> Option<Interval>;
 
     /// Returns the interval of the possible values of a numeric expression.
     fn interval(&self, expression: &Expression) -> Option<Interval> {
         match expression {
             Expression::Number(number) => Some((*number, *number)),
-            Expression::Variable(variable) => self.variable(*variable),
-            Expression::Quantity(quantity) => self.quantity(quantity),
+            Expression::Variable(variable) => self.variable_interval(*variable),
+            Expression::Quantity(quantity) => self.quantity_interval(quantity),
             Expression::Binary(left, operation, right) => {
                 let (left, right) = (self.interval(left)?, self.interval(right)?);
                 if *operation == Operation::Remainder && left.0 != left.1 {
                     return Some((0, right.1 - 1));
                 }
-                let mut ends = (INFINITE, -INFINITE);
+                let mut ends = (INFINITY, -INFINITY);
                 for (left, right) in [
                     (left.0, right.0),
                     (left.0, right.1),
                     (left.1, right.0),
                     (left.1, right.1),
                 ] {
-                    let end = operation.apply(left, right)?.clamp(-INFINITE, INFINITE);
+                    let end = operation.apply(left, right)?.clamp(-INFINITY, INFINITY);
                     ends = (ends.0.min(end), ends.1.max(end));
                 }
                 Some(ends)
@@ -37,27 +36,32 @@ pub(crate) trait Known {
         }
     }
 
-    /// Returns, for each quantity in a comparison, the interval that the other side implies.
-    fn implied(&self, comparison: &Comparison) -> Vec<(Quantity, Interval)> {
-        let all = (-INFINITE, INFINITE);
+    /// Returns, for each quantity in a comparison, the interval in which it must lie for the
+    /// comparison to hold.
+    fn implied_intervals(&self, comparison: &Comparison) -> Vec<(Quantity, Interval)> {
+        let all = (-INFINITY, INFINITY);
         let [left, right] = comparison.sides();
         let [below, above] = [left, right].map(|side| self.interval(side).unwrap_or(all));
         let gap = i128::from(comparison.relation == Relation::Less);
         let [of_left, of_right] = match comparison.relation {
             Relation::Less | Relation::LessOrEqual => {
-                [(-INFINITE, above.1 - gap), (below.0 + gap, INFINITE)]
+                [(-INFINITY, above.1 - gap), (below.0 + gap, INFINITY)]
             }
             Relation::Equal => [above, below],
             Relation::NotEqual => [all; 2],
         };
-        [self.parts(left, of_left), self.parts(right, of_right)].concat()
+        [
+            self.propagate(left, of_left),
+            self.propagate(right, of_right),
+        ]
+        .concat()
     }
 
-    /// Returns, for each quantity in an expression, the interval that follows from the interval of
-    /// the expression.
-    fn parts(&self, expression: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
-        let Expression::Binary(left, operation, right) = expression else {
-            return match expression {
+    /// Returns, for each quantity in an expression, the interval in which it must lie for the
+    /// expression's value to lie in the given interval.
+    fn propagate(&self, whole: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
+        let Expression::Binary(left, operation, right) = whole else {
+            return match whole {
                 Expression::Quantity(quantity) => vec![(quantity.clone(), (low, high))],
                 _ => Vec::new(),
             };
@@ -65,7 +69,7 @@ pub(crate) trait Known {
         let (Some(on_left), Some(on_right)) = (self.interval(left), self.interval(right)) else {
             return Vec::new();
         };
-        let all = (-INFINITE, INFINITE);
+        let all = (-INFINITY, INFINITY);
         let divided = |factor: Interval| match factor {
             (factor, last) if factor == last && factor > 0 => {
                 (-(-low).div_euclid(factor), high.div_euclid(factor))
@@ -90,12 +94,12 @@ pub(crate) trait Known {
                 ]
             }
             // Every operand is at least the minimum, and at most the maximum.
-            Operation::Minimum => [(low, INFINITE); 2],
-            Operation::Maximum => [(-INFINITE, high); 2],
+            Operation::Minimum => [(low, INFINITY); 2],
+            Operation::Maximum => [(-INFINITY, high); 2],
             _ => [all; 2],
         };
-        let clamped = |(low, high): Interval| (low.max(-INFINITE), high.min(INFINITE));
-        let of_left = self.parts(left, clamped(of_left));
-        [of_left, self.parts(right, clamped(of_right))].concat()
+        let clamped = |(low, high): Interval| (low.max(-INFINITY), high.min(INFINITY));
+        let of_left = self.propagate(left, clamped(of_left));
+        [of_left, self.propagate(right, clamped(of_right))].concat()
     }
 }

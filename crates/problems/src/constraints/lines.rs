@@ -1,32 +1,29 @@
 //! Parses the rules that one constraint line states.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::expression::{Comparison, Expression, Quantity, Relation};
+use super::comparison::{Comparison, Relation};
+use super::expression::{Expression, Quantity};
 use super::names::Names;
 use super::phrases;
 use super::rule::Rule;
-use super::text::pattern;
+use super::text::Pattern;
 
-/// Parses the rules of a line from which markup has been removed.
-pub(super) fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static SUM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$"));
-    let line = &SUM.replace(line, "the sum of $1 is at most $2");
-    if let Some((row, columns)) = tuple(names, line) {
+/// Parses a constraint line whose markup has been removed.
+pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    static SUM_PATTERN: Pattern = Pattern::new(r"^(?:[01] <= )?sum\((.+)\) <= (.+)$");
+    let line = &SUM_PATTERN.replace(line, "the sum of $1 is at most $2");
+    if let Some((row, columns)) = parse_row(names, line) {
         let left = Expression::Quantity(row.length());
         let right = Expression::Number(columns.len() as i128);
         let comparison = Comparison::new(names.signature, left, Relation::Equal, right)?;
         return Some(vec![Rule::Compare(comparison)]);
     }
-    chain_rules(names, line).or_else(|| phrases::sentence(names, line))
+    parse_chain_rules(names, line).or_else(|| phrases::parse_sentence(names, line))
 }
 
 /// Parses a line that consists of chains of comparisons.
-pub(super) fn chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    let chains = names.chains(line)?.into_iter();
-    let rules = chains.flat_map(|comparison| match comparison.neighbours() {
+pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    let chains = names.parse_chains(line)?.into_iter();
+    let rules = chains.flat_map(|comparison| match comparison.ordered_sequence() {
         // In a definition such as `n == nums.length`, both sides are the same length.
         _ if comparison.relation == Relation::Equal && comparison.left == comparison.right => {
             Vec::new()
@@ -40,13 +37,13 @@ pub(super) fn chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
 }
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` into the row and the names of its items.
-pub(super) fn tuple(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
-    static TUPLE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$")
-    });
-    let found = TUPLE.captures(line)?;
-    let row = Quantity::parameter(names.parameter(&found[1])?).each();
-    row.clone().each().ty(names.signature)?;
+pub(super) fn parse_row(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
+    static ROW_PATTERN: Pattern = Pattern::new(
+        r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$",
+    );
+    let found = ROW_PATTERN.captures(line)?;
+    let row = Quantity::parameter(names.parameter_index(&found[1])?).items();
+    row.clone().items().ty(names.signature)?;
     let columns = found[2].split(',').map(|name| name.trim().replace('_', ""));
     Some((row, columns.collect()))
 }

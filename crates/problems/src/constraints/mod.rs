@@ -11,6 +11,7 @@ mod predicates;
 mod subject;
 mod text;
 
+pub(crate) mod comparison;
 pub(crate) mod expression;
 pub(crate) mod intervals;
 pub(crate) mod parts;
@@ -18,20 +19,18 @@ pub(crate) mod rule;
 pub(crate) mod scope;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use mousetrap_model::{Signature, Type, Value};
-use regex::Regex;
 use thiserror::Error;
 
 use crate::generate::Contradiction;
-use definitions::define;
-use expression::Comparison;
-use lines::rules;
+use comparison::Comparison;
+use definitions::add_defined_names;
+use lines::parse_rules;
 use names::Names;
 use rule::Rule;
 use scope::Scope;
-use text::pattern;
+use text::Pattern;
 
 /// The rules that the arguments of a problem's function must obey.
 #[derive(Clone, Debug)]
@@ -41,61 +40,62 @@ pub struct Constraints {
     pub(crate) rules: Vec<(usize, Rule)>,
     pub(crate) lines: Vec<Line>,
     not_understood: Vec<Line>,
-    answer_fits: bool,
+    promises_answer_fits_type: bool,
 }
 
-/// A line of the constraints in its original spelling.
+/// A constraint line as the author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number in the text, from 1.
+    /// The line number in the text, counted from 1.
     pub number: usize,
-    /// Its text without surrounding spaces.
+    /// The line's text without surrounding spaces.
     pub text: String,
 }
 
-/// Arguments that break a constraint.
+/// A description of how arguments violate a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}, which breaks constraint line {}: {}", line.number, line.text)]
+#[error("{place}, which violates constraint line {}: {}", line.number, line.text)]
 pub struct Violation {
     /// The line that states the rule.
     pub line: Line,
-    /// The part of the arguments that breaks it, and its value: `height[3] is 20000`.
+    /// The part of the arguments that violates the rule, and its value, such as `height[3] is
+    /// 20000`.
     pub place: String,
 }
 
 /// A reason why the constraints do not fully describe the allowed arguments.
 #[derive(Debug, Error)]
 pub enum ConstraintError {
-    /// There are no bounds for these places.
+    /// No constraint bounds these lengths or values.
     #[error(
         "the constraints set no bounds for {}; add lines such as `{example}`, or a `generator` \
          program to problem.toml{}",
         places.join(", "),
-        listed("\nthese constraints are not understood:\n", not_understood)
+        format_lines("\nthese constraints are not understood:\n", not_understood)
     )]
     Unbounded {
-        /// Their names.
+        /// The names of the unbounded lengths and values.
         places: Vec<String>,
-        /// A line that limits the first place.
+        /// A line that would bound the first of them.
         example: String,
-        /// Lines that may limit some of them.
+        /// Lines that are not understood, and may bound some of them.
         not_understood: Vec<Line>,
     },
     /// No arguments obey all lines.
     #[error(transparent)]
     Contradiction(Contradiction),
-    /// The parser does not understand these lines.
+    /// The parser does not understand some lines.
     #[error(
         "{}\nreword them, or add `validator = \"FILE\"` to \
-         problem.toml: a program that gets the arguments, one a line, on standard input, and exits \
+         problem.toml: a program that reads the arguments, one per line, on standard input, and exits \
          with code 0 if they are allowed",
-        listed("these constraints are not understood:\n", _0)
+        format_lines("these constraints are not understood:\n", _0)
     )]
     NotUnderstood(Vec<Line>),
 }
 
-/// Returns the lines below a heading, or nothing if there are no lines.
-fn listed(heading: &str, lines: &[Line]) -> String {
+/// Formats the lines below a heading; returns an empty string if there are no lines.
+fn format_lines(heading: &str, lines: &[Line]) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -107,7 +107,7 @@ fn listed(heading: &str, lines: &[Line]) -> String {
 /// stack.
 const MAX_LINE_BYTES: usize = 1000;
 
-/// Replaces a line that is too long to parse.
+/// The text that is parsed instead of a line that is too long; it is never understood.
 const TOO_LONG_LINE: &str = "this line is too long";
 
 impl Constraints {
@@ -117,24 +117,23 @@ impl Constraints {
     ///
     /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
     pub fn parse(text: &str, signature: &Signature) -> Self {
-        static HEADING: LazyLock<Regex> =
-            LazyLock::new(|| pattern(r"(?i)^\W*(?:constraints)?\W*$"));
+        static HEADING_PATTERN: Pattern = Pattern::new(r"(?i)^\W*(?:constraints)?\W*$");
         let lines = text.lines().enumerate().map(|(index, text)| Line {
             number: index + 1,
             text: text.trim().to_owned(),
         });
         let cleaned = lines.map(|line| match line.text.len() {
-            0..=MAX_LINE_BYTES => (text::clean(&line.text), line),
+            0..=MAX_LINE_BYTES => (text::strip_markup(&line.text), line),
             _ => (TOO_LONG_LINE.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
-            .filter(|(clean, _)| !HEADING.is_match(clean))
+            .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
             .collect();
         let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
         let mut defined = BTreeMap::new();
         // Each round may define names that other lines need in the next round.
         for _ in 0..4 {
-            define(signature, &cleaned, &mut defined);
+            add_defined_names(signature, &cleaned, &mut defined);
         }
         let names = Names {
             signature,
@@ -145,15 +144,15 @@ impl Constraints {
             rules: Vec::new(),
             lines: Vec::new(),
             not_understood: Vec::new(),
-            answer_fits: false,
+            promises_answer_fits_type: false,
         };
         for (clean, line) in lines {
-            if phrases::promises_fit(&clean, signature.answer_type()) {
-                constraints.answer_fits = true;
+            if phrases::promises_answer_fits_type(&clean, signature.answer_type()) {
+                constraints.promises_answer_fits_type = true;
                 constraints.lines.push(line);
                 continue;
             }
-            match rules(names, &clean).filter(|rules| rules.iter().all(is_known)) {
+            match parse_rules(names, &clean).filter(|rules| rules.iter().all(has_known_names)) {
                 Some(rules) => {
                     let position = constraints.lines.len();
                     constraints
@@ -167,11 +166,11 @@ impl Constraints {
         constraints
     }
 
-    /// Returns whether a line promises that the answer fits in its type. Arguments cannot be
-    /// checked against this promise: only an answer computed without overflow shows whether it
-    /// holds.
-    pub const fn answer_fits(&self) -> bool {
-        self.answer_fits
+    /// Returns whether a line promises that the answer fits in its type, such as a 32-bit integer.
+    /// This promise cannot be checked from the arguments: only an answer computed without overflow
+    /// shows whether it holds.
+    pub const fn promises_answer_fits_type(&self) -> bool {
+        self.promises_answer_fits_type
     }
 
     /// Returns the lines that are not understood.
@@ -179,12 +178,13 @@ impl Constraints {
         &self.not_understood
     }
 
-    /// Checks that all lines are understood, bound all values and do not contradict each other.
+    /// Checks that every line is understood, that every value is bounded, and that the lines do not
+    /// contradict each other.
     ///
     /// # Errors
-    /// If one of these conditions does not hold. A contradiction is reported without the lines that
-    /// are not understood.
-    pub fn are_complete(&self) -> Result<(), ConstraintError> {
+    /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
+    /// Only the first of these problems is returned.
+    pub fn check_completeness(&self) -> Result<(), ConstraintError> {
         let places = self.unbounded();
         if let Some(first) = places.first() {
             let name = first.name(&self.signature);
@@ -212,7 +212,7 @@ impl Constraints {
     /// Checks arguments, which must have the types of the signature.
     ///
     /// # Errors
-    /// If the arguments break a constraint that is understood.
+    /// If the arguments violate a constraint that is understood.
     pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
         let scope = self.scope(arguments, &[]);
         for (line, rule) in &self.rules {
@@ -248,8 +248,8 @@ impl Constraints {
     }
 }
 
-/// Returns whether a rule has no undefined names.
-fn is_known(rule: &Rule) -> bool {
+/// Returns whether every name in a rule is defined.
+fn has_known_names(rule: &Rule) -> bool {
     match rule {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,

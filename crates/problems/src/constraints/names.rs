@@ -6,37 +6,38 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity};
 
-/// Resolves the names in a line.
+/// The names that a constraint line can use.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) signature: &'a Signature,
-    /// The names that lines define, with underscores removed.
+    /// The names that constraint lines define, spelled without underscores, and their values.
     pub(super) defined: &'a BTreeMap<String, Expression>,
 }
 
 impl Names<'_> {
     /// Returns the index of the parameter with this name.
-    pub(super) fn parameter(self, name: &str) -> Option<usize> {
+    pub(super) fn parameter_index(self, name: &str) -> Option<usize> {
         let parameters = &self.signature.parameters;
         let exact = parameters.iter().position(|known| known.name == name);
         let plain = name.replace('_', "");
         exact.or_else(|| parameters.iter().position(|known| known.name == plain))
     }
 
-    /// Returns the arguments of one of these node types, and the items of arrays of them.
-    pub(super) fn nodes(self, wanted: &[Type]) -> Vec<Quantity> {
+    /// Returns the arguments that have one of these node types, and the items of arguments that are
+    /// arrays of such types.
+    pub(super) fn nodes_of(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
         let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost_type()));
         let found = found.map(|(parameter, it)| {
-            (0..it.ty.depth()).fold(Quantity::parameter(parameter), |it, _| it.each())
+            (0..it.ty.depth()).fold(Quantity::parameter(parameter), |it, _| it.items())
         });
         found.collect()
     }
 
     /// Returns the node values of all linked lists and trees.
     pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
-        let nodes = self.nodes(&[Type::ListNode, Type::TreeNode]);
-        let values = nodes.into_iter().map(Quantity::each);
+        let nodes = self.nodes_of(&[Type::ListNode, Type::TreeNode]);
+        let values = nodes.into_iter().map(Quantity::items);
         Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
     }
 }

@@ -2,11 +2,12 @@
 
 use mousetrap_model::{Type, Value};
 
-use super::expression::{Expression, Operation, Quantity, Relation};
+use super::comparison::Relation;
+use super::expression::{Expression, Operation, Quantity};
 use super::names::Names;
 use super::text::Token;
 
-/// The tokens of a line, and the index of the next one to read.
+/// A recursive-descent parser of a line's tokens.
 pub(super) struct Parser<'a> {
     names: Names<'a>,
     tokens: Vec<Token>,
@@ -18,16 +19,16 @@ pub(super) struct Parser<'a> {
 impl<'a> Parser<'a> {
     pub(super) fn new(names: Names<'a>, tokens: Vec<Token>) -> Self {
         // The subject of a sentence may already use index variables.
-        let subject = names.defined.get(SUBJECT).map(Expression::quantities);
+        let subject = names.defined.get(SUBJECT_NAME).map(Expression::quantities);
         let reserved = subject.map_or(0, |subject| subject[0].indices.len());
         let mut variables = vec![String::new(); reserved];
         for window in tokens.windows(3) {
             if let [
-                Token::Sign("["),
+                Token::Symbol("["),
                 Token::Name(name),
-                Token::Sign("]" | "+" | "-"),
+                Token::Symbol("]" | "+" | "-"),
             ] = window
-                && names.parameter(name).is_none()
+                && names.parameter_index(name).is_none()
                 && !names.defined.contains_key(name)
                 && !variables.contains(name)
             {
@@ -46,17 +47,17 @@ impl<'a> Parser<'a> {
         self.position == self.tokens.len()
     }
 
-    /// Skips the next token if it is this sign, and returns whether it was.
-    fn take(&mut self, sign: &str) -> bool {
+    /// Consumes the next token if it is this symbol, and returns whether it did.
+    fn consume(&mut self, sign: &str) -> bool {
         let next = self.tokens.get(self.position);
-        let is_next = matches!(next, Some(Token::Sign(next)) if *next == sign);
+        let is_next = matches!(next, Some(Token::Symbol(next)) if *next == sign);
         self.position += usize::from(is_next);
         is_next
     }
 
-    /// Parses a comparison sign, and returns its relation and whether the sides must be swapped.
-    pub(super) fn relation(&mut self) -> Option<(Relation, bool)> {
-        let Token::Sign(sign) = self.tokens.get(self.position)? else {
+    /// Parses a comparison operator; returns its relation and whether the operands must be swapped.
+    pub(super) fn parse_relation(&mut self) -> Option<(Relation, bool)> {
+        let Token::Symbol(sign) = self.tokens.get(self.position)? else {
             return None;
         };
         let relation = match *sign {
@@ -72,55 +73,56 @@ impl<'a> Parser<'a> {
         Some(relation)
     }
 
-    /// Parses expressions that are separated by commas and share a comparison sign.
-    pub(super) fn group(&mut self) -> Option<Vec<Expression>> {
+    /// Parses comma-separated expressions on one side of a comparison, such as `m, n` in `1 <= m,
+    /// n`.
+    pub(super) fn parse_comma_separated(&mut self) -> Option<Vec<Expression>> {
         let mut group = Vec::new();
         loop {
             let rest = &self.tokens[self.position..];
-            if let [Token::Name(node), Token::Sign("."), Token::Name(val), ..] = rest
+            if let [Token::Name(node), Token::Symbol("."), Token::Name(val), ..] = rest
                 && val == "val"
-                && self.names.parameter(node).is_none()
+                && self.names.parameter_index(node).is_none()
             {
                 let values = self.names.node_values()?;
                 group.extend(values.into_iter().map(Expression::Quantity));
                 self.position += 3;
             } else {
-                group.push(self.sum()?);
+                group.push(self.parse_sum()?);
             }
-            if !self.take(",") {
+            if !self.consume(",") {
                 return Some(group);
             }
         }
     }
 
-    pub(super) fn sum(&mut self) -> Option<Expression> {
-        let mut sum = self.product()?;
-        while let Some(operation) = self.operation(false) {
-            sum = sum.binary(operation, self.product()?)?;
+    pub(super) fn parse_sum(&mut self) -> Option<Expression> {
+        let mut sum = self.parse_product()?;
+        while let Some(operation) = self.parse_operation(false) {
+            sum = sum.binary(operation, self.parse_product()?)?;
         }
         Some(sum)
     }
 
-    fn product(&mut self) -> Option<Expression> {
-        let mut product = self.factor()?;
-        while let Some(operation) = self.operation(true) {
-            product = product.binary(operation, self.factor()?)?;
+    fn parse_product(&mut self) -> Option<Expression> {
+        let mut product = self.parse_factor()?;
+        while let Some(operation) = self.parse_operation(true) {
+            product = product.binary(operation, self.parse_factor()?)?;
         }
         Some(product)
     }
 
-    /// Parses a sign of multiplication or, if not `of_product`, of addition.
-    fn operation(&mut self, of_product: bool) -> Option<Operation> {
+    /// Parses a multiplicative operator if `of_product`, and otherwise an additive operator.
+    fn parse_operation(&mut self, of_product: bool) -> Option<Operation> {
         let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
         let is_after_number = matches!(previous, Some(Token::Number(_)));
         let (operation, length) = match (of_product, self.tokens.get(self.position)?) {
-            (false, Token::Sign("+")) => (Operation::Add, 1),
-            (false, Token::Sign("-")) => (Operation::Subtract, 1),
-            (true, Token::Sign("/")) => (Operation::Divide, 1),
-            (true, Token::Sign("%")) => (Operation::Remainder, 1),
-            (true, Token::Sign("*")) => (Operation::Multiply, 1),
+            (false, Token::Symbol("+")) => (Operation::Add, 1),
+            (false, Token::Symbol("-")) => (Operation::Subtract, 1),
+            (true, Token::Symbol("/")) => (Operation::Divide, 1),
+            (true, Token::Symbol("%")) => (Operation::Remainder, 1),
+            (true, Token::Symbol("*")) => (Operation::Multiply, 1),
             // `n(n - 1)` and `2n`
-            (true, Token::Sign("(")) => (Operation::Multiply, 0),
+            (true, Token::Symbol("(")) => (Operation::Multiply, 0),
             (true, Token::Name(_)) if is_after_number => (Operation::Multiply, 0),
             _ => return None,
         };
@@ -128,64 +130,64 @@ impl<'a> Parser<'a> {
         Some(operation)
     }
 
-    fn factor(&mut self) -> Option<Expression> {
-        if self.take("-") {
-            return match self.factor()? {
+    fn parse_factor(&mut self) -> Option<Expression> {
+        if self.consume("-") {
+            return match self.parse_factor()? {
                 Expression::Literal(Value::Double(number)) => {
                     Some(Expression::Literal(Value::Double(-number)))
                 }
                 factor => Expression::Number(0).binary(Operation::Subtract, factor),
             };
         }
-        let base = self.primary()?;
-        if self.take("^") {
-            return base.binary(Operation::Power, self.factor()?);
+        let base = self.parse_primary()?;
+        if self.consume("^") {
+            return base.binary(Operation::Power, self.parse_factor()?);
         }
         Some(base)
     }
 
-    fn primary(&mut self) -> Option<Expression> {
+    fn parse_primary(&mut self) -> Option<Expression> {
         let token = self.tokens.get(self.position)?.clone();
         self.position += 1;
         match token {
             Token::Number(number) => Some(Expression::Number(number)),
             Token::Literal(value) => Some(Expression::Literal(value)),
             Token::Name(name) => {
-                if matches!(name.as_str(), "len" | "min" | "max") && self.take("(") {
-                    return self.call(&name);
+                if matches!(name.as_str(), "len" | "min" | "max") && self.consume("(") {
+                    return self.parse_call(&name);
                 }
-                let named = self.named(&name);
-                self.parts(named)
+                let named = self.resolve_name(&name);
+                self.parse_indices_and_members(named)
             }
-            Token::Sign("(") => {
-                let sum = self.sum()?;
-                self.take(")").then_some(sum)
+            Token::Symbol("(") => {
+                let sum = self.parse_sum()?;
+                self.consume(")").then_some(sum)
             }
-            Token::Sign(_) => None,
+            Token::Symbol(_) => None,
         }
     }
 
     /// Parses a call's arguments and returns the call.
-    fn call(&mut self, function: &str) -> Option<Expression> {
-        let mut result = self.sum()?;
+    fn parse_call(&mut self, function: &str) -> Option<Expression> {
+        let mut result = self.parse_sum()?;
         let operation = match function {
             "min" => Operation::Minimum,
             "max" => Operation::Maximum,
             _ => {
                 result = length_of(result)?;
-                return self.take(")").then_some(result);
+                return self.consume(")").then_some(result);
             }
         };
-        while self.take(",") {
-            result = result.binary(operation, self.sum()?)?;
+        while self.consume(",") {
+            result = result.binary(operation, self.parse_sum()?)?;
         }
-        self.take(")").then_some(result)
+        self.consume(")").then_some(result)
     }
 
     /// Resolves a name without indices.
-    fn named(&self, name: &str) -> Expression {
+    fn resolve_name(&self, name: &str) -> Expression {
         let plain = name.replace('_', "");
-        if let Some(parameter) = self.names.parameter(name) {
+        if let Some(parameter) = self.names.parameter_index(name) {
             Expression::Quantity(Quantity::parameter(parameter))
         } else if let Some(meaning) = self.names.defined.get(&plain) {
             meaning.clone()
@@ -197,15 +199,15 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the indices and members that follow a name.
-    fn parts(&mut self, mut whole: Expression) -> Option<Expression> {
+    fn parse_indices_and_members(&mut self, mut whole: Expression) -> Option<Expression> {
         loop {
-            if self.take("[") {
+            if self.consume("[") {
                 let Expression::Quantity(quantity) = whole else {
                     return None;
                 };
-                whole = Expression::Quantity(quantity.item(self.sum()?));
-                self.take("]").then_some(())?;
-            } else if self.take(".") {
+                whole = Expression::Quantity(quantity.item(self.parse_sum()?));
+                self.consume("]").then_some(())?;
+            } else if self.consume(".") {
                 let Some(Token::Name(member)) = self.tokens.get(self.position) else {
                     return None;
                 };
@@ -214,13 +216,13 @@ impl<'a> Parser<'a> {
                     ("val", Expression::Quantity(quantity)) => {
                         let is_node = |ty: &Type| matches!(ty, Type::ListNode | Type::TreeNode);
                         is_node(quantity.ty(self.names.signature)?).then_some(())?;
-                        Expression::Quantity(quantity.each())
+                        Expression::Quantity(quantity.items())
                     }
                     _ => return None,
                 };
                 self.position += 1;
-                if self.take("(") {
-                    self.take(")").then_some(())?;
+                if self.consume("(") {
+                    self.consume(")").then_some(())?;
                 }
             } else {
                 return Some(whole);
@@ -230,8 +232,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The name that refers to the subject of a sentence in the equivalent comparison.
-pub(super) const SUBJECT: &str = "this";
+/// The name that denotes the subject of a sentence in the equivalent comparison.
+pub(super) const SUBJECT_NAME: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {
     match whole {

@@ -7,7 +7,7 @@ use mousetrap_model::Value;
 
 use super::expression::{Expression, Quantity};
 
-/// Returns the number of items or characters; for trees, the number of nodes and nulls.
+/// Returns the number of items or characters. The count of a tree includes nulls.
 pub(crate) fn count(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(items.len()),
@@ -17,8 +17,8 @@ pub(crate) fn count(value: &Value) -> Option<usize> {
     }
 }
 
-/// Returns the part of a value at these indices, or `None` for a missing node of a tree.
-pub(crate) fn part(
+/// Returns the part of a value at these indices. Returns `None` for a missing tree node.
+pub(crate) fn part_at(
     mut value: &Value,
     mut indices: impl Iterator<Item = Option<i128>>,
 ) -> Option<Cow<'_, Value>> {
@@ -39,7 +39,8 @@ pub(crate) fn part(
     Some(Cow::Borrowed(value)).filter(|value| **value != Value::Null)
 }
 
-/// Replaces the value at a place or, if the place is a length, the sequence.
+/// Replaces the value of a quantity whose indices are numbers. If the quantity is a length,
+/// replaces the sequence.
 pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
     let mut value = &mut arguments[place.parameter];
     for index in &place.indices {

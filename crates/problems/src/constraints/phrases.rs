@@ -1,26 +1,23 @@
 //! Parses sentences such as `All the values of nums are unique`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use mousetrap_model::{Type, Value};
-use regex::Regex;
 
-use super::characters::{characters, values};
+use super::characters::{parse_characters, parse_values};
 use super::expression::{Expression, Quantity, is_number, item_type};
-use super::lines::chain_rules;
+use super::lines::parse_chain_rules;
 use super::names::Names;
-use super::parser::SUBJECT;
-use super::predicates::{PREDICATES, Part, plain};
+use super::parser::SUBJECT_NAME;
+use super::predicates::{PREDICATES, Part, parse_plain_predicate};
 use super::rule::Rule;
-use super::subject::{innermost, subject};
-use super::text::{pattern, tokens};
+use super::subject::{innermost_values, parse_subject};
+use super::text::{Pattern, tokenize};
 
-/// Parses a line that is a sentence.
-pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static VERB: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?ix)^(?P<subject>.+?)\ (?:
+/// Parses a constraint line that is an English sentence.
+pub(super) fn parse_sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    static VERB_PATTERN: Pattern = Pattern::new(
+        r"(?ix)^(?P<subject>.+?)\ (?:
             (?P<content>(?:(?:only|may)\ )?(?:consists?|contains?|(?:is|are)\ (?:made\ up|composed|comprised)|comprises?)
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
@@ -28,102 +25,100 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
             |(?P<fit>(?:(?:will|can|must|(?:is|are)\ (?:always\ )?guaranteed\ to)\ )?fits?\ (?:in|into|within))
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
             )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
-        )
-    });
-    static SUM: LazyLock<Regex> = LazyLock::new(|| {
-        pattern("(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$")
-    });
-    static COLUMNS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
-        )
-    });
-    static WIDTH: LazyLock<Regex> = LazyLock::new(|| {
-        pattern("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$")
-    });
-    let line = without_noise(line);
-    let found = VERB.captures(&line)?;
+    );
+    static SUM_PATTERN: Pattern = Pattern::new(
+        "(?i)^(?:the )?(?:(?:sum|total) of (?:all )?(?:the )?(.+)|total (lengths? .+))$",
+    );
+    static COLUMNS_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:all (?:the )?\w+ in )?(?:(?:all|the|each|every) )*(rows and )?columns?(?: (?:of|in) (.+))?$",
+    );
+    static BIT_WIDTH_PATTERN: Pattern =
+        Pattern::new("(?i)^an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$");
+    let line = strip_filler_phrases(line);
+    let found = VERB_PATTERN.captures(&line)?;
     let predicate = &found["predicate"];
     let predicate = if found.name("negative").is_some() {
         format!("no {predicate}")
     } else if found.name("most").is_some() {
         format!("at most {predicate}")
     } else if found.name("fit").is_some() {
-        let bits = WIDTH.captures(predicate)?[1].parse::<u32>().ok()? - 1;
+        let bits = BIT_WIDTH_PATTERN.captures(predicate)?[1]
+            .parse::<u32>()
+            .ok()?
+            - 1;
         format!("in the range [-2^{bits}, 2^{bits} - 1]")
     } else {
         predicate.to_owned()
     };
-    if let Some(summed) = SUM.captures(&found["subject"]) {
+    if let Some(summed) = SUM_PATTERN.captures(&found["subject"]) {
         let summed = summed.iter().skip(1).flatten().next()?;
-        return sum(names, summed.as_str(), &predicate);
+        return parse_sum_limit(names, summed.as_str(), &predicate);
     }
-    if let Some(columns) = COLUMNS.captures(&found["subject"]) {
+    if let Some(columns) = COLUMNS_PATTERN.captures(&found["subject"]) {
         let matrix = columns.get(2).map_or("matrix", |matrix| matrix.as_str());
-        let statement = |subject| Statement {
+        let sentence = |subject| ParsedSentence {
             names,
             subject,
             is_content: false,
         };
-        let mut rules = statement(subject(names, matrix)?).columns(&predicate)?;
+        let mut rules = sentence(parse_subject(names, matrix)?).parse_column_order(&predicate)?;
         if columns.get(1).is_some() {
-            let rows = subject(names, &format!("rows of {matrix}"))?;
-            rules.extend(statement(rows).rules(&predicate)?);
+            let rows = parse_subject(names, &format!("rows of {matrix}"))?;
+            rules.extend(sentence(rows).parse_rules(&predicate)?);
         }
         return Some(rules);
     }
-    let statement = Statement {
+    let sentence = ParsedSentence {
         names,
-        subject: subject(names, &found["subject"])?,
+        subject: parse_subject(names, &found["subject"])?,
         is_content: found.name("content").is_some(),
     };
-    statement.rules(&predicate).or_else(|| {
+    sentence.parse_rules(&predicate).or_else(|| {
         let parts = predicate.split(" and ");
-        let rules: Option<Vec<_>> = parts.map(|part| statement.rules(part.trim())).collect();
+        let rules: Option<Vec<_>> = parts
+            .map(|part| sentence.parse_rules(part.trim()))
+            .collect();
         Some(rules?.concat())
     })
 }
 
-/// Removes introductory phrases without meaning, and a final clause that excepts empty values or
-/// allows leading zeros.
-fn without_noise(line: &str) -> Cow<'_, str> {
-    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
-        )
-    });
-    NOISE.replace_all(line, "")
+/// Removes introductory filler such as "it is guaranteed that", and a final clause such as "if it
+/// is not empty" or "and may contain leading zeros".
+fn strip_filler_phrases(line: &str) -> Cow<'_, str> {
+    static FILLER_PHRASES: Pattern = Pattern::new(
+        r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that|(?:the )?(?:test ?cases|tests|inputs?) (?:is|are) generated (?:such|so) that) |,? if (?:it is|they are) (?:non-|not )empty$|,? and may contain leading zero(?:s|\(s\))?$",
+    );
+    FILLER_PHRASES.replace_all(line, "")
 }
 
-/// Returns whether a line promises that the answer fits in an integer as wide as its type.
-pub(super) fn promises_fit(line: &str, answer: &Type) -> bool {
-    static PROMISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
-        )
-    });
+/// Returns whether a line guarantees that the answer fits in its type: "a 32-bit integer" for
+/// `int`, or "a 64-bit integer" for `long`.
+pub(super) fn promises_answer_fits_type(line: &str, answer: &Type) -> bool {
+    static FITS_IN_TYPE_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:the )?(?:final )?(?:answer|result|output|return value)s?(?: [a-z ]*?)? fits? (?:in|into|within) an? (?:signed )?(32|64)[- ]bits? (?:signed )?(?:integer|int)$",
+    );
     let width = match answer {
         Type::Int => "32",
         Type::Long => "64",
         _ => return false,
     };
-    PROMISE
-        .captures(&without_noise(line))
+    FITS_IN_TYPE_PATTERN
+        .captures(&strip_filler_phrases(line))
         .is_some_and(|found| &found[1] == width)
 }
 
 /// Parses an upper limit on a sum.
-fn sum(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
-    static LIMIT: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$"));
-    let limit = LIMIT.captures(predicate)?;
-    let limit = names.expression(limit.iter().skip(1).flatten().next()?.as_str())?;
-    let rules = subject(names, summed)?.into_iter().map(|mut summed| {
+fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
+    static SUM_LIMIT_PATTERN: Pattern =
+        Pattern::new(r"(?i)^(?:at most (.+)|in the range \[.+, (.+)\])$");
+    let limit = SUM_LIMIT_PATTERN.captures(predicate)?;
+    let limit = names.parse_expression(limit.iter().skip(1).flatten().next()?.as_str())?;
+    let rules = parse_subject(names, summed)?.into_iter().map(|mut summed| {
         // "The lengths of words" means the length of each word, not the number of words.
         if summed.is_length && summed.indices.is_empty() {
-            summed = Quantity::parameter(summed.parameter).each().length();
+            summed = Quantity::parameter(summed.parameter).items().length();
         } else if !summed.is_length {
-            summed = innermost(summed, names.signature, false);
+            summed = innermost_values(summed, names.signature, false);
         }
         let ty = summed.ty(names.signature)?;
         matches!(ty, Type::Int | Type::Long).then(|| Rule::Sum(summed, limit.clone()))
@@ -131,55 +126,50 @@ fn sum(names: Names<'_>, summed: &str, predicate: &str) -> Option<Vec<Rule>> {
     rules.collect()
 }
 
-/// The subject of a sentence.
-struct Statement<'a> {
+/// A sentence whose subject has been parsed.
+struct ParsedSentence<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the statement applies to the items of the subject instead of the subject itself.
+    /// Whether the predicate describes what the subject consists of, so that it applies to
+    /// characters of strings.
     is_content: bool,
 }
 
-impl Statement<'_> {
+impl ParsedSentence<'_> {
     /// Parses a predicate that is not a conjunction.
-    fn rules(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-            let texts = PREDICATES
-                .iter()
-                .map(|(text, ..)| format!("(?i)^(?:{text})$"));
-            texts.map(|text| pattern(&text)).collect()
-        });
-        if let Some((part, lines)) = plain(predicate) {
-            return self.stated(part, lines, &[]).or_else(|| match lines {
-                "distinct" => self.stated(Part::Pair, "lowEnd != this", &[]),
+    fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
+        if let Some((part, lines)) = parse_plain_predicate(predicate) {
+            return self.parse_lines(part, lines, &[]).or_else(|| match lines {
+                "distinct" => self.parse_lines(Part::Pair, "lowEnd != this", &[]),
                 _ => None,
             });
         }
-        let mut known = PATTERNS.iter().zip(PREDICATES);
-        let known = known.find_map(|(pattern, (_, part, lines))| {
+        let known = PREDICATES.iter().find_map(|(pattern, part, lines)| {
             let found = pattern.captures(predicate)?;
             let captured = found.iter().skip(1).flatten();
-            let captured: Option<Vec<_>> = captured.map(|it| self.number(it.as_str())).collect();
-            self.stated(part, lines, &captured?)
+            let ends: Option<Vec<_>> = captured.map(|it| self.parse_operand(it.as_str())).collect();
+            self.parse_lines(*part, lines, &ends?)
         });
-        known.or_else(|| self.listed(predicate))
+        known.or_else(|| self.parse_value_list(predicate))
     }
 
-    /// Parses an order of the columns of the subject.
-    fn columns(&self, predicate: &str) -> Option<Vec<Rule>> {
-        match plain(predicate)? {
-            (Part::Order, lines) => self.stated(Part::Order, &lines.replace(']', "][j]"), &[]),
+    /// Parses a predicate that orders the columns of the subject.
+    fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
+        match parse_plain_predicate(predicate)? {
+            (Part::Order, lines) => self.parse_lines(Part::Order, &lines.replace(']', "][j]"), &[]),
             _ => None,
         }
     }
 
-    /// Returns the requested parts of the subject. For pairs, each comes with the first member.
-    fn parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
+    /// Returns the parts of the subject to which the predicate applies. For [`Part::Pair`], each
+    /// part is returned with the quantity that it is compared with.
+    fn subject_parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
         if let Part::Pair = part {
             if let [only] = self.subject.as_slice() {
-                let sequence = only.clone().sequence();
+                let sequence = only.clone().enclosing_sequence();
                 let first = sequence.clone().item(Expression::Number(0));
-                return Some(vec![(sequence.each(), Some(first))]);
+                return Some(vec![(sequence.items(), Some(first))]);
             }
             let pairs = self.subject.iter().enumerate().flat_map(|(index, first)| {
                 let others = &self.subject[index + 1..];
@@ -194,18 +184,18 @@ impl Statement<'_> {
             let is_row = *ty != Type::String && item_type(ty).is_some();
             let part = match part {
                 Part::Number => {
-                    let number = innermost(quantity, signature, false);
+                    let number = innermost_values(quantity, signature, false);
                     Some(number).filter(|it| it.ty(signature).is_some_and(is_number))?
                 }
                 Part::Length => Some(quantity).filter(|it| it.is_length)?,
-                Part::Text => match innermost(quantity.clone(), signature, false) {
+                Part::Text => match innermost_values(quantity.clone(), signature, false) {
                     text if text.ty(signature) == Some(&Type::String) => text,
                     _ => quantity,
                 },
                 _ if quantity.is_length => return None,
                 Part::Order if is_row => quantity,
-                _ if is_row => quantity.sequence(),
-                _ => Some(quantity.clone().sequence()).filter(|it| *it != quantity)?,
+                _ if is_row => quantity.enclosing_sequence(),
+                _ => Some(quantity.clone().enclosing_sequence()).filter(|it| *it != quantity)?,
             };
             Some((part, None))
         });
@@ -213,23 +203,23 @@ impl Statement<'_> {
     }
 
     /// Parses an expression, or a phrase such as `the number of elements in nums`.
-    fn number(&self, text: &str) -> Option<Expression> {
-        self.names.expression(text).or_else(|| {
-            let [length] = subject(self.names, text)?.try_into().ok()?;
+    fn parse_operand(&self, text: &str) -> Option<Expression> {
+        self.names.parse_expression(text).or_else(|| {
+            let [length] = parse_subject(self.names, text)?.try_into().ok()?;
             Some(Expression::Quantity(length)).filter(|_| text.contains(' '))
         })
     }
 
-    /// Parses lines in which `this` stands for a part of the subject, and `lowEnd` and `highEnd`
-    /// for the expressions.
-    fn stated(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
+    /// Parses constraint lines in which `this` denotes a part of the subject, and `lowEnd` and
+    /// `highEnd` denote the given expressions.
+    fn parse_lines(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
-        for (this, other) in self.parts(part)? {
+        for (this, other) in self.subject_parts(part)? {
             let other = other.map(Expression::Quantity);
             let names = ["lowEnd", "highEnd"].map(str::to_owned).into_iter();
             let mut defined = self.names.defined.clone();
             defined.extend(names.zip(ends.iter().cloned().chain(other)));
-            defined.insert(SUBJECT.to_owned(), Expression::Quantity(this.clone()));
+            defined.insert(SUBJECT_NAME.to_owned(), Expression::Quantity(this.clone()));
             let names = Names {
                 signature: self.names.signature,
                 defined: &defined,
@@ -243,7 +233,7 @@ impl Statement<'_> {
                         let is_text = this.ty(names.signature) == Some(&Type::String);
                         rules.push(is_text.then(|| Rule::NoLeadingZeros(this.clone()))?);
                     }
-                    _ => rules.extend(chain_rules(names, line)?),
+                    _ => rules.extend(parse_chain_rules(names, line)?),
                 }
             }
         }
@@ -251,27 +241,26 @@ impl Statement<'_> {
     }
 
     /// Parses a list of allowed characters or values.
-    fn listed(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static POWERS: LazyLock<Regex> =
-            LazyLock::new(|| pattern("(?i)^(?:a )?powers? of (?:two|2)$"));
+    fn parse_value_list(&self, predicate: &str) -> Option<Vec<Rule>> {
+        static POWERS_OF_TWO_PATTERN: Pattern = Pattern::new("(?i)^(?:a )?powers? of (?:two|2)$");
         let signature = self.names.signature;
-        let predicate = if POWERS.is_match(predicate) {
+        let predicate = if POWERS_OF_TWO_PATTERN.is_match(predicate) {
             let powers = (0..63).map(|it| (1_u64 << it).to_string());
             &powers.collect::<Vec<_>>().join(" or ")
         } else {
             predicate
         };
-        let tokens = tokens(predicate)?;
+        let tokens = tokenize(predicate)?;
         let rules = self.subject.iter().cloned().map(|quantity| {
-            let quantity = innermost(quantity, signature, self.is_content);
+            let quantity = innermost_values(quantity, signature, self.is_content);
             let ty = quantity.ty(signature).filter(|_| !quantity.is_length)?;
-            let text = quantity.clone().sequence();
+            let text = quantity.clone().enclosing_sequence();
             if *ty == Type::Char && text.ty(signature) == Some(&Type::String) {
-                return Some(Rule::Letters(text, characters(&tokens)?));
+                return Some(Rule::Letters(text, parse_characters(&tokens)?));
             }
             let values = match ty {
-                Type::Char => characters(&tokens)?,
-                _ => values(&tokens)?,
+                Type::Char => parse_characters(&tokens)?,
+                _ => parse_values(&tokens)?,
             };
             let fits = |it: &Value| match it {
                 Value::Integer(_) => matches!(ty, Type::Int | Type::Long),

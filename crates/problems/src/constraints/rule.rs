@@ -5,27 +5,27 @@ use std::collections::VecDeque;
 
 use mousetrap_model::Value;
 
-use super::expression::{Comparison, Expression, Quantity};
-use super::intervals::Known as _;
+use super::comparison::Comparison;
+use super::expression::{Expression, Quantity};
+use super::intervals::KnownIntervals as _;
 use super::parts::compare;
 use super::scope::Scope;
 
-/// A rule for the arguments. Each quantity stands for all values that its index variables select.
+/// A rule for the arguments. A quantity with index variables denotes every value that they select.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Rule {
     Compare(Comparison),
-    /// The value is in this ascending list.
+    /// The value must be in this ascending list.
     OneOf(Quantity, Vec<Value>),
-    /// Every character of the text is in this ascending list.
+    /// Every character of the string must be in this ascending list.
     Letters(Quantity, Vec<Value>),
-    /// No two items are equal.
+    /// No two items of the sequence may be equal.
     Distinct(Quantity),
-    /// A text of two or more characters does not begin with a zero.
+    /// A string of two or more characters must not begin with a zero.
     NoLeadingZeros(Quantity),
-    /// The sum of all values of the quantity is at most this limit.
+    /// The sum of all values of the quantity must not exceed this limit.
     Sum(Quantity, Expression),
-    /// The values in the left subtree of each node are smaller than the node's, and those in the
-    /// right subtree are larger.
+    /// The tree must be a binary search tree without equal values.
     SearchTree(Quantity),
 }
 
@@ -42,8 +42,8 @@ impl Rule {
         }
     }
 
-    /// Returns the part of the arguments that breaks the rule, with its value, such as `height[3]
-    /// is 20000`.
+    /// Describes the first value that violates the rule, such as `height[3] is 20000`. Returns
+    /// `None` if the arguments obey the rule.
     pub(crate) fn violation(&self, scope: Scope<'_>) -> Option<String> {
         if let Self::Sum(summed, max) = self {
             let total = scope.sum(summed);
@@ -62,9 +62,9 @@ impl Rule {
                 return None;
             }
             let sides = quantities.iter().filter_map(|&quantity| {
-                let value = match scope.quantity(quantity) {
+                let value = match scope.quantity_interval(quantity) {
                     Some((number, _)) if quantity.is_length => number.to_string(),
-                    _ => shortened(&*scope.value(quantity)?),
+                    _ => to_short_json(&*scope.value(quantity)?),
                 };
                 Some(format!("{} is {value}", scope.name(quantity)))
             });
@@ -74,10 +74,11 @@ impl Rule {
         })
     }
 
-    /// Describes the value of the quantity if it breaks the rule, such as ` is "x"` or `[1] is 2`.
+    /// Describes how the quantity violates the rule, as a suffix of its name, such as ` is "x"` or
+    /// `[1] is 2`.
     fn describe_violation(&self, value: &Value) -> Option<String> {
         let items = items(value);
-        let at = |index: usize| format!("[{index}] is {}", shortened(&items[index]));
+        let at = |index: usize| format!("[{index}] is {}", to_short_json(&items[index]));
         let is_listed = |values: &[Value], value: &Value| {
             values.binary_search_by(|it| compare(it, value)).is_ok()
         };
@@ -88,23 +89,23 @@ impl Rule {
                 (is_zero && items.len() > 1).then(|| at(0))
             }
             Self::OneOf(_, values) => {
-                (!is_listed(values, value)).then(|| format!(" is {}", shortened(value)))
+                (!is_listed(values, value)).then(|| format!(" is {}", to_short_json(value)))
             }
             Self::Letters(_, values) => items
                 .iter()
                 .position(|letter| !is_listed(values, letter))
                 .map(at),
             Self::Distinct(_) => {
-                let repeated = *repetitions(&items).first()?;
+                let repeated = *repeated_indices(&items).first()?;
                 let first = items.iter().position(|item| *item == items[repeated])?;
                 Some(format!("{}, as is [{first}]", at(repeated)))
             }
-            Self::SearchTree(_) => first_unordered(&items).map(at),
+            Self::SearchTree(_) => first_out_of_order_node(&items).map(at),
         }
     }
 }
 
-/// The items of a sequence, or the characters of a text.
+/// Returns the items of a sequence, or the characters of a string.
 fn items(value: &Value) -> Cow<'_, [Value]> {
     match value {
         Value::Array(items) => Cow::Borrowed(items),
@@ -114,7 +115,7 @@ fn items(value: &Value) -> Cow<'_, [Value]> {
 }
 
 /// Returns the indices of the items that repeat an earlier item.
-pub(crate) fn repetitions(items: &[Value]) -> Vec<usize> {
+pub(crate) fn repeated_indices(items: &[Value]) -> Vec<usize> {
     let order = |left: usize, right: usize| compare(&items[left], &items[right]);
     let mut sorted: Vec<usize> = (0..items.len()).collect();
     sorted.retain(|index| items[*index] != Value::Null);
@@ -129,7 +130,7 @@ pub(crate) fn repetitions(items: &[Value]) -> Vec<usize> {
 
 /// Returns the index of the first node, in level order, that violates the order of a binary search
 /// tree.
-fn first_unordered(nodes: &[Value]) -> Option<usize> {
+fn first_out_of_order_node(nodes: &[Value]) -> Option<usize> {
     let mut ranges = VecDeque::from([(i128::MIN, i128::MAX)]);
     nodes.iter().position(|node| {
         let Some((low, high)) = ranges.pop_front() else {
@@ -145,7 +146,7 @@ fn first_unordered(nodes: &[Value]) -> Option<usize> {
 }
 
 /// Returns the JSON of a value, truncated if it is long.
-fn shortened(value: &Value) -> String {
+fn to_short_json(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use mousetrap_model::{Signature, Type, Value};
 
-use super::expression::{BILLION, Comparison, Expression, Interval, Quantity};
-use super::intervals::Known;
-use super::parts::{compare, count, part};
+use super::comparison::Comparison;
+use super::expression::{BILLION, Expression, Interval, Quantity};
+use super::intervals::KnownIntervals;
+use super::parts::{compare, count, part_at};
 
-/// The arguments and the values of the index variables.
+/// The arguments and index variables with which expressions are evaluated.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) signature: &'a Signature,
@@ -16,9 +17,9 @@ pub(crate) struct Scope<'a> {
     pub(crate) variables: &'a [i128],
 }
 
-impl Known for Scope<'_> {
+impl KnownIntervals for Scope<'_> {
     /// Doubles are scaled to billionths.
-    fn quantity(&self, quantity: &Quantity) -> Option<Interval> {
+    fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval> {
         let number = match (&*self.value(quantity)?, quantity.is_length) {
             (Value::Array(nodes), true)
                 if quantity.inner_type(self.signature) == Some(&Type::TreeNode) =>
@@ -33,15 +34,16 @@ impl Known for Scope<'_> {
         Some((number, number))
     }
 
-    fn variable(&self, variable: usize) -> Option<Interval> {
+    fn variable_interval(&self, variable: usize) -> Option<Interval> {
         let value = self.variables.get(variable)?;
         Some((*value, *value))
     }
 }
 
 impl<'a> Scope<'a> {
-    /// Replaces the indices of a quantity by their values; returns `None` if an index has no value.
-    pub(crate) fn place(&self, quantity: &Quantity) -> Option<Quantity> {
+    /// Replaces the index expressions of a quantity with their values; returns `None` if an index
+    /// has no value.
+    pub(crate) fn resolve(&self, quantity: &Quantity) -> Option<Quantity> {
         let mut place = quantity.clone();
         for index in &mut place.indices {
             *index = Expression::Number(self.interval(index)?.0);
@@ -49,18 +51,18 @@ impl<'a> Scope<'a> {
         Some(place)
     }
 
-    /// Returns the value of a quantity or, for a length, the sequence. Returns `None` if it does
-    /// not exist.
+    /// Returns the value of a quantity; for a length, returns the sequence itself. Returns `None`
+    /// if the item does not exist.
     pub(crate) fn value(&self, quantity: &Quantity) -> Option<Cow<'a, Value>> {
         let indices = quantity.indices.iter().map(|it| Some(self.interval(it)?.0));
-        part(&self.arguments[quantity.parameter], indices)
+        part_at(&self.arguments[quantity.parameter], indices)
     }
 
-    /// Returns whether a comparison is true, or refers to an item that does not exist.
+    /// Returns whether a comparison holds. One that refers to a missing item counts as true.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let numbers = comparison.sides().map(|side| self.interval(side));
         if let [Some(left), Some(right)] = numbers {
-            return comparison.relation.allows(left.0.cmp(&right.0));
+            return comparison.relation.holds_for(left.0.cmp(&right.0));
         }
         let [left, right] = comparison.sides().map(|side| match side {
             Expression::Quantity(quantity) => self.value(quantity),
@@ -68,12 +70,12 @@ impl<'a> Scope<'a> {
             _ => None,
         });
         let order = left.zip(right).map(|(left, right)| compare(&left, &right));
-        order.is_none_or(|order| comparison.relation.allows(order))
+        order.is_none_or(|order| comparison.relation.holds_for(order))
     }
 
     /// Returns the name of a part of the arguments, such as `words[2].length`.
     pub(crate) fn name(&self, quantity: &Quantity) -> String {
-        let place = self.place(quantity);
+        let place = self.resolve(quantity);
         place.as_ref().unwrap_or(quantity).name(self.signature)
     }
 
@@ -82,7 +84,7 @@ impl<'a> Scope<'a> {
         let places = self.bindings(&[summed]);
         let numbers = places.iter().filter_map(|variables| {
             let scope = Scope { variables, ..self };
-            scope.quantity(summed).map(|(number, _)| number)
+            scope.quantity_interval(summed).map(|(number, _)| number)
         });
         numbers.sum()
     }
@@ -91,7 +93,7 @@ impl<'a> Scope<'a> {
     pub(crate) fn bindings(self, quantities: &[&Quantity]) -> Vec<Vec<i128>> {
         let uses = quantities.iter().flat_map(|quantity| {
             let indices = quantity.indices.iter().enumerate();
-            indices.filter_map(move |(depth, index)| Some((*quantity, depth, index.variable()?)))
+            indices.filter_map(move |(depth, index)| Some((*quantity, depth, index.as_variable()?)))
         });
         let uses: Vec<_> = uses.collect();
         let variables = uses.iter().map(|(_, _, (variable, _))| variable + 1).max();

@@ -1,71 +1,61 @@
 //! Parses subjects of sentences, such as `All the values of nums`.
 
-use std::sync::LazyLock;
-
 use mousetrap_model::{Signature, Type};
-use regex::Regex;
 
 use super::expression::{Expression, Quantity, item_type};
 use super::names::Names;
-use super::text::pattern;
+use super::text::Pattern;
 
 /// Parses a subject; returns `None` if a word is unknown.
-pub(super) fn subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
-        )
-    });
-    static NODES: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",
-        )
-    });
-    static ITEMS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:values?|elements?|integers?|numbers?|items|characters?|letters|strings?|words?|pairs?|entries) (?:of|in|from) (.+)$",
-        )
-    });
-    static ROWS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$")
-    });
-    static PAIRS: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$"));
-    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
-        )
-    });
-    if let Some(found) = MEASURE.captures(text) {
-        let whole = subject(names, &found[1])?.into_iter();
+pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
+    static LENGTH_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:the )?(?:(?:total )?number of (?:the )?(?:nodes|elements|characters)|lengths?|sizes?) (?:of|in) (.+)$",
+    );
+    static NODE_VALUES_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: (?:in|of) (?:the |each )?(?:linked )?(?:tree|list))?)$",
+    );
+    static ITEMS_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:values?|elements?|integers?|numbers?|items|characters?|letters|strings?|words?|pairs?|entries) (?:of|in|from) (.+)$",
+    );
+    static ROWS_PATTERN: Pattern =
+        Pattern::new("(?i)^(?:(?:the|all|each|every|any) )*rows?(?: (?:of|in) (.+))?$");
+    static PAIRS_PATTERN: Pattern = Pattern::new(r"(?i)^(?:all |the )*pairs [\[(](\w+, \w+)[\])]$");
+    static LEADING_WORDS_PATTERN: Pattern = Pattern::new(
+        r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs|points|intervals|edges|values|elements|integers|numbers) (.+)$",
+    );
+    if let Some(found) = LENGTH_PATTERN.captures(text) {
+        let whole = parse_subject(names, &found[1])?.into_iter();
         let lengths = whole.map(|it| (!it.is_length).then(|| it.length()));
         return lengths.collect();
     }
-    if NODES.is_match(text) {
+    if NODE_VALUES_PATTERN.is_match(text) {
         return names.node_values();
     }
-    if let Some(found) = ROWS.captures(text) {
+    if let Some(found) = ROWS_PATTERN.captures(text) {
         let matrix = found.get(1).map_or("matrix", |matrix| matrix.as_str());
-        let rows = subject(names, matrix)?.into_iter().map(Quantity::each);
+        let rows = parse_subject(names, matrix)?
+            .into_iter()
+            .map(Quantity::items);
         let is_row = |row: &Quantity| row.ty(names.signature).is_some_and(|ty| ty.depth() == 1);
         return Some(rows.collect()).filter(|rows: &Vec<_>| rows.iter().all(is_row));
     }
-    if let Some(found) = PAIRS.captures(text) {
-        return rows_of(names, &found[1]);
+    if let Some(found) = PAIRS_PATTERN.captures(text) {
+        return rows_with_items(names, &found[1]);
     }
-    if let Some(quantities) = quantities(names, text) {
+    if let Some(quantities) = parse_quantities(names, text) {
         return Some(quantities);
     }
-    if let Some(found) = ITEMS.captures(text) {
-        let whole = subject(names, &found[1])?;
-        return Some(whole.into_iter().map(Quantity::each).collect());
+    if let Some(found) = ITEMS_PATTERN.captures(text) {
+        let whole = parse_subject(names, &found[1])?;
+        return Some(whole.into_iter().map(Quantity::items).collect());
     }
-    subject(names, &NOISE.captures(text)?[1])
+    parse_subject(names, &LEADING_WORDS_PATTERN.captures(text)?[1])
 }
 
-/// Returns the rows that consist of exactly these named items.
-fn rows_of(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
-    let items: Vec<_> = items.split(", ").map(|it| names.expression(it)).collect();
+/// Returns the rows whose items have exactly these names.
+fn rows_with_items(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
+    let items = items.split(", ").map(|it| names.parse_expression(it));
+    let items: Vec<_> = items.collect();
     let Some(Expression::Quantity(mut row)) = items[0].clone() else {
         return None;
     };
@@ -81,8 +71,9 @@ fn rows_of(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
     (is_row && !has_more).then(|| vec![row])
 }
 
-/// Returns every number and text in a quantity, or every character in place of the texts.
-pub(super) fn innermost(
+/// Returns the quantity that denotes every number and string in this one. With `of_characters`,
+/// strings are replaced by their characters.
+pub(super) fn innermost_values(
     mut quantity: Quantity,
     signature: &Signature,
     of_characters: bool,
@@ -91,32 +82,31 @@ pub(super) fn innermost(
         if item_type(ty).is_none() || *ty == Type::String && !of_characters {
             break;
         }
-        quantity = quantity.each();
+        quantity = quantity.items();
     }
     quantity
 }
 
 /// Parses expressions and nouns that are separated by commas and "and".
-fn quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
-    static AND: LazyLock<Regex> = LazyLock::new(|| pattern(", and |, | and "));
-    static NOUN: LazyLock<Regex> = LazyLock::new(|| {
-        pattern("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$")
-    });
-    let pieces = AND
-        .split(text)
-        .map(|piece| match names.expression(&NOUN.replace(piece, "")) {
+fn parse_quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
+    static CONJUNCTION_PATTERN: Pattern = Pattern::new(", and |, | and ");
+    static NOUN_PATTERN: Pattern =
+        Pattern::new("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$");
+    let pieces = CONJUNCTION_PATTERN.split(text).map(|piece| {
+        match names.parse_expression(&NOUN_PATTERN.replace(piece, "")) {
             Some(Expression::Quantity(quantity)) => Some(vec![quantity]),
-            _ => noun(names, piece),
-        });
+            _ => parse_noun(names, piece),
+        }
+    });
     Some(pieces.collect::<Option<Vec<_>>>()?.concat())
 }
 
-/// Returns the parameters that a noun names.
-fn noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
+/// Returns the arguments that a noun such as `tree` or `words` denotes.
+fn parse_noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
     let noun = noun.trim_start_matches("the ").to_lowercase();
     let found = match noun.trim_end_matches('s') {
-        "tree" | "binary tree" | "bst" | "binary search tree" => names.nodes(&[Type::TreeNode]),
-        "list" | "linked list" | "linked-list" => names.nodes(&[Type::ListNode]),
+        "tree" | "binary tree" | "bst" | "binary search tree" => names.nodes_of(&[Type::TreeNode]),
+        "list" | "linked list" | "linked-list" => names.nodes_of(&[Type::ListNode]),
         _ => {
             let parameters = names.signature.parameters.iter().enumerate();
             let named = parameters.filter(|(_, it)| match noun.as_str() {
@@ -130,7 +120,7 @@ fn noun(names: Names<'_>, noun: &str) -> Option<Vec<Quantity>> {
             let are_many = matches!(noun.as_str(), "strings" | "words");
             let each = |it| {
                 if are_many {
-                    innermost(it, names.signature, false)
+                    innermost_values(it, names.signature, false)
                 } else {
                     it
                 }

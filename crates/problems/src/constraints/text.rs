@@ -1,17 +1,36 @@
 //! Removes the markup from a constraint line and splits the line into tokens.
 
-use std::sync::LazyLock;
+use std::ops::Deref;
+use std::sync::OnceLock;
 
 use mousetrap_model::Value;
 use regex::Regex;
 
-/// Compiles a regular expression that is fixed in this crate's source.
-pub(super) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("every fixed pattern is a valid regular expression")
+/// A regular expression in this crate's source, which is compiled on first use.
+pub(super) struct Pattern {
+    text: &'static str,
+    compiled: OnceLock<Regex>,
 }
 
-/// Returns the ASCII sign for another spelling of it.
-fn ascii_sign(spelling: &str) -> Option<&'static str> {
+impl Pattern {
+    pub(super) const fn new(text: &'static str) -> Self {
+        let compiled = OnceLock::new();
+        Self { text, compiled }
+    }
+}
+
+impl Deref for Pattern {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        let compile = || Regex::new(self.text).expect("every fixed pattern is valid");
+        self.compiled.get_or_init(compile)
+    }
+}
+
+/// Returns the ASCII form of a symbol that is spelled in HTML, LaTeX or Unicode, such as `<=` for
+/// `≤` or `\leq`.
+fn to_ascii_symbol(spelling: &str) -> Option<&'static str> {
     Some(match spelling.trim_matches(['&', ';', '\\']) {
         "lt" => "<",
         "gt" => ">",
@@ -33,23 +52,20 @@ fn ascii_sign(spelling: &str) -> Option<&'static str> {
 }
 
 /// Removes markup, bullets, a final remark `(i.e., ...)` and the final full stop from a line, and
-/// spells signs in ASCII.
-pub(super) fn clean(line: &str) -> String {
-    static POWER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)"));
-    static TAG: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r#"(?i)</?(?:code|ul|ol|li|p|b|i|em|strong|span|font|br|div|u|tt|pre|sub|var)(?:\s+[\w-]+="[^"]*")*\s*/?>"#,
-        )
-    });
-    static BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*\*([^*\s][^*]*[^*\s])\*\*"));
-    // A single sign in backticks, such as `#`, means the character.
-    static CHARACTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^\w\s`])`"));
-    static BULLET: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)"));
-    static REMARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\.? \(i\.e\.[^()]*\)\.?$"));
-    static SPELLING: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`"));
-    let mut text = POWER
+/// converts symbols such as `≤` to ASCII.
+pub(super) fn strip_markup(line: &str) -> String {
+    static POWER_PATTERN: Pattern =
+        Pattern::new(r"(?i)<sup>\s*([^<>]*?)\s*</sup>|\^\{([^{}]*)\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]+)");
+    static TAG_PATTERN: Pattern = Pattern::new(
+        r#"(?i)</?(?:code|ul|ol|li|p|b|i|em|strong|span|font|br|div|u|tt|pre|sub|var)(?:\s+[\w-]+="[^"]*")*\s*/?>"#,
+    );
+    static BOLD_PATTERN: Pattern = Pattern::new(r"\*\*([^*\s][^*]*[^*\s])\*\*");
+    // A single symbol in backticks, such as `#`, denotes the character.
+    static CHARACTER_PATTERN: Pattern = Pattern::new(r"`([^\w\s`])`");
+    static BULLET_PATTERN: Pattern = Pattern::new(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)");
+    static REMARK_PATTERN: Pattern = Pattern::new(r"(?i)\.? \(i\.e\.[^()]*\)\.?$");
+    static SYMBOL_PATTERN: Pattern = Pattern::new(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`");
+    let mut text = POWER_PATTERN
         .replace_all(line, |found: &regex::Captures<'_>| {
             let digits = found.iter().skip(1).flatten().next();
             let digits = digits.map_or("", |digits| digits.as_str());
@@ -61,43 +77,45 @@ pub(super) fn clean(line: &str) -> String {
             format!("^({})", plain.collect::<String>())
         })
         .into_owned();
-    text = BOLD.replace_all(&text, "$1").into_owned();
-    text = TAG.replace_all(&text, "").trim().to_owned();
-    text = BULLET.replace(&text, "").trim_matches('$').to_owned();
-    text = CHARACTER.replace_all(&text, "'$1'").into_owned();
-    let spelled = SPELLING.replace_all(&text, |found: &regex::Captures<'_>| {
-        ascii_sign(&found[0]).unwrap_or(&found[0]).to_owned()
+    text = BOLD_PATTERN.replace_all(&text, "$1").into_owned();
+    text = TAG_PATTERN.replace_all(&text, "").trim().to_owned();
+    text = BULLET_PATTERN
+        .replace(&text, "")
+        .trim_matches('$')
+        .to_owned();
+    text = CHARACTER_PATTERN.replace_all(&text, "'$1'").into_owned();
+    let spelled = SYMBOL_PATTERN.replace_all(&text, |found: &regex::Captures<'_>| {
+        to_ascii_symbol(&found[0]).unwrap_or(&found[0]).to_owned()
     });
     let text = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = REMARK.replace(&text, "");
+    let text = REMARK_PATTERN.replace(&text, "");
     text.trim_end_matches(['.', ',', ';', ' ']).to_owned()
 }
 
-/// A number, a word, a quoted text or a sign.
+/// A number, a word, a quoted string or a symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(i128),
     Name(String),
     Literal(Value),
-    Sign(&'static str),
+    Symbol(&'static str),
 }
 
-const TOKEN_SIGNS: [&str; 28] = [
+const SYMBOLS: [&str; 28] = [
     "<=", ">=", "==", "!=", "=<", "=>", "&&", "<", ">", "=", "+", "-", "*", "/", "%", "^", "(",
     ")", "[", "]", "{", "}", ",", ".", ":", ";", "|", "&",
 ];
 
-/// Splits a line without markup into tokens; returns `None` if it contains an unknown sign.
-pub(super) fn tokens(line: &str) -> Option<Vec<Token>> {
-    static NUMBER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(\d{1,3}(?:,\d{3})+\b|\d+)(\.\d+)?(?:[eE]\+?(\d{1,2})\b)?"));
-    static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z_]\w*"));
-    static QUOTED: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"^(?:'(.)'|"(.)"|'([^']*)'|"([^"]*)")"#));
+/// Splits a line without markup into tokens; returns `None` if it contains an unknown symbol.
+pub(super) fn tokenize(line: &str) -> Option<Vec<Token>> {
+    static NUMBER_PATTERN: Pattern =
+        Pattern::new(r"^(\d{1,3}(?:,\d{3})+\b|\d+)(\.\d+)?(?:[eE]\+?(\d{1,2})\b)?");
+    static NAME_PATTERN: Pattern = Pattern::new(r"^[A-Za-z_]\w*");
+    static QUOTED_PATTERN: Pattern = Pattern::new(r#"^(?:'(.)'|"(.)"|'([^']*)'|"([^"]*)")"#);
     let (mut tokens, mut rest, mut depth) = (Vec::new(), line.trim_start(), 0_usize);
     while !rest.is_empty() {
         let length;
-        if let Some(found) = NUMBER.captures(rest) {
+        if let Some(found) = NUMBER_PATTERN.captures(rest) {
             // Inside brackets, a comma separates numbers, as in `[1,100]`.
             let digits = match depth {
                 0 => &found[1],
@@ -117,24 +135,22 @@ pub(super) fn tokens(line: &str) -> Option<Vec<Token>> {
                 }
                 _ => Token::Number(whole.checked_mul(scale)?),
             });
-        } else if let Some(found) = NAME.find(rest) {
+        } else if let Some(found) = NAME_PATTERN.find(rest) {
             length = found.len();
             tokens.push(Token::Name(found.as_str().to_owned()));
-        } else if let Some(found) = QUOTED.captures(rest) {
+        } else if let Some(found) = QUOTED_PATTERN.captures(rest) {
             length = found[0].len();
             let text = found.iter().skip(1).flatten().next()?;
             tokens.push(Token::Literal(Value::String(text.as_str().to_owned())));
         } else {
-            let sign = TOKEN_SIGNS
-                .into_iter()
-                .find(|sign| rest.starts_with(sign))?;
+            let sign = SYMBOLS.into_iter().find(|sign| rest.starts_with(sign))?;
             match sign {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth = depth.saturating_sub(1),
                 _ => {}
             }
             length = sign.len();
-            tokens.push(Token::Sign(sign));
+            tokens.push(Token::Symbol(sign));
         }
         rest = rest[length..].trim_start();
     }

@@ -1,32 +1,32 @@
-//! Derives the least and greatest values of lengths and numbers from the constraints.
+//! Derives the bounds of lengths and numbers from the constraints.
 
 use std::borrow::Cow;
 
 use mousetrap_model::{Type, Value};
 use thiserror::Error;
 
+use crate::constraints::comparison::Relation;
 use crate::constraints::expression::{
-    BILLION, Expression, INFINITE, Interval, Quantity, Relation, is_number, item_type,
+    BILLION, Expression, INFINITY, Interval, Quantity, is_number, item_type,
 };
-use crate::constraints::intervals::Known;
+use crate::constraints::intervals::KnownIntervals;
 use crate::constraints::rule::Rule;
 use crate::constraints::{Constraints, Line};
 
 impl Constraints {
-    /// Returns the arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have
-    /// no least or no greatest value, and the strings whose characters are not constrained. Cases
-    /// can be generated only if this list is empty.
+    /// Returns the lengths and values, such as `nums.length` and `nums[i]`, that lack a lower or
+    /// upper bound, and the strings whose characters are not constrained. Cases can be generated
+    /// only if this list is empty.
     pub(crate) fn unbounded(&self) -> Vec<Quantity> {
         let bounds = Bounds::new(self, None);
         let parameters = 0..self.signature.parameters.len();
-        let found = parameters.flat_map(|it| bounds.unbounded(&Quantity::parameter(it)));
+        let found = parameters.flat_map(|it| bounds.unbounded_parts(&Quantity::parameter(it)));
         found.collect()
     }
 
-    /// Returns the first line that, with the lines before it, leaves no value for some length or
-    /// number.
+    /// Returns the first line after which a length or number has no possible value.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let mut bounds = Bounds::unlimited(self, Some(u32::MAX.into()));
+        let mut bounds = Bounds::without_narrowing(self, Some(u32::MAX.into()));
         for _ in 0..MAX_ROUNDS {
             for (line, rule) in &self.rules {
                 bounds.narrow(rule);
@@ -49,7 +49,7 @@ impl Constraints {
     }
 }
 
-/// A line that contradicts earlier lines.
+/// A constraint line that contradicts other lines.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
@@ -58,7 +58,7 @@ impl Constraints {
     line.text
 )]
 pub struct Contradiction {
-    /// The line.
+    /// The contradictory line.
     pub line: Line,
     place: String,
     low: i128,
@@ -68,42 +68,42 @@ pub struct Contradiction {
 /// Maximum number of passes that apply all rules to the intervals.
 const MAX_ROUNDS: usize = 12;
 
-/// Maximum distance from zero of values of type `long`, unless the constraints require more:
-/// JavaScript and TypeScript round larger values, so right solutions would fail.
-const MAX_EXACT: i128 = (1 << 53) - 1;
+/// Maximum absolute value of `long` values, unless the constraints require more. JavaScript and
+/// TypeScript round larger values, so correct solutions would fail.
+const MAX_EXACT_LONG: i128 = (1 << 53) - 1;
 
 /// The intervals of all lengths and numbers. Intervals of doubles are in billionths.
 #[derive(Clone)]
 pub(crate) struct Bounds<'a> {
     constraints: &'a Constraints,
-    /// The intervals of allowed values, for single places or for all places with the same parameter
-    /// and depth.
+    /// The intervals of allowed values. A quantity with index variables has one interval for all
+    /// its values.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
-    /// The places whose last index is a number in some rule.
+    /// The quantities in rules whose last index is a number, such as `edges[i][0]`.
     columns: Vec<&'a Quantity>,
 }
 
-impl Known for Bounds<'_> {
-    fn quantity(&self, quantity: &Quantity) -> Option<Interval> {
+impl KnownIntervals for Bounds<'_> {
+    fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval> {
         Some(self.get(quantity))
     }
 
-    fn variable(&self, _: usize) -> Option<Interval> {
-        Some((0, INFINITE))
+    fn variable_interval(&self, _: usize) -> Option<Interval> {
+        Some((0, INFINITY))
     }
 }
 
 impl<'a> Bounds<'a> {
-    /// Derives intervals from the constraints. With a maximum length, the limits of the types
-    /// apply, too.
+    /// Derives intervals from the constraints. If `max_length` is given, integers are also limited
+    /// to the ranges of their types.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
-        let mut bounds = Self::unlimited(constraints, max_length);
+        let mut bounds = Self::without_narrowing(constraints, max_length);
         bounds.narrow_all();
         bounds
     }
 
-    fn unlimited(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+    fn without_narrowing(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
         columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         Self {
@@ -114,32 +114,32 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns the interval of the values that are still possible.
+    /// Returns the interval of a quantity's possible values.
     pub(crate) fn get(&self, place: &Quantity) -> Interval {
         let within = |limits: Interval| {
             let known = self.intervals.iter().filter(|(it, _)| it.covers(place));
             known.fold(limits, |all, (_, it)| (all.0.max(it.0), all.1.min(it.1)))
         };
         match (self.ty(place), self.max_length) {
-            _ if place.is_length => within((0, self.max_length.unwrap_or(INFINITE))),
+            _ if place.is_length => within((0, self.max_length.unwrap_or(INFINITY))),
             (Some(Type::Int), Some(_)) => within((i32::MIN.into(), i32::MAX.into())),
             (Some(Type::Long), Some(_)) => {
-                let exact = within((-MAX_EXACT, MAX_EXACT));
+                let exact = within((-MAX_EXACT_LONG, MAX_EXACT_LONG));
                 if exact.0 <= exact.1 {
                     return exact;
                 }
                 within((i64::MIN.into(), i64::MAX.into()))
             }
-            _ => within((-INFINITE, INFINITE)),
+            _ => within((-INFINITY, INFINITY)),
         }
     }
 
-    /// Returns the type of the value or, for a length, the type of the sequence.
+    /// Returns the type of a quantity; for a length, returns the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
         place.inner_type(&self.constraints.signature)
     }
 
-    /// Removes all values outside an interval.
+    /// Excludes all values of a quantity that lie outside an interval.
     pub(crate) fn restrict(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
         match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
@@ -148,7 +148,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Removes values that contradict a rule, until nothing changes.
+    /// Excludes values that contradict a rule, until nothing changes.
     pub(crate) fn narrow_all(&mut self) {
         for _ in 0..MAX_ROUNDS {
             let before = self.intervals.clone();
@@ -163,24 +163,24 @@ impl<'a> Bounds<'a> {
 
     fn narrow(&mut self, rule: &Rule) {
         match rule {
-            // `nums[i] != nums[j]` excludes no value for all of `nums`.
-            Rule::Compare(comparison) if !comparison.is_recurrent() => {
-                for (quantity, interval) in self.implied(comparison) {
+            // A rule such as `nums[i] != nums[j]` excludes no value from all of `nums`.
+            Rule::Compare(comparison) if !comparison.relates_items_of_one_sequence() => {
+                for (quantity, interval) in self.implied_intervals(comparison) {
                     let is_place = |index: &Expression| {
-                        matches!(index, Expression::Number(_)) || index.variable().is_some()
+                        matches!(index, Expression::Number(_)) || index.as_variable().is_some()
                     };
                     if quantity.indices.iter().all(is_place) {
                         self.restrict(&quantity, interval);
                     }
                 }
             }
-            // Negative numbers would allow others to exceed the limit of the sum.
+            // If numbers could be negative, other numbers could exceed the limit of the sum.
             Rule::Sum(summed, max) if self.get(summed).0 >= 0 => {
-                let max = self.interval(max).map_or(INFINITE, |(_, max)| max);
-                self.restrict(summed, (-INFINITE, max));
+                let max = self.interval(max).map_or(INFINITY, |(_, max)| max);
+                self.restrict(summed, (-INFINITY, max));
             }
             Rule::Distinct(sequence) => {
-                let (low, high) = self.domain(&sequence.clone().each());
+                let (low, high) = self.domain(&sequence.clone().items());
                 let count = (high - low).saturating_add(1).max(0);
                 self.restrict(&sequence.clone().length(), (0, count));
             }
@@ -188,33 +188,33 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    fn unbounded(&self, place: &Quantity) -> Vec<Quantity> {
-        let (mut found, is_listed) = (Vec::new(), self.choices(place).is_some());
+    fn unbounded_parts(&self, place: &Quantity) -> Vec<Quantity> {
+        let (mut found, is_listed) = (Vec::new(), self.possible_values(place).is_some());
         let ty = self.ty(place);
         let item = ty.and_then(item_type);
         let length = place.clone().length();
-        if item.is_some() && !is_listed && self.is_free(&length) {
+        if item.is_some() && !is_listed && self.is_unbounded(&length) {
             found.push(length);
         }
-        let is_free = match ty {
-            Some(Type::String) => self.choices(&place.clone().each()).is_none(),
+        let is_unbounded = match ty {
+            Some(Type::String) => self.possible_values(&place.clone().items()).is_none(),
             Some(Type::Char) => true,
-            Some(ty) if is_number(ty) => self.is_free(place),
+            Some(ty) if is_number(ty) => self.is_unbounded(place),
             _ => false,
         };
-        if is_free && !is_listed {
+        if is_unbounded && !is_listed {
             found.push(place.clone());
         }
         if item.is_some() && ty != Some(&Type::String) {
-            found.extend(self.unbounded(&place.clone().each()));
+            found.extend(self.unbounded_parts(&place.clone().items()));
         }
         found
     }
 
-    /// Returns whether a number or a length is unlimited. For items of rows with a known length,
-    /// limits on every column suffice.
-    fn is_free(&self, place: &Quantity) -> bool {
-        let is_free = |(low, high): Interval| low <= -INFINITE / 2 || high >= INFINITE / 2;
+    /// Returns whether a number or length lacks a bound. An item of a row with fixed length counts
+    /// as bounded if every column is bounded.
+    fn is_unbounded(&self, place: &Quantity) -> bool {
+        let is_infinite = |(low, high): Interval| low <= -INFINITY / 2 || high >= INFINITY / 2;
         let mut row = place.clone();
         let is_item = row.indices.pop().is_some() && !place.is_length;
         let columns = if is_item {
@@ -223,22 +223,22 @@ impl<'a> Bounds<'a> {
             0
         };
         let mut all = (0..columns).map(|column| row.clone().item(Expression::Number(column)));
-        let are_limited = (1..=8).contains(&columns) && all.all(|it| !is_free(self.get(&it)));
+        let are_limited = (1..=8).contains(&columns) && all.all(|it| !is_infinite(self.get(&it)));
         let mut equations = self
             .constraints
             .comparisons()
-            .filter(|it| it.is_recurrent());
+            .filter(|it| it.relates_items_of_one_sequence());
         let is_computed = equations
-            .any(|it| it.relation == Relation::Equal && it.quantities()[0].is_alike(place));
-        is_free(self.get(place)) && !are_limited && !is_computed
+            .any(|it| it.relation == Relation::Equal && it.quantities()[0].is_at_same_depth(place));
+        is_infinite(self.get(place)) && !are_limited && !is_computed
     }
 
-    /// Returns the values that rules list for this place.
-    pub(crate) fn choices(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
-        static BOOLEANS: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
+    /// Returns the possible values of a quantity if rules list them or its type is boolean.
+    pub(crate) fn possible_values(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
+        static BOOLEAN_VALUES: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
         let lists = self.constraints.rules().filter_map(|rule| match rule {
             Rule::OneOf(quantity, values) => quantity.covers(place).then_some(values),
-            Rule::Letters(text, values) => text.clone().each().covers(place).then_some(values),
+            Rule::Letters(text, values) => text.clone().items().covers(place).then_some(values),
             _ => None,
         });
         let (low, high) = self.get(place);
@@ -247,7 +247,7 @@ impl<'a> Bounds<'a> {
             _ => true,
         };
         let is_boolean = self.ty(place) == Some(&Type::Boolean);
-        let all = is_boolean.then_some(Cow::Borrowed(&BOOLEANS[..]));
+        let all = is_boolean.then_some(Cow::Borrowed(&BOOLEAN_VALUES[..]));
         lists.fold(all, |known, values| match known {
             None if values.iter().all(is_possible) => Some(Cow::Borrowed(values)),
             None => Some(
@@ -264,11 +264,11 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// Returns the interval of the numbers that encode the possible values of a place. A double is
-    /// encoded in hundredths, and a listed value by its index.
+    /// Returns the interval of the integers that encode the possible values of a quantity. Doubles
+    /// are encoded as hundredths, and values from a list as their index.
     pub(crate) fn domain(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
-        match self.choices(place) {
+        match self.possible_values(place) {
             Some(values) => (0, values.len() as i128 - 1),
             None if self.ty(place) == Some(&Type::Double) => {
                 let hundredth = BILLION / 100;
@@ -278,9 +278,9 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns the value that a number from the domain encodes.
-    pub(crate) fn value(&self, place: &Quantity, number: i128) -> Option<Value> {
-        match self.choices(place) {
+    /// Returns the value that an integer from [`domain`](Self::domain) encodes.
+    pub(crate) fn decode(&self, place: &Quantity, number: i128) -> Option<Value> {
+        match self.possible_values(place) {
             Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
             None if self.ty(place) == Some(&Type::Double) => {
                 Some(Value::Double(number as f64 / 100.0))
@@ -289,8 +289,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Returns whether limits depend on the last index, as in the columns of `edges`.
-    pub(crate) fn has_columns(&self, item: &Quantity) -> bool {
-        self.columns.iter().any(|it| it.is_alike(item))
+    /// Returns whether rules set different bounds for each column, such as `edges[i][0]`.
+    pub(crate) fn has_bounds_per_column(&self, item: &Quantity) -> bool {
+        self.columns.iter().any(|it| it.is_at_same_depth(item))
     }
 }

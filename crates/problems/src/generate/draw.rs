@@ -1,4 +1,4 @@
-//! Draws random arguments: first the sizes, then the items.
+//! Draws random arguments: first lengths and single numbers, then items.
 
 use std::collections::BTreeSet;
 
@@ -10,33 +10,33 @@ use super::bounds::Bounds;
 use super::shape::Shape;
 use super::tree;
 use crate::constraints::Constraints;
-use crate::constraints::expression::{Expression, INFINITE, Quantity, item_type};
-use crate::constraints::intervals::Known as _;
+use crate::constraints::expression::{Expression, INFINITY, Quantity, item_type};
+use crate::constraints::intervals::KnownIntervals as _;
 use crate::constraints::parts::compare;
 use crate::constraints::rule::Rule;
 
-/// Maximum number of items in a case, unless the constraints require more.
+/// Maximum number of items in a generated case, unless the constraints require more.
 const MAX_ITEMS: i128 = 200_000;
 
 /// Maximum number of times that an item is redrawn because it equals another.
 const MAX_REDRAWS: usize = 60;
 
-pub(super) struct Draw<'a> {
+pub(super) struct ArgumentGenerator<'a> {
     pub(super) constraints: &'a Constraints,
-    /// All values that the constraints allow.
+    /// The bounds that follow from the constraints alone.
     pub(super) limits: Bounds<'a>,
-    /// The values that remain possible with the sizes drawn so far.
+    /// The bounds that remain after the lengths and numbers drawn so far.
     pub(super) bounds: Bounds<'a>,
     pub(super) shape: Shape,
     pub(super) attempt: u64,
     pub(super) random: ChaCha8Rng,
-    /// Maximum length, and maximum distance of values from zero, unless the constraints require
-    /// more.
-    pub(super) size: i128,
-    pub(super) spread: i128,
+    /// Maximum length, unless the constraints require more.
+    pub(super) max_length: i128,
+    /// Maximum absolute value, unless the constraints require more.
+    pub(super) max_magnitude: i128,
 }
 
-impl<'a> Draw<'a> {
+impl<'a> ArgumentGenerator<'a> {
     pub(super) fn new(
         constraints: &'a Constraints,
         shape: Shape,
@@ -44,7 +44,7 @@ impl<'a> Draw<'a> {
         mut random: ChaCha8Rng,
     ) -> Self {
         let mut pick = |values: &[i128]| values[random.random_range(0..values.len())];
-        let (size, spread) = match shape {
+        let (max_length, max_magnitude) = match shape {
             Shape::Tiny => (pick(&[2, 3, 4, 6]), pick(&[1, 2, 3, 10])),
             Shape::Small => (20, pick(&[5, 20, 100])),
             Shape::Medium => (200, pick(&[20, 1000, i128::MAX])),
@@ -53,8 +53,8 @@ impl<'a> Draw<'a> {
         };
         let parameters = &constraints.signature.parameters;
         let sequences = parameters.iter().filter(|it| item_type(&it.ty).is_some());
-        let max_length = MAX_ITEMS / sequences.count().max(1) as i128;
-        let bounds = Bounds::new(constraints, Some(max_length));
+        let item_limit = MAX_ITEMS / sequences.count().max(1) as i128;
+        let bounds = Bounds::new(constraints, Some(item_limit));
         Self {
             constraints,
             limits: bounds.clone(),
@@ -62,65 +62,65 @@ impl<'a> Draw<'a> {
             shape,
             attempt,
             random,
-            size,
-            spread,
+            max_length,
+            max_magnitude,
         }
     }
 
-    /// Draws all arguments; returns `None` if the values drawn first leave no value for a later
+    /// Draws all arguments; returns `None` if earlier values leave no possible value for a later
     /// one.
-    pub(super) fn arguments(&mut self) -> Option<Vec<Value>> {
-        for place in self.sizes() {
+    pub(super) fn draw_arguments(&mut self) -> Option<Vec<Value>> {
+        for place in self.lengths_and_numbers() {
             let interval = self.bounds.get(&place);
             let has_signs = interval.0 < 0 || self.shape == Shape::Zeros;
-            let number = match self.between(0, 7) {
-                _ if place.is_length => self.length(&place)?,
-                0 if !self.shape.is_extreme() => interval.0,
+            let number = match self.draw_between(0, 7) {
+                _ if place.is_length => self.draw_length(&place)?,
+                0 if !self.shape.has_extreme_values() => interval.0,
                 // Combine a small number with long sequences.
-                2 | 3 if self.shape.is_long() => self.small(interval)?,
-                _ if has_signs => self.number(interval)?,
-                1 if !self.shape.is_extreme() => interval.1,
-                _ => self.size(interval)?,
+                2 | 3 if self.shape.has_long_sequences() => self.draw_near_zero(interval)?,
+                _ if has_signs => self.draw_number(interval)?,
+                1 if !self.shape.has_extreme_values() => interval.1,
+                _ => self.draw_size(interval)?,
             };
             self.bounds.restrict(&place, (number, number));
             self.bounds.narrow_all();
         }
         let parameters = 0..self.constraints.signature.parameters.len();
-        let values = parameters.map(|it| self.value(&Quantity::parameter(it)));
+        let values = parameters.map(|it| self.draw_value(&Quantity::parameter(it)));
         values.collect()
     }
 
-    /// Returns the lengths and numbers to draw before the items. Constraints may make lengths
-    /// depend on numbers or numbers on lengths, so successive attempts alternate between the two
-    /// orders. For long shapes, the first attempt draws the lengths first.
-    fn sizes(&self) -> Vec<Quantity> {
+    /// Returns the lengths and numbers to draw before the items. A length may depend on a number or
+    /// vice versa, so successive attempts alternate which kind is drawn first. If the shape has
+    /// long sequences, the first attempt draws lengths first.
+    fn lengths_and_numbers(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
             let place = Quantity::parameter(parameter);
             if item_type(&it.ty).is_some() {
                 lengths.push(place.length());
             } else if matches!(it.ty, Type::Int | Type::Long)
-                && self.bounds.choices(&place).is_none()
+                && self.bounds.possible_values(&place).is_none()
             {
                 numbers.push(place);
             }
         }
-        // All rows may have to be as long as the first one.
+        // Rules may require all rows to be as long as the first row.
         for quantity in self.constraints.rules().flat_map(Rule::quantities) {
-            if quantity.is_length && !quantity.indices.is_empty() && quantity.is_place() {
+            if quantity.is_length && !quantity.indices.is_empty() && quantity.is_single_value() {
                 lengths.push(quantity.clone());
             }
         }
         let is_even = self.attempt.is_multiple_of(2);
-        if is_even == self.shape.is_long() {
+        if is_even == self.shape.has_long_sequences() {
             [lengths, numbers].concat()
         } else {
             [numbers, lengths].concat()
         }
     }
 
-    /// Draws a length that keeps the number of the parameter's items below the maximum.
-    fn length(&mut self, place: &Quantity) -> Option<i128> {
+    /// Draws a length that keeps the argument's total number of items within the maximum.
+    fn draw_length(&mut self, place: &Quantity) -> Option<i128> {
         let depth = place.indices.len();
         let (mut others, mut other) = (1, Quantity::parameter(place.parameter));
         while self.bounds.ty(&other).and_then(item_type).is_some() {
@@ -131,40 +131,39 @@ impl<'a> Draw<'a> {
                 it if it > depth => low.max(1),
                 _ => 1,
             };
-            other = other.each();
+            other = other.items();
         }
         let (low, high) = self.bounds.get(place);
-        let most = self.share(place, others).min(MAX_ITEMS / others);
-        self.size((low, high.min(low.max(most))))
+        let most = self.max_per_value(place, others).min(MAX_ITEMS / others);
+        self.draw_size((low, high.min(low.max(most))))
     }
 
-    /// Returns the maximum for each of `count` values whose sum is limited.
-    fn share(&self, place: &Quantity, count: i128) -> i128 {
+    /// Returns a maximum for each of `count` values that keeps their sum within its limit.
+    fn max_per_value(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
                 Some(self.bounds.interval(max)?.1 / count.max(1))
             }
             _ => None,
         });
-        shares.min().unwrap_or(INFINITE)
+        shares.min().unwrap_or(INFINITY)
     }
 
     /// Draws a value; returns `None` if no value is possible.
-    pub(super) fn value(&mut self, place: &Quantity) -> Option<Value> {
+    pub(super) fn draw_value(&mut self, place: &Quantity) -> Option<Value> {
         let has_items = self.bounds.ty(place).and_then(item_type).is_some();
-        if has_items && self.bounds.choices(place).is_none() {
-            let count = self.length(&place.clone().length())?;
-            return self.sequence(place, count);
+        if has_items && self.bounds.possible_values(place).is_none() {
+            let count = self.draw_length(&place.clone().length())?;
+            return self.draw_sequence(place, count);
         }
-        let number = self.number(self.bounds.domain(place))?;
-        self.bounds.value(place, number)
+        let number = self.draw_number(self.bounds.domain(place))?;
+        self.bounds.decode(place, number)
     }
 
-    /// Draws a sequence of `count` items, or fewer if the items must differ and too few different
-    /// ones exist.
-    pub(super) fn sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
+    /// Draws a sequence of `count` items. If items must be distinct, the sequence may be shorter.
+    pub(super) fn draw_sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
         let ty = self.bounds.ty(place)?;
-        let each = place.clone().each();
+        let each = place.clone().items();
         let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
         let (mut is_numeral, mut columns) = (false, None);
         for rule in self.constraints.rules() {
@@ -173,29 +172,30 @@ impl<'a> Draw<'a> {
                 Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
                 Rule::NoLeadingZeros(text) => is_numeral |= text.covers(place),
                 Rule::Compare(comparison) => {
-                    let sorted = comparison.neighbours();
+                    let sorted = comparison.ordered_sequence();
                     order = sorted.filter(|(it, _)| it.covers(place)).or(order);
-                    let sorted = comparison.column_neighbours();
+                    let sorted = comparison.matrix_with_ordered_columns();
                     columns = sorted.filter(|(it, _)| it.covers(place)).or(columns);
                 }
                 _ => {}
             }
         }
-        let has_columns = self.bounds.has_columns(&each);
-        let are_scalars =
-            item_type(ty).and_then(item_type).is_none() || self.bounds.choices(&each).is_some();
+        let has_columns = self.bounds.has_bounds_per_column(&each);
+        let are_scalars = item_type(ty).and_then(item_type).is_none()
+            || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
             let (low, high) = self.bounds.domain(&each);
-            let high = high.min(self.share(&each, count).max(low));
-            let numbers = self.numbers((low, high), count, are_distinct);
-            let items = numbers.into_iter().map(|it| self.bounds.value(&each, it));
+            let high = high.min(self.max_per_value(&each, count).max(low));
+            let numbers = self.draw_numbers((low, high), count, are_distinct);
+            let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
             items.collect::<Option<Vec<_>>>()?
         } else {
-            self.items(place, count, are_distinct)?
+            self.draw_items(place, count, are_distinct)?
         };
         let is_order = matches!(self.shape, Shape::Sorted | Shape::Reversed);
         if !has_columns && (!are_distinct || is_order) {
-            self.shape.arrange(&mut items, &mut self.random, compare);
+            self.shape
+                .arrange_items(&mut items, &mut self.random, compare);
         }
         if order.is_some() || is_search_tree {
             items.sort_by(compare);
@@ -208,7 +208,7 @@ impl<'a> Draw<'a> {
         }
         let zero = Value::String("0".to_owned());
         if is_numeral && items.len() > 1 && items[0] == zero {
-            let choices = self.bounds.choices(&each)?;
+            let choices = self.bounds.possible_values(&each)?;
             items[0] = choices.iter().rfind(|it| **it != zero)?.clone();
         }
         Some(match ty {
@@ -220,35 +220,37 @@ impl<'a> Draw<'a> {
                 Value::String(letters.collect())
             }
             Type::TreeNode => {
-                let children = tree::children(items.len(), self.shape, &mut self.random);
+                let children = tree::draw_children(items.len(), self.shape, &mut self.random);
                 if is_search_tree {
-                    let order = tree::in_order(&children).into_iter().zip(items.clone());
+                    let order = tree::nodes_in_order(&children)
+                        .into_iter()
+                        .zip(items.clone());
                     order.for_each(|(node, value)| items[node] = value);
                 }
-                tree::by_level(&children, &items)
+                tree::to_level_order(&children, &items)
             }
             _ => Value::Array(items),
         })
     }
 
-    /// Draws `count` items one after another.
-    fn items(&mut self, place: &Quantity, count: i128, are_distinct: bool) -> Option<Vec<Value>> {
+    /// Draws up to `count` items individually. Stops early if no further distinct item is found.
+    fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
-        let redraws = if are_distinct { MAX_REDRAWS } else { 1 };
+        let redraws = if distinct { MAX_REDRAWS } else { 1 };
         for index in 0..count {
             let item = place.clone().item(Expression::Number(index));
             let found = (0..redraws).find_map(|redraw| {
-                if redraw > MAX_REDRAWS / 3 || shape.is_extreme() && redraw > 0 {
+                if redraw > MAX_REDRAWS / 3 || shape.has_extreme_values() && redraw > 0 {
                     self.shape = Shape::Large;
                 }
-                let value = self.value(&item)?;
-                let is_new = !are_distinct || known.insert(value.to_string());
+                let value = self.draw_value(&item)?;
+                let is_new = !distinct || known.insert(value.to_string());
                 is_new.then_some(value)
             });
             self.shape = shape;
             match found {
                 Some(value) => items.push(value),
-                None if are_distinct => break,
+                None if distinct => break,
                 None => return None,
             }
         }

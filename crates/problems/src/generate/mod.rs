@@ -14,21 +14,20 @@ use rand_chacha::ChaCha8Rng;
 use sha2::{Digest as _, Sha256};
 
 use crate::constraints::Constraints;
-use draw::Draw;
+use draw::ArgumentGenerator;
 
 pub(crate) use bounds::Bounds;
 pub use bounds::Contradiction;
 pub use shape::Shape;
 
-/// Maximum number of draws for one case.
+/// Maximum number of attempts to generate one case.
 const MAX_ATTEMPTS: u64 = 12;
 
-/// Draws arguments of this shape that obey the constraints. The same seed gives the same arguments
-/// on every machine. Returns `None` if no attempt succeeds.
+/// Generates arguments of this shape that obey the constraints. The same seed gives the same
+/// arguments on every machine. Returns `None` if a value is unbounded or no attempt succeeds.
 ///
-/// The case has at most about 200,000 items, even if the constraints allow more. Draws respect
-/// only the lines that are understood; see [`Constraints::not_understood`] and
-/// [`Constraints::unbounded`].
+/// The case has at most about 200,000 items, even if the constraints allow more. The case may
+/// violate lines that are not understood; see [`Constraints::not_understood`].
 pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Vec<Value>> {
     if !constraints.unbounded().is_empty() {
         return None;
@@ -36,13 +35,13 @@ pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Ve
     let signature = &constraints.signature;
     (0..MAX_ATTEMPTS).find_map(|attempt| {
         let mut hash = Sha256::new();
-        // No part contains a NUL, so different names never give the same bytes.
+        // No hashed field contains a NUL, so different fields never give the same bytes.
         hash.update(format!(
             "mousetrap\0{signature}\0{shape}\0{seed}\0{attempt}"
         ));
         let random = ChaCha8Rng::from_seed(hash.finalize().into());
-        let mut draw = Draw::new(constraints, shape, attempt, random);
-        let mut arguments = draw.arguments()?;
-        draw.repair(&mut arguments).then_some(arguments)
+        let mut generator = ArgumentGenerator::new(constraints, shape, attempt, random);
+        let mut arguments = generator.draw_arguments()?;
+        generator.repair(&mut arguments).then_some(arguments)
     })
 }

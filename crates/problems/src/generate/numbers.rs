@@ -5,57 +5,57 @@ use std::collections::BTreeSet;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
-use super::draw::Draw;
+use super::draw::ArgumentGenerator;
 use super::shape::Shape;
 use crate::constraints::expression::Interval;
 
-impl Draw<'_> {
-    pub(super) fn between(&mut self, low: i128, high: i128) -> i128 {
+impl ArgumentGenerator<'_> {
+    pub(super) fn draw_between(&mut self, low: i128, high: i128) -> i128 {
         self.random.random_range(low..=high)
     }
 
-    /// Draws a length, or a number that is compared with lengths. Returns `None` if the
-    /// interval is empty.
-    pub(super) fn size(&mut self, (low, high): Interval) -> Option<i128> {
+    /// Draws a length, or a number such as `k` that may be compared with lengths. Returns `None` if
+    /// the interval is empty.
+    pub(super) fn draw_size(&mut self, (low, high): Interval) -> Option<i128> {
         // Vary extreme sizes after failed attempts.
-        let jitter = self.between(0, self.attempt.min(8).into());
+        let jitter = self.draw_between(0, self.attempt.min(8).into());
         (low <= high).then(|| match self.shape {
             Shape::Minimum | Shape::Short => high.min(low + jitter),
             Shape::Maximum | Shape::Long => low.max(high - jitter),
-            Shape::Large => self.between(low.max(high / 2), high),
-            _ => self.between(low, high.min(self.size.max(low + 1))),
+            Shape::Large => self.draw_between(low.max(high / 2), high),
+            _ => self.draw_between(low, high.min(self.max_length.max(low + 1))),
         })
     }
 
-    /// Draws one of the allowed numbers closest to zero. Returns `None` if the interval is empty.
-    pub(super) fn small(&mut self, (low, high): Interval) -> Option<i128> {
+    /// Draws the allowed number closest to zero, or one up to 10 larger. Returns `None` if the
+    /// interval is empty.
+    pub(super) fn draw_near_zero(&mut self, (low, high): Interval) -> Option<i128> {
         let least = 0.clamp(low, high.max(low));
-        (low <= high).then(|| self.between(least, high.min(least + 10)))
+        (low <= high).then(|| self.draw_between(least, high.min(least + 10)))
     }
 
-    pub(super) fn number(&mut self, interval: Interval) -> Option<i128> {
-        self.numbers(interval, 1, false).pop()
+    pub(super) fn draw_number(&mut self, interval: Interval) -> Option<i128> {
+        self.draw_numbers(interval, 1, false).pop()
     }
 
-    /// Draws `count` numbers, or fewer if they must differ and the interval does not contain that
-    /// many.
-    pub(super) fn numbers(
+    /// Draws `count` numbers. If they must be distinct and the interval is too small, draws fewer.
+    pub(super) fn draw_numbers(
         &mut self,
         interval: Interval,
         count: i128,
         are_distinct: bool,
     ) -> Vec<i128> {
-        let (low, high) = self.window(interval, if are_distinct { count } else { 1 });
+        let (low, high) = self.preferred_range(interval, if are_distinct { count } else { 1 });
         let span = high - low + 1;
         if span <= 0 {
             return Vec::new();
         }
         if !are_distinct {
             let has_extremes = matches!(self.shape, Shape::Large | Shape::Long);
-            let draws = (0..count).map(|_| match self.between(0, 31) {
+            let draws = (0..count).map(|_| match self.draw_between(0, 31) {
                 0 if has_extremes => low,
                 1 if has_extremes => high,
-                _ => self.between(low, high),
+                _ => self.draw_between(low, high),
             });
             return draws.collect();
         }
@@ -64,7 +64,7 @@ impl Draw<'_> {
         } else {
             let mut known = BTreeSet::new();
             while (known.len() as i128) < count {
-                known.insert(self.between(low, high));
+                known.insert(self.draw_between(low, high));
             }
             known.into_iter().collect()
         };
@@ -73,9 +73,9 @@ impl Draw<'_> {
         numbers
     }
 
-    /// Returns the part of an interval that the shape prefers. It contains at least `count` values
-    /// if the interval does.
-    fn window(&mut self, (low, high): Interval, count: i128) -> Interval {
+    /// Returns the subinterval from which the shape draws numbers. The subinterval contains at
+    /// least `count` numbers if the interval does.
+    fn preferred_range(&mut self, (low, high): Interval, count: i128) -> Interval {
         let middle = 0.clamp(low, high.max(low));
         let reach = count - 1 + i128::from(self.attempt.min(8));
         match self.shape {
@@ -84,7 +84,7 @@ impl Draw<'_> {
             Shape::Zeros => (low.max(middle - reach), high.min(middle + reach)),
             Shape::Large | Shape::Long | Shape::Short => (low, high),
             _ => {
-                let reach = self.spread.max(count);
+                let reach = self.max_magnitude.max(count);
                 let least = middle.saturating_sub(reach);
                 (low.max(least), high.min(middle.saturating_add(reach)))
             }

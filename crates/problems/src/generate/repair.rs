@@ -1,26 +1,27 @@
-//! Changes drawn arguments so that they obey the relations between their parts.
+//! Repairs generated arguments that violate constraints.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use mousetrap_model::{Type, Value};
 
-use super::draw::Draw;
+use super::draw::ArgumentGenerator;
 use super::shape::Shape;
-use crate::constraints::expression::{Comparison, Expression, Interval, Quantity};
-use crate::constraints::intervals::Known as _;
+use crate::constraints::comparison::Comparison;
+use crate::constraints::expression::{Expression, Interval, Quantity};
+use crate::constraints::intervals::KnownIntervals as _;
 use crate::constraints::parts::set_part;
-use crate::constraints::rule::{Rule, repetitions};
+use crate::constraints::rule::{Rule, repeated_indices};
 
 /// Maximum number of passes over all rules.
 const MAX_ROUNDS: usize = 8;
 
-/// Maximum number of values tried for a place.
+/// Maximum number of values tried for each length or number.
 const MAX_CANDIDATES: usize = 24;
 
-impl Draw<'_> {
+impl ArgumentGenerator<'_> {
     /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
-    /// Returns false if they still do not.
+    /// Returns whether this succeeded.
     pub(super) fn repair(&mut self, arguments: &mut [Value]) -> bool {
         (0..MAX_ROUNDS).any(|round| {
             let mut is_valid = true;
@@ -32,7 +33,7 @@ impl Draw<'_> {
                 is_valid = false;
                 for variables in scope.bindings(&rule.quantities()) {
                     match rule {
-                        Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
+                        Rule::Compare(it) => self.satisfy(it, &variables, arguments, round),
                         Rule::Distinct(it) => {
                             self.make_items_distinct(it, &variables, arguments, round);
                         }
@@ -44,9 +45,9 @@ impl Draw<'_> {
         })
     }
 
-    /// Changes one place so that a comparison holds. Prefers numbers to lengths and later places to
-    /// earlier ones; every second round reverses this preference.
-    fn adjust(
+    /// Changes one number or length so that a comparison holds. Prefers numbers over lengths, and
+    /// later arguments and items over earlier ones; odd rounds reverse both preferences.
+    fn satisfy(
         &mut self,
         comparison: &Comparison,
         variables: &[i128],
@@ -57,13 +58,13 @@ impl Draw<'_> {
         if scope.holds(comparison) {
             return;
         }
-        let implied = scope.implied(comparison).into_iter();
+        let implied = scope.implied_intervals(comparison).into_iter();
         let places = implied.filter_map(|(quantity, interval)| {
             let old = scope.value(&quantity)?.into_owned();
             let path = quantity.indices.iter().map(|it| scope.interval(it));
             let path: Vec<_> = path.collect::<Option<_>>()?;
             let order = (quantity.is_length, Reverse((quantity.parameter, path)));
-            Some((order, scope.place(&quantity)?, interval, old))
+            Some((order, scope.resolve(&quantity)?, interval, old))
         });
         let mut places: Vec<_> = places.collect();
         places.sort_by_key(|(order, ..)| order.clone());
@@ -73,7 +74,7 @@ impl Draw<'_> {
         let shape = self.shape;
         for (_, place, interval, old) in places {
             for _ in 0..MAX_CANDIDATES {
-                let Some(new) = self.candidate(&place, interval) else {
+                let Some(new) = self.draw_candidate(&place, interval) else {
                     break;
                 };
                 set_part(arguments, &place, new);
@@ -92,28 +93,28 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws a value for a place or, if the place is a length, a sequence.
-    fn candidate(&mut self, place: &Quantity, interval: Interval) -> Option<Value> {
+    /// Draws a new value for a quantity. For a length, draws a new sequence.
+    fn draw_candidate(&mut self, place: &Quantity, interval: Interval) -> Option<Value> {
         let is_size = place.is_length || place.indices.is_empty();
         let bounds = if is_size { &self.limits } else { &self.bounds };
         let (low, high) = bounds.get(place);
         let allowed = (low.max(interval.0), high.min(interval.1));
         if place.is_length {
-            let count = self.size(allowed)?;
+            let count = self.draw_size(allowed)?;
             let mut sequence = place.clone();
             sequence.is_length = false;
-            return self.sequence(&sequence, count);
+            return self.draw_sequence(&sequence, count);
         }
         match self.bounds.ty(place) {
-            Some(Type::Int | Type::Long) if bounds.choices(place).is_none() => {
-                let number = self.number(allowed)?;
-                self.bounds.value(place, number)
+            Some(Type::Int | Type::Long) if bounds.possible_values(place).is_none() => {
+                let number = self.draw_number(allowed)?;
+                self.bounds.decode(place, number)
             }
-            _ => self.value(place),
+            _ => self.draw_value(place),
         }
     }
 
-    /// Redraws repeated items, and removes them after some rounds.
+    /// Redraws repeated items; removes them in later rounds.
     fn make_items_distinct(
         &mut self,
         sequence: &Quantity,
@@ -123,16 +124,16 @@ impl Draw<'_> {
     ) {
         let scope = self.constraints.scope(arguments, variables);
         let value = scope.value(sequence).map(Cow::into_owned);
-        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.place(sequence)) else {
+        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.resolve(sequence)) else {
             return;
         };
         if self.bounds.ty(sequence) == Some(&Type::TreeNode) {
             return;
         }
         let shape = std::mem::replace(&mut self.shape, Shape::Large);
-        for index in repetitions(&items).into_iter().rev() {
+        for index in repeated_indices(&items).into_iter().rev() {
             let item = place.clone().item(Expression::Number(index as i128));
-            match self.value(&item).filter(|_| round < MAX_ROUNDS / 2) {
+            match self.draw_value(&item).filter(|_| round < MAX_ROUNDS / 2) {
                 Some(value) => items[index] = value,
                 None => _ = items.remove(index),
             }

@@ -11,13 +11,13 @@ mousetrap_util::choices! {
     /// The shape of a generated case.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Shape {
-        /// A few items with values from a tiny range, which find most bugs
+        /// A few items with values from a tiny range; such cases reveal most bugs
         Tiny = "tiny",
         /// Up to 20 items with small values
         Small = "small",
         /// Up to 200 items with values of medium size
         Medium = "medium",
-        /// As many items as allowed, or up to half less, with values from the entire range
+        /// At least half of the maximum number of items, with values from the entire range
         Large = "large",
         /// Minimum lengths and values
         Minimum = "minimum",
@@ -27,7 +27,7 @@ mousetrap_util::choices! {
         Long = "long",
         /// Minimum lengths with values from the entire range
         Short = "short",
-        /// Numbers as close to zero as allowed, and the first allowed letter
+        /// Numbers as close to zero as possible, and the first allowed letter
         Zeros = "zeros",
         /// All items are equal
         Equal = "equal",
@@ -77,18 +77,18 @@ impl Shape {
         Self::ALL.iter().copied().filter(matters).collect()
     }
 
-    /// Returns whether all values are as close to a limit as possible.
-    pub(super) const fn is_extreme(self) -> bool {
+    /// Returns whether all values are as close as possible to a bound or to zero.
+    pub(super) const fn has_extreme_values(self) -> bool {
         matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
     }
 
     /// Returns whether sequences have many items and values from the entire range.
-    pub(super) const fn is_long(self) -> bool {
+    pub(super) const fn has_long_sequences(self) -> bool {
         matches!(self, Self::Large | Self::Long)
     }
 
-    /// Rearranges items if this shape prescribes repetition or an order.
-    pub(super) fn arrange<T: Clone>(
+    /// Rearranges the items if this shape requires repeated or ordered items.
+    pub(super) fn arrange_items<T: Clone>(
         self,
         items: &mut [T],
         random: &mut ChaCha8Rng,

@@ -12,14 +12,14 @@ use super::shape::Shape;
 /// The left and the right child of each node; the root is the first node.
 pub(super) type Children = Vec<[Option<usize>; 2]>;
 
-/// Maximum depth of trees; deeper ones could overflow the stack of recursive solutions.
+/// Maximum depth of trees; deeper trees could overflow the stack of recursive solutions.
 const MAX_DEPTH: usize = 1000;
 
 /// Draws a tree with `count` nodes.
-pub(super) fn children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
+pub(super) fn draw_children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
     let mut children: Children = vec![[None; 2]; count];
     let mut free = vec![(0, 0), (0, 1)];
-    // Additional chains branch off near the top of the first one.
+    // Additional chains branch off near the top of the first chain.
     let chain = match count {
         0..=MAX_DEPTH => MAX_DEPTH,
         _ => MAX_DEPTH - count.div_ceil(500),
@@ -46,7 +46,7 @@ pub(super) fn children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> C
 }
 
 /// Returns the nodes in the order of their values in a binary search tree.
-pub(super) fn in_order(children: &Children) -> Vec<usize> {
+pub(super) fn nodes_in_order(children: &Children) -> Vec<usize> {
     let (mut order, mut above, mut next) = (Vec::new(), Vec::new(), Some(0));
     next = next.filter(|_| !children.is_empty());
     while next.is_some() || !above.is_empty() {
@@ -62,27 +62,27 @@ pub(super) fn in_order(children: &Children) -> Vec<usize> {
     order
 }
 
-/// Formats a tree level by level, with a null for each missing child.
-pub(super) fn by_level(children: &Children, values: &[Value]) -> Value {
+/// Returns a tree in level-order notation, with a null for each missing child.
+pub(super) fn to_level_order(children: &Children, values: &[Value]) -> Value {
     let root = (!values.is_empty()).then_some(0);
     let (mut level_order, mut queue) = (Vec::new(), VecDeque::from([root]));
     while let Some(next) = queue.pop_front() {
         level_order.push(next.map_or(Value::Null, |node| values[node].clone()));
         queue.extend(next.into_iter().flat_map(|node| children[node]));
     }
-    trimmed(level_order)
+    without_trailing_nulls(level_order)
 }
 
-fn trimmed(mut level_order: Vec<Value>) -> Value {
+fn without_trailing_nulls(mut level_order: Vec<Value>) -> Value {
     let last = level_order.iter().rposition(|node| *node != Value::Null);
     level_order.truncate(last.map_or(0, |last| last + 1));
     Value::Array(level_order)
 }
 
-/// Removes nodes from a tree that is written level by level. If a single node other than the root
-/// is removed, its subtree disappears with it; otherwise the remaining nodes get new parents.
-/// Returns `None` if the result is not a tree.
-pub(crate) fn without(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
+/// Removes nodes from a tree in level-order notation. If a single node other than the root is
+/// removed, its subtree is removed too; otherwise, the remaining nodes get new parents. Returns
+/// `None` if the result is not a tree.
+pub(crate) fn without_nodes(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
     let is_subtree = removed.len() == 1 && removed.start > 0;
     let (mut kept, mut are_kept) = (Vec::new(), VecDeque::from([true]));
     for (index, node) in level_order.iter().enumerate() {
@@ -99,5 +99,5 @@ pub(crate) fn without(level_order: &[Value], removed: Range<usize>) -> Option<Va
             are_kept.extend([is_kept; 2]);
         }
     }
-    Some(trimmed(kept))
+    Some(without_trailing_nulls(kept))
 }

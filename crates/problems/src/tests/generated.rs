@@ -73,7 +73,7 @@ fn chains_of_nodes_are_deep_but_not_too_deep_for_recursion() {
 }
 
 #[test]
-fn lengths_follow_from_those_before_them() {
+fn lengths_can_depend_on_earlier_lengths() {
     let signature: Signature = "int f(int[][] a)".parse().unwrap();
     let text = "a.length == 3\na[0].length == 2\na[i].length == a[i - 1].length + 1\na[i][j] is 7";
     let constraints = Constraints::parse(text, &signature);

@@ -414,7 +414,7 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn violation_names_the_place_and_the_line() {
+fn violation_names_value_and_line() {
     for (signature, text, arguments, expected) in CHECKS {
         let (signature, constraints) = parsed(signature, text);
         assert_eq!(constraints.not_understood(), [], "{text}");
@@ -426,7 +426,7 @@ fn violation_names_the_place_and_the_line() {
     let violation = constraints
         .check(&signature.arguments("9").unwrap())
         .unwrap_err();
-    let expected = "a is 9, which breaks constraint line 2: * `1 <= a <= 5`.";
+    let expected = "a is 9, which violates constraint line 2: * `1 <= a <= 5`.";
     assert_eq!(violation.to_string(), expected);
 }
 
@@ -459,7 +459,7 @@ fn unclear_lines_are_not_understood() {
 }
 
 #[test]
-fn promise_about_the_answer_is_no_rule() {
+fn promise_that_answer_fits_adds_no_rule() {
     for line in [
         "The answer is guaranteed to fit in a 32-bit integer.",
         "It is guaranteed that the answer fits in a 32-bit integer.",
@@ -467,12 +467,12 @@ fn promise_about_the_answer_is_no_rule() {
     ] {
         let (_, constraints) = parsed("int f(int a)", line);
         assert_eq!(constraints.not_understood(), [], "{line}");
-        assert!(constraints.answer_fits(), "{line}");
+        assert!(constraints.promises_answer_fits_type(), "{line}");
     }
 }
 
 #[test]
-fn lines_that_leave_no_value_contradict_each_other() {
+fn lines_that_allow_no_value_are_a_contradiction() {
     for (text, expected) in [
         (
             "1 <= n <= 5\na.length == n\n7 <= a.length <= 9\n0 <= a[i] <= 1",
@@ -496,7 +496,7 @@ fn lines_that_leave_no_value_contradict_each_other() {
 }
 
 #[test]
-fn unbounded_lists_what_no_line_limits() {
+fn unbounded_lists_values_without_limits() {
     for (signature, text, expected) in [
         ("int f(int a, long b)", "1 <= a", vec!["a", "b"]),
         (

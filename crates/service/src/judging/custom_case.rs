@@ -40,12 +40,12 @@ pub(crate) fn read_and_answer_case(
     text: &str,
     interrupted: &AtomicBool,
 ) -> Result<AnsweredCase, CustomCaseError> {
-    if !definition.checks_arguments() {
+    if !definition.can_check_arguments() {
         return Err(CustomCaseError::Unchecked);
     }
     let values = definition.problem.signature.arguments(text)?;
     definition.constraints.check(&values)?;
-    let arguments = cases::lines(&values);
+    let arguments = cases::format_arguments(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
     if let Some(objection) = programs.validate(definition, &arguments)? {
         return Err(CustomCaseError::Objection(objection));

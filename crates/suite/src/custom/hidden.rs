@@ -109,7 +109,8 @@ pub fn generate(
         for Candidate { name, arguments } in &candidates {
             match reference.answer(&case(name), arguments) {
                 Ok(answer) => answered.push((name, arguments, answer)),
-                Err(ReferenceError::TooLarge { .. }) if constraints.answer_fits() => {}
+                Err(ReferenceError::TooLarge { .. }) if constraints.promises_answer_fits_type() => {
+                }
                 Err(error) => return Err(error.into()),
             }
         }
@@ -120,7 +121,7 @@ pub fn generate(
         // so they are confirmed afterwards.
         for (name, arguments, answer) in &answered {
             reference.confirm(&case(name), arguments, answer)?;
-            text += &cases::line(name, arguments, answer);
+            text += &cases::format_case(name, arguments, answer);
         }
         let ty = definition.problem.signature.answer_type();
         let mut rounded = answered.iter().filter(|(_, arguments, answer)| {
@@ -176,7 +177,7 @@ fn draw_candidates(
         }
         found.truncate(requested.count.div_ceil(2));
     }
-    match definition.can_draw() {
+    match definition.check_can_generate_cases() {
         Ok(()) => {
             for (number, shape) in case_shapes(definition)
                 .take(requested.count * MAX_DRAWS_PER_CASE)
@@ -229,7 +230,7 @@ impl CandidateFilter<'_, '_> {
         name: String,
         arguments: Vec<Value>,
     ) -> Result<(), ProgramError> {
-        let text = cases::lines(&arguments);
+        let text = cases::format_arguments(&arguments);
         if self.seen.contains(&text) {
             return Ok(());
         }

@@ -136,7 +136,9 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
             return Err(ReferenceError::Stub(path));
         }
-        if definition.constraints.answer_fits() && !BIG_INTEGER_LANGUAGES.contains(&&*language.id) {
+        if definition.constraints.promises_answer_fits_type()
+            && !BIG_INTEGER_LANGUAGES.contains(&&*language.id)
+        {
             let language = language.name.clone();
             return Err(ReferenceError::Overflows { language });
         }
@@ -156,7 +158,7 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         let mut reference = Reference {
             session,
             definition,
-            reads_input: submission.detected.reads_input().is_some(),
+            reads_input: submission.detected.input_line().is_some(),
             samples: 0,
         };
         reference.check_samples(config)?;
@@ -189,7 +191,10 @@ impl Reference<'_> {
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
     pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
-        self.ask(&cases::unanswered(self.definition, name, arguments), false)
+        self.ask(
+            &cases::without_answer(self.definition, name, arguments),
+            false,
+        )
     }
 
     /// Checks that the reference solution gives the same answer in a new process, or an answer that
@@ -204,7 +209,7 @@ impl Reference<'_> {
         answer: &str,
     ) -> Result<(), ReferenceError> {
         let problem = &self.definition.problem;
-        let unanswered = cases::unanswered(self.definition, name, arguments);
+        let unanswered = cases::without_answer(self.definition, name, arguments);
         if let Checker::Program { .. } = problem.checker {
             let answer = answer.to_owned();
             let case = Case {

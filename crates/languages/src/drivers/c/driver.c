@@ -1,10 +1,10 @@
 // Answers cases with the submission's function. See ../README.md.
 #include "prelude.h"
 
-// Compiled before where the toolchain was made ready.
+// A prepared toolchain has already compiled the protocol.
 #ifdef MOUSETRAP_PREPARED
 #include "protocol.h"
-// A submission shall not know.
+// Hide this macro from the submission.
 #undef MOUSETRAP_PREPARED
 #else
 #include "protocol.c"
@@ -12,7 +12,7 @@
 
 #include "nodes.h"
 
-// A pasted local test may bring a main of its own; it is compiled, never run.
+// A submission may contain a main function for local tests, which is compiled but never run.
 #define main mousetrap_unused_main
 #include "solution.c"
 #undef main

@@ -1,4 +1,4 @@
-// What LeetCode puts before a C submission.
+// The code that LeetCode puts before a C submission.
 #pragma once
 #include <assert.h>
 #include <ctype.h>

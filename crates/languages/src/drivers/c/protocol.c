@@ -1,11 +1,11 @@
-// The part of the protocol that does not depend on the submission.
+// The code of the protocol that does not depend on the submission.
 #include "protocol.h"
 #include "system_call.h"
 
 char mousetrap_buffer[1 << 16];
 size_t mousetrap_at, mousetrap_end;
 
-// Waits for the next case.
+// Waits for the next case. Returns whether the input has ended.
 __attribute__((noinline)) bool mousetrap_at_end(void) {
   if (mousetrap_at < mousetrap_end) return false;
   long got;
@@ -16,13 +16,13 @@ __attribute__((noinline)) bool mousetrap_at_end(void) {
   return got <= 0;
 }
 
-// The next character, or -1 at the end of the input.
+// Returns the next character, or -1 at the end of the input.
 int mousetrap_get(void) {
   if (mousetrap_at == mousetrap_end && mousetrap_at_end()) return -1;
   return (unsigned char)mousetrap_buffer[mousetrap_at++];
 }
 
-// Reads a number and the one character after it.
+// Reads a number and the character after it.
 long long mousetrap_integer(void) {
   int c = mousetrap_get();
   const bool negative = c == '-';
@@ -41,7 +41,7 @@ double mousetrap_real(void) {
   return strtod(text, NULL);
 }
 
-// What the arguments of a case take is freed after it.
+// The memory for arguments, which is freed after the reply.
 static void** mousetrap_taken;
 static size_t mousetrap_taken_count, mousetrap_taken_size;
 
@@ -62,7 +62,7 @@ char* mousetrap_text(void) {
   return text;
 }
 
-// The reply: JSON, or the reason why it is none.
+// The reply: JSON, or the reason why the answer is not valid JSON.
 static char* mousetrap_line;
 static size_t mousetrap_length, mousetrap_size;
 const char* mousetrap_wrong;
@@ -107,7 +107,7 @@ void mousetrap_put_text(const char* text) {
   else mousetrap_wrong = "NULL";
 }
 
-// Whether the items of an array can be written.
+// Returns whether the items of an array can be written.
 bool mousetrap_is_array(const void* items, long long size) {
   if (size < 0) mousetrap_wrong = "an array of negative size";
   else if (size > 0 && !items) mousetrap_wrong = "NULL";
@@ -124,7 +124,7 @@ void mousetrap_send(const char* text, size_t length) {
   }
 }
 
-// Sends the reply, after what the submission has printed, and frees the arguments.
+// Flushes the submission's output, sends the reply, and frees the arguments.
 void mousetrap_reply(void) {
   if (mousetrap_wrong) {
     mousetrap_length = 0;

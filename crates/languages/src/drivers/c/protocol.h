@@ -1,31 +1,31 @@
-// Cases in on descriptor 0, replies out on descriptor 3.
+// Reads cases from descriptor 0 and writes replies to descriptor 3.
 #pragma once
 #include "prelude.h"
 
-// Longer lists and larger trees have a cycle.
+// Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 enum { mousetrap_max_nodes = 1000000 };
 
 extern char mousetrap_buffer[1 << 16];
 extern size_t mousetrap_at, mousetrap_end;
 
-// Waits for the next case.
+// Waits for the next case. Returns whether the input has ended.
 bool mousetrap_at_end(void);
 
-// The next character, or -1 at the end of the input.
+// Returns the next character, or -1 at the end of the input.
 int mousetrap_get(void);
 
-// Each reads a value and the one character after it.
+// These functions read a value and the character after it.
 long long mousetrap_integer(void);
 double mousetrap_real(void);
 char* mousetrap_text(void);
 
-// Memory that is freed after the reply.
+// Allocates memory that is freed after the reply.
 void* mousetrap_new(size_t size);
 
-// The reason why the reply is no JSON.
+// The reason why the answer is not valid JSON.
 extern const char* mousetrap_wrong;
 
-// Each adds to the reply.
+// These functions append a value to the reply.
 void mousetrap_put(const char* text, size_t length);
 void mousetrap_put_integer(long long value);
 void mousetrap_put_boolean(bool value);
@@ -33,10 +33,10 @@ void mousetrap_put_real(double value);
 void mousetrap_put_character(char value);
 void mousetrap_put_text(const char* text);
 
-// Whether the items of an array can be written.
+// Returns whether the items of an array can be written.
 bool mousetrap_is_array(const void* items, long long size);
 
 void mousetrap_send(const char* text, size_t length);
 
-// Sends the reply, after what the submission has printed, and frees the arguments.
+// Flushes the submission's output, sends the reply, and frees the arguments.
 void mousetrap_reply(void);

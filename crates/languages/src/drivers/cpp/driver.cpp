@@ -1,10 +1,10 @@
 // Answers cases with the submission's Solution. See ../README.md.
 #include "prelude.hpp"
 
-// Compiled before where the toolchain was made ready.
+// A prepared toolchain has already compiled the protocol.
 #ifdef MOUSETRAP_PREPARED
 #include "protocol.hpp"
-// A submission shall not know.
+// Hide this macro from the submission.
 #undef MOUSETRAP_PREPARED
 #else
 #include "protocol.cpp"
@@ -13,13 +13,13 @@
 #include "case.hpp"
 #include "nodes.hpp"
 
-// A pasted local test may bring a main of its own; it is compiled, never run.
+// A submission may contain a main function for local tests, which is compiled but never run.
 #define main mousetrap_unused_main
 #include "solution.cpp"
 #undef main
 
-// From here on nothing but names of ours: the submission may have redefined
-// even `int`.
+// The following code uses only names of the driver, because the submission may
+// have redefined even `int`.
 #include "call.hpp"
 
 signed main() { return mousetrap::serve<mousetrap::Case>(mousetrap::call); }

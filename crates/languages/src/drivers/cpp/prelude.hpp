@@ -1,4 +1,4 @@
-// What LeetCode puts before a C++ submission.
+// The code that LeetCode puts before a C++ submission.
 #pragma once
 #include <bits/stdc++.h>
 #include <sys/types.h>
@@ -6,7 +6,7 @@
 
 namespace mousetrap {
 
-// The first argument of a lambda that calls itself.
+// The first argument of a recursive lambda.
 template <class Lambda>
 struct Self {
   Lambda& lambda;
@@ -17,8 +17,8 @@ struct Self {
   }
 };
 
-// A lambda that calls itself. `Self` is another type, because a function whose result type is not
-// known yet cannot call itself.
+// A recursive lambda. `Self` is a separate type, because a function cannot call itself before its
+// result type is known.
 template <class Lambda>
 struct Recursive {
   mutable Lambda lambda;
@@ -30,8 +30,8 @@ struct Recursive {
   }
 };
 
-// `recursive->*[](auto&& self) {}` stands for `[](this auto&& self) {}`, which GCC supports only
-// since version 14.
+// `recursive->*[](auto&& self) {}` replaces `[](this auto&& self) {}`, which GCC before version 14
+// does not support.
 inline constexpr struct {
   template <class Lambda>
   Recursive<Lambda> operator->*(Lambda lambda) const {

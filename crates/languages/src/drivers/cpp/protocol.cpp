@@ -1,4 +1,4 @@
-// The part of the protocol that does not depend on the submission.
+// The code of the protocol that does not depend on the submission.
 #include "protocol.hpp"
 #include "system_call.h"
 
@@ -19,7 +19,7 @@ __attribute__((always_inline)) inline int Input::get() {
   return static_cast<unsigned char>(buffer_[at_++]);
 }
 
-// Reads a number and the one character after it.
+// Reads a number and the character after it.
 long long Input::integer() {
   int c = get();
   const bool negative = c == '-';
@@ -29,7 +29,7 @@ long long Input::integer() {
   return static_cast<long long>(negative ? -value : value);
 }
 
-// Whether the next word is `null`, which it skips.
+// Returns whether the next word is `null`; if so, skips the word.
 bool Input::is_null() {
   if (at_end() || buffer_[at_] != 'n') return false;
   for (int c = get(); c >= 'a'; c = get()) {

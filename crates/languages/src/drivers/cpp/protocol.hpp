@@ -1,13 +1,13 @@
-// Cases in on descriptor 0, replies out on descriptor 3.
+// Reads cases from descriptor 0 and writes replies to descriptor 3.
 #pragma once
 #include "prelude.hpp"
 
 namespace mousetrap {
 
-// Longer lists and larger trees have a cycle.
+// Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 constexpr size_t max_nodes = 1'000'000;
 
-// Whether nodes are those of a list; otherwise they are those of a tree.
+// Whether a node type is a list node rather than a tree node.
 template <class Node, class = void>
 constexpr bool is_list = false;
 template <class Node>
@@ -23,7 +23,7 @@ class Input {
   bool is_null();
 
  public:
-  // Waits for the next case.
+  // Waits for the next case. Returns whether the input has ended.
   bool at_end();
 
   void read(int& value) { value = static_cast<int>(integer()); }
@@ -65,7 +65,7 @@ class Input {
   }
 };
 
-// A value in JSON.
+// Writes a value as JSON.
 class Output {
   std::string text_;
   const char* wrong_ = nullptr;
@@ -116,13 +116,13 @@ class Output {
     }
   }
 
-  // Sends it as the reply.
+  // Sends the value as the reply.
   void reply();
 };
 
 void send(const char* text, size_t length);
 
-// Answers cases until there are no more. `call` gets each case to keep.
+// Reads cases and sends the answers until the input ends. `call` may modify its case.
 template <class Case, class Call>
 signed serve(Call call) {
   static Input input;

@@ -1,7 +1,7 @@
 // Answers cases with the submission's Solution. See ../README.md.
 namespace Mousetrap
 {
-    // In here, where a submission's own Thread or Math does not hide theirs.
+    // Inside the namespace, a submission's own Thread or Math cannot hide these imports.
     using System;
     using System.Collections;
     using System.Collections.Generic;
@@ -14,16 +14,16 @@ namespace Mousetrap
     using System.Text;
     using System.Threading;
 
-    /// <summary>Cases in on descriptor 0, replies out on descriptor 3.</summary>
+    /// <summary>Reads cases from descriptor 0 and writes replies to descriptor 3.</summary>
     public static class Driver
     {
         private const BindingFlags Anyhow =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static;
 
-        /// <summary>The argument is the size of the stack in MiB.</summary>
+        /// <summary>The argument is the stack limit in MiB.</summary>
         public static void Main(string[] arguments)
         {
-            // The main thread's stack does not follow the limit.
+            // The stack size of the main thread cannot be set.
             int stack = Math.Min(int.Parse(arguments[0], CultureInfo.InvariantCulture), 2047) << 20;
             var thread = new Thread(Serve, stack);
             thread.Start();
@@ -55,7 +55,7 @@ namespace Mousetrap
             Send("done");
         }
 
-        /// <summary>The method of this name in Solution.</summary>
+        /// <summary>Finds the method of Solution with this name.</summary>
         private static MethodInfo Find(string name)
         {
             return Assembly.GetExecutingAssembly().GetTypes()
@@ -64,7 +64,7 @@ namespace Mousetrap
                 .First(method => method != null);
         }
 
-        // The class library opens no descriptor by its number.
+        // The class library cannot open a descriptor by its number.
         [DllImport("libc")]
         private static extern IntPtr write(int descriptor, byte[] bytes, IntPtr count);
 
@@ -83,7 +83,7 @@ namespace Mousetrap
         }
     }
 
-    /// <summary>Values from standard input.</summary>
+    /// <summary>Reads values from standard input.</summary>
     public sealed class Input
     {
         private readonly Stream stream;
@@ -96,7 +96,7 @@ namespace Mousetrap
             this.stream = stream;
         }
 
-        /// <summary>Waits for the next case.</summary>
+        /// <summary>Waits for the next case. Returns whether the input has ended.</summary>
         public bool AtEnd()
         {
             if (at == end)
@@ -207,7 +207,7 @@ namespace Mousetrap
             return items;
         }
 
-        // Whatever constructors the submission's own class has.
+        // Creates a node without calling a constructor, because the submission may define the class.
         private static object Node(Type type, int value)
         {
             object node = FormatterServices.GetUninitializedObject(type);
@@ -248,16 +248,16 @@ namespace Mousetrap
         }
     }
 
-    /// <summary>Answers in JSON.</summary>
+    /// <summary>Formats answers as JSON.</summary>
     public static class Output
     {
-        /// <summary>Longer lists and larger trees have a cycle.</summary>
+        /// <summary>Maximum number of nodes; a larger list or tree must contain a cycle.</summary>
         private const int MaxNodes = 1000000;
 
-        /// <summary>Describes the answer if it has a cycle.</summary>
+        /// <summary>A description of the answer if it contains a cycle; otherwise null.</summary>
         private static string cycle;
 
-        /// <summary>A reply: the answer, or a question mark and a value of another type.</summary>
+        /// <summary>Formats a reply: JSON, or `?` and a value of the wrong type.</summary>
         public static string Spelled(object value)
         {
             var line = new StringBuilder();

@@ -1,5 +1,5 @@
-// What Mono lacks: items that are counted from the end, and the priority queue of .NET. Its
-// compiler refuses tuples of type parameters unless they are written out.
+// Newer features that Mono lacks, such as indices from the end and the priority queue of .NET.
+// Tuples of type parameters are written as ValueTuple, because Mono's compiler refuses `(A, B)`.
 namespace Mousetrap
 {
     using System;
@@ -35,7 +35,7 @@ namespace Mousetrap
 
         public static C Third<A, B, C>(ValueTuple<A, B, C> triple) { return triple.Item3; }
 
-        /// <summary>A number below zero counts from the end.</summary>
+        /// <summary>Returns a slice. A negative index counts from the end.</summary>
         public static string Slice(string text, int from, int to)
         {
             from += from < 0 ? text.Length + 1 : 0;
@@ -60,7 +60,7 @@ namespace MousetrapCollections
     using System.Collections.Generic;
     using System.Linq;
 
-    /// <summary>Methods that collections have since .NET 6 or 7.</summary>
+    /// <summary>Methods of collections that .NET 6 and 7 have added.</summary>
     internal static class MousetrapExtensions
     {
         public static int EnsureCapacity<T>(this List<T> items, int capacity)
@@ -104,7 +104,7 @@ namespace MousetrapCollections
         }
     }
 
-    /// <summary>The class of this name in System.Numerics since .NET Core 3.</summary>
+    /// <summary>A replacement for System.Numerics.BitOperations of .NET Core 3.</summary>
     internal static class BitOperations
     {
         public static int PopCount(ulong value)
@@ -142,7 +142,7 @@ namespace MousetrapCollections
         public static bool IsPow2(long value) { return value > 0 && (value & (value - 1)) == 0; }
     }
 
-    /// <summary>A heap in which each node has up to four children, as in .NET.</summary>
+    /// <summary>A priority queue: a heap in which each node has up to four children, as in .NET.</summary>
     internal class PriorityQueue<TElement, TPriority>
     {
         private readonly List<ValueTuple<TElement, TPriority>> nodes;

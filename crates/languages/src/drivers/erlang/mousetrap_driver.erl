@@ -21,7 +21,7 @@ main() ->
         end
     end).
 
-%% In a process of its own, which is not that of the system's start.
+%% Runs the work in a new process instead of the process that starts the system.
 start(Work) ->
     [Name] = init:get_plain_arguments(),
     spawn(fun() ->
@@ -47,7 +47,7 @@ loop(Port, Module) ->
             loop(Port, Module)
     end.
 
-%% The next line without its end.
+%% Returns the next line without its line break.
 line(Port) ->
     receive
         {mousetrap_first, Line} ->
@@ -60,7 +60,7 @@ line(Port) ->
         end
     end.
 
-%% A value of this type.
+%% Reads a value of this type.
 read({array, Item}, Port) when Item =:= int; Item =:= long; Item =:= char ->
     [binary_to_integer(Word) || Word <- words(Port)];
 read({array, double}, Port) ->
@@ -87,7 +87,7 @@ read(boolean, Port) ->
 read(_, Port) ->
     binary_to_integer(line(Port)).
 
-%% Not a comprehension, whose frame grows with it.
+%% A list comprehension would need more stack for each item.
 read_items(0, _, _) -> [];
 read_items(Count, Item, Port) -> [read(Item, Port) | read_items(Count - 1, Item, Port)].
 
@@ -99,7 +99,7 @@ text(Size, Start, _) when byte_size(Start) >= Size ->
 text(Size, Start, Port) ->
     text(Size, <<Start/binary, $\n, (line(Port))/binary>>, Port).
 
-%% A tree from its nodes level by level, built from the last level up.
+%% Creates a tree from its nodes in level order, beginning with the last level.
 tree([]) ->
     mousetrap_case:null();
 tree([Root | Rest]) ->
@@ -128,7 +128,7 @@ child([Child | Children]) -> {Child, Children}.
 send(Port, Text) ->
     port_command(Port, [Text, $\n]).
 
-%% A reply: the answer in JSON, or a question mark and a value of another type.
+%% Formats a reply: the answer as JSON, or `?` and the value if it has the wrong type.
 spelled(Value) ->
     try
         unicode:characters_to_binary(json(mousetrap_case:answer(), Value))
@@ -160,7 +160,8 @@ json(tree_node, Value) ->
 json(_, _) ->
     throw(wrong_type).
 
-%% The nodes of a tree level by level: of this level, of the next, and what is written.
+%% Formats a tree in level order. The arguments are the remaining nodes of this level, the nodes
+%% of the next level, and the formatted nodes.
 levels([], [], Done) ->
     Nodes = lists:dropwhile(fun(Text) -> Text =:= "null" end, Done),
     [$[, lists:join($,, lists:reverse(Nodes)), $]];

@@ -1,4 +1,4 @@
-// Package mousetrap takes cases in on descriptor 0 and sends replies out on
+// Package mousetrap reads cases from descriptor 0 and writes replies to
 // descriptor 3.
 package mousetrap
 
@@ -10,12 +10,13 @@ import (
 	"strconv"
 )
 
-// MaxNodes is the number of nodes above which a list or a tree has a cycle.
+// MaxNodes is the maximum number of nodes of a list or tree. A larger structure
+// must contain a cycle.
 const MaxNodes = 1_000_000
 
 var input = bufio.NewReaderSize(os.Stdin, 1<<16)
 
-// word gives the next word, and skips the one character after it.
+// word returns the next word, and skips the character after it.
 func word() string {
 	var word []byte
 	for {
@@ -27,7 +28,7 @@ func word() string {
 	}
 }
 
-// ReadLong reads a number and the one character after it.
+// ReadLong reads a number and the character after it.
 func ReadLong() int64 {
 	next, _ := input.ReadByte()
 	negative := next == '-'
@@ -60,7 +61,7 @@ func ReadBoolean() bool { return ReadLong() != 0 }
 // ReadChar reads a character.
 func ReadChar() byte { return byte(ReadLong()) }
 
-// ReadString reads a text and the end of its line.
+// ReadString reads a string and the line break after it.
 func ReadString() string {
 	text := make([]byte, ReadLong())
 	io.ReadFull(input, text)
@@ -68,7 +69,7 @@ func ReadString() string {
 	return string(text)
 }
 
-// ReadArray gives a reader of arrays, whose items this function reads.
+// ReadArray returns a function that reads an array. The function item reads each item.
 func ReadArray[T any](item func() T) func() []T {
 	return func() []T {
 		items := make([]T, ReadLong())
@@ -79,7 +80,7 @@ func ReadArray[T any](item func() T) func() []T {
 	}
 }
 
-// ReadLevels reads a tree level by level.
+// ReadLevels reads a tree in level order.
 func ReadLevels() []*int {
 	levels := make([]*int, ReadLong())
 	for i := range levels {
@@ -93,7 +94,7 @@ func ReadLevels() []*int {
 var reply []byte
 var wrong string
 
-// Wrong makes the reply a value of another type.
+// Wrong replaces the reply with a value of the wrong type.
 func Wrong(text string) { wrong = "?" + text }
 
 // WriteLong writes a long.
@@ -116,7 +117,7 @@ func WriteBoolean(value bool) { reply = strconv.AppendBool(reply, value) }
 // WriteChar writes a character.
 func WriteChar(value byte) { WriteString(string([]byte{value})) }
 
-// WriteString writes a text.
+// WriteString writes a string.
 func WriteString(text string) {
 	reply = append(reply, '"')
 	for i := 0; i < len(text); i++ {
@@ -133,7 +134,7 @@ func WriteString(text string) {
 	reply = append(reply, '"')
 }
 
-// WriteArray gives a writer of arrays, whose items this function writes.
+// WriteArray returns a function that writes an array. The function item writes each item.
 func WriteArray[T any](item func(T)) func([]T) {
 	return func(items []T) {
 		reply = append(reply, '[')
@@ -147,7 +148,7 @@ func WriteArray[T any](item func(T)) func([]T) {
 	}
 }
 
-// WriteLevels writes a tree level by level.
+// WriteLevels writes a tree in level order.
 func WriteLevels(levels []*int) {
 	for len(levels) > 0 && levels[len(levels)-1] == nil {
 		levels = levels[:len(levels)-1]
@@ -161,7 +162,7 @@ func WriteLevels(levels []*int) {
 	})(levels)
 }
 
-// Serve answers cases until there are no more.
+// Serve reads cases and sends the answers until the input ends.
 func Serve(answer func()) {
 	replies := os.NewFile(3, "replies")
 	send := func(line []byte) {

@@ -1,7 +1,7 @@
 // Answers cases with a pasted Java submission. See ../README.md. Names begin
-// with Mousetrap, since the submission shares the unnamed package, and what
-// java.lang has is imported by name, since the submission may have a Thread or
-// a Math of its own.
+// with Mousetrap, because the submission shares the unnamed package. Classes of
+// java.lang are imported by name, because the submission may define a class such
+// as Thread or Math.
 
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 final class MousetrapDriver {
-    /** The argument is the stack limit, in MiB. */
+    /** The argument is the stack limit in MiB. */
     public static void main(String[] arguments) {
         long stack = Long.parseLong(arguments[0]) << 20;
         new Thread(null, MousetrapDriver::run, "main", stack).start();
@@ -25,14 +25,14 @@ final class MousetrapDriver {
 
     private static void run() {
         int code = 0;
-        // There is no other way to a descriptor by its number.
+        // A descriptor can be opened by its number only through /proc.
         try (OutputStream replies = new FileOutputStream("/proc/self/fd/3")) {
             serve(replies);
         } catch (Throwable error) {
             report(error);
             code = 1;
         }
-        // Threads that a submission has left behind do not keep it alive.
+        // End the process even if the submission has left threads running.
         System.exit(code);
     }
 
@@ -51,7 +51,7 @@ final class MousetrapDriver {
         replies.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Prints an uncaught exception without the driver's own frames. */
+    /** Prints an uncaught exception without the driver's stack frames. */
     private static void report(Throwable error) {
         System.out.flush();
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {

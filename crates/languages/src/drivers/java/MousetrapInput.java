@@ -1,4 +1,4 @@
-// Reads arguments from descriptor 0 and spells answers in JSON.
+// Reads arguments from descriptor 0 and formats answers as JSON.
 
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
@@ -23,42 +23,42 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A type is a class, and after List the type of its items. */
+/** A type is an array of classes: the raw class, and for List also the type of its items. */
 abstract class MousetrapInput {
-    /** Longer lists and larger trees have a cycle. */
+    /** Maximum number of nodes of a list or tree. A larger structure must contain a cycle. */
     static final int MAX_NODES = 1_000_000;
 
-    /** The cases. */
+    /** The input with the cases. */
     InputStream bytes =
             new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16);
 
-    /** Answers the next case. The submission's function may throw anything. */
+    /** Reads the next case and returns the answer. The submission may throw any exception. */
     abstract Object answer() throws Throwable;
 
-    /** The type of the answer. */
+    /** Returns the type of the answer. */
     abstract Class<?>[] type();
 
-    /** Makes a linked list. */
+    /** Creates a linked list. */
     Object linked(int[] values) {
         return null;
     }
 
-    /** The values of a linked list; null if it has a cycle. */
+    /** Returns the values of a linked list, or null if the list contains a cycle. */
     int[] values(Object list) {
         return null;
     }
 
-    /** Makes a tree from its nodes level by level. */
+    /** Creates a tree from its nodes in level order. */
     Object tree(Integer[] levels) {
         return null;
     }
 
-    /** The nodes of a tree level by level; null if it has a cycle. */
+    /** Returns the nodes of a tree in level order, or null if the tree contains a cycle. */
     List<Integer> levels(Object tree) {
         return null;
     }
 
-    /** Waits for the next case. */
+    /** Waits for the next case. Returns whether the input has ended. */
     final boolean atEnd() throws IOException {
         bytes.mark(1);
         boolean atEnd = bytes.read() < 0;
@@ -158,10 +158,10 @@ abstract class MousetrapInput {
         return tree(levels);
     }
 
-    /** Describes the answer if it has a cycle. */
+    /** A description of the answer if it contains a cycle; otherwise null. */
     private String cycle;
 
-    /** A reply: the answer in JSON, or a question mark and a value of another type. */
+    /** Formats a reply: the answer as JSON, or `?` and the value if it has the wrong type. */
     final String spelled(Object value) {
         StringBuilder out = new StringBuilder();
         Class<?>[] type = type();

@@ -1,15 +1,15 @@
 // Answers cases with a pasted JavaScript submission. See ../README.md.
 //
 //   driver.js FILE           ready, then one reply per case until the input ends
-//   driver.js --check FILE   parse FILE and no more
+//   driver.js --check FILE   only parse FILE
 //
-// Needs node --experimental-vm-modules; what LeetCode preloads is found through
-// NODE_PATH. If FILE.map exists, error messages name the places it maps to.
+// Needs node --experimental-vm-modules; the libraries that LeetCode preloads are found
+// through NODE_PATH. If FILE.map exists, error messages name positions in the original source.
 'use strict';
 
 const fs = require('fs');
 const path = require('path');
-// Not the global one, which a submission may replace.
+// Imported, because a submission may replace the global object.
 const process = require('process');
 const util = require('util');
 const vm = require('vm');
@@ -17,7 +17,7 @@ const { createRequire, SourceMap } = require('module');
 
 const { entry, parameters, answer, isVoid } = require('./case.js');
 
-// What LeetCode puts into scope, and where it comes from.
+// The names that LeetCode makes available without an import, and their packages.
 const PRELOADED = [
   ['_', 'lodash', (all) => all],
   ...['PriorityQueue', 'MinPriorityQueue', 'MaxPriorityQueue'].map((name) => [
@@ -29,8 +29,8 @@ const PRELOADED = [
   ['Deque', '@datastructures-js/deque', (all) => all.Deque],
 ];
 
-/** A queue that also takes what versions before 6 took, for which many solutions were written:
- *  `{ compare }` or `{ priority }`. Their other queues returned `{ priority, element }`. */
+/** Returns a queue class that also accepts the options of library versions before 6, `{ compare }`
+ *  or `{ priority }`. MinPriorityQueue and MaxPriorityQueue then returned `{ priority, element }`. */
 function priorityQueue(all, name, text) {
   const base = all[name];
   const isNewer = name === 'PriorityQueue' || !/\.element\b|\belement\b[^{}]*\}\s*=/.test(text);
@@ -54,10 +54,10 @@ function priorityQueue(all, name, text) {
   };
 }
 
-// Longer lists and larger trees have a cycle.
+// Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 const MAX_NODES = 1_000_000;
 
-// What the problem page defines in a comment.
+// The node types that the problem page defines in a comment.
 const NODES = {
   ListNode: function ListNode(val, next) {
     this.val = val === undefined ? 0 : val;
@@ -70,12 +70,12 @@ const NODES = {
   },
 };
 
-/** Compiles a classic script; its own mode. */
+/** Compiles a classic script, in the strict or sloppy mode that the script selects. */
 function script(source, filename) {
   return vm.compileFunction(source, [], { filename });
 }
 
-/** Compiles an ES module; its imports are answered by `require`. */
+/** Compiles an ES module. Imports are resolved with `require`. */
 function esModule(source, filename, require) {
   const link = async (specifier) => {
     const all = require(specifier);
@@ -95,14 +95,14 @@ function esModule(source, filename, require) {
   return { made, link };
 }
 
-/** Whether a script failed to parse only because it is an ES module. */
+/** Returns whether a script failed to parse only because it is an ES module. */
 function wantsModule(error) {
   return /import statement|import\.meta|token 'export'|await is only valid/.test(error.message);
 }
 
 function source(file) {
   const filename = path.resolve(file);
-  // A byte-order mark is no syntax; neither is a #! line in a function body.
+  // Neither a byte-order mark nor a #! line is valid in a function body.
   const text = fs.readFileSync(filename, 'utf8').replace(/^\uFEFF/, '').replace(/^#!/, '//');
   return { text, filename };
 }
@@ -117,8 +117,8 @@ function check(file) {
   }
 }
 
-/** Runs the submission's top level and returns its entry point as a call. Its nodes replace
- *  those of NODES. */
+/** Runs the submission's top level and returns its entry point as a function. Node types of the
+ *  submission replace those in NODES. */
 async function load(file) {
   const { text, filename } = source(file);
   const required = createRequire(filename);
@@ -135,8 +135,8 @@ async function load(file) {
     if ([...parameters, answer].some((type) => type.startsWith(name))) globalThis[name] = NODES[name];
   }
 
-  // Declarations are local to the submission, so a line after its last one
-  // hands them out; lines before it keep their numbers.
+  // Declarations are local to the submission, so a line that exports them is appended. This does
+  // not change line numbers.
   let found = {};
   globalThis.mousetrapFound = (names) => {
     found = names;
@@ -147,7 +147,7 @@ async function load(file) {
     TreeNode: typeof TreeNode === 'function' ? TreeNode : undefined,
   });`;
   const module = { exports: {} };
-  // Global, so that the submission may declare such names itself.
+  // These names are global, so that the submission may declare them itself.
   Object.assign(globalThis, {
     module,
     exports: module.exports,
@@ -175,12 +175,12 @@ async function load(file) {
   throw new Error(`no function ${entry} found in ${path.basename(file)}`);
 }
 
-/** Blocking reader over descriptor 0. */
+/** A blocking reader of descriptor 0. */
 function input() {
   const chunk = Buffer.alloc(1 << 16);
   let rest = Buffer.alloc(0);
   let at = 0;
-  // False at the end of the input.
+  // Returns false at the end of the input.
   const more = () => {
     const count = fs.readSync(0, chunk);
     rest = Buffer.concat([rest.subarray(at), chunk.subarray(0, count)]);
@@ -208,7 +208,7 @@ function input() {
   };
 }
 
-// Looked up before the submission is loaded, which can replace them.
+// These functions are looked up before the submission is loaded, because it can replace them.
 const { writeSync } = fs;
 const { inspect } = util;
 const { isInteger, isFinite } = Number;
@@ -224,7 +224,7 @@ const WORDS = {
   char: (word) => String.fromCodePoint(Number(word)),
 };
 
-/** A function that reads a value of this type. */
+/** Returns a function that reads a value of this type. */
 function reader(type, source) {
   if (type in WORDS) return () => WORDS[type](source.line());
   if (type === 'string') return source.text;
@@ -248,16 +248,17 @@ function reader(type, source) {
     };
   }
   const item = type.slice(0, -2);
-  // Mapped by a function of one argument.
+  // The callback takes one argument, because `map` passes three.
   if (item in WORDS) return () => source.words().map((word) => WORDS[item](word));
   const read = reader(item, source);
   return () => Array.from({ length: Number(source.line()) }, () => read());
 }
 
-// Describes the answer if its writer found a cycle.
+// A description of the answer if the writer has found a cycle.
 let cycle;
 
-/** A function that spells a value of this type in JSON; undefined if it has another one. */
+/** Returns a function that formats a value of this type as JSON, and returns undefined for other
+ *  values. */
 function writer(type) {
   const whole = (value) => {
     if (typeof value === 'bigint') return `${value}`;
@@ -318,7 +319,7 @@ function writer(type) {
   }
 }
 
-/** A value of another type, on one line; a string shows its quotes. */
+/** Formats a value of the wrong type on one line, with quotes around a string. */
 function spelled(value) {
   const text = cycle ?? (typeof value === 'string' ? stringify(value) : inspect(value));
   cycle = undefined;
@@ -330,8 +331,8 @@ async function serve(file) {
   const write = writer(answer);
   const call = await load(file);
   const readers = parameters.map((type) => reader(type, source));
-  // Node queues what a full pipe does not take until the event loop turns,
-  // which it does not between cases; output must leave with its case.
+  // If a pipe is full, Node queues output until the event loop runs, which it does not between
+  // cases. The output must be written before the reply.
   for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true);
   const send = (line) => {
     for (let rest = Buffer.from(`${line}\n`); rest.length > 0; ) rest = rest.subarray(writeSync(3, rest));
@@ -348,7 +349,7 @@ async function serve(file) {
   process.exit(0);
 }
 
-/** A stack trace with places in compiled code turned into those of its source. */
+/** Converts the positions in a stack trace from compiled code to its source. */
 function original(trace) {
   const file = process.argv.at(-1);
   if (!fs.existsSync(`${file}.map`)) return trace;
@@ -362,7 +363,7 @@ function original(trace) {
   });
 }
 
-/** Ends the process for an error as node does, without the driver's frames. */
+/** Ends the process after an error as Node does, but without the driver's stack frames. */
 function fail(error) {
   const text = original(String(error?.stack ?? `Uncaught ${util.inspect(error)}`));
   const own = text.split('\n').filter((line) => !line.includes(__filename) && !/\(node:/.test(line));
@@ -371,15 +372,15 @@ function fail(error) {
 }
 
 if (process.argv[2] === '--check') {
-  // The place and no trace.
+  // Print the position without a stack trace.
   Error.stackTraceLimit = 0;
   try {
     check(process.argv[3]);
   } catch (error) {
     const file = path.resolve(process.argv[3]);
     if (!error.stack.startsWith(file)) {
-      // The place of an error in a module is known to node alone, which shows what has
-      // no trace in brackets.
+      // Only Node knows the position of an error in a module, and prints an error without a trace
+      // in brackets.
       error.stack += `\n    at ${file}`;
       process.removeAllListeners('warning');
       throw error;

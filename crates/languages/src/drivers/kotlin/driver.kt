@@ -12,7 +12,7 @@ import kotlin.system.exitProcess
 class Input {
     private val bytes = BufferedInputStream(FileInputStream(FileDescriptor.`in`), 1 shl 16)
 
-    /** Waits for the next case. */
+    /** Waits for the next case. Returns whether the input has ended. */
     fun atEnd(): Boolean {
         bytes.mark(1)
         val atEnd = bytes.read() < 0
@@ -20,7 +20,7 @@ class Input {
         return atEnd
     }
 
-    /** A number, with the one character after it. */
+    /** Reads a number and the character after it. */
     fun long(): Long {
         var next = bytes.read()
         val negative = next == '-'.code
@@ -58,13 +58,13 @@ class Input {
     }
 }
 
-/** A value in JSON. */
+/** Writes a value as JSON. */
 class Output {
     private val line = StringBuilder()
     private var isWrong = false
 
     companion object {
-        /** Longer lists and larger trees have a cycle. */
+        /** Maximum number of nodes of a list or tree. A larger structure must contain a cycle. */
         const val MAX_NODES = 1_000_000
     }
 
@@ -76,7 +76,7 @@ class Output {
 
     fun close() = plain(']')
 
-    /** Makes the reply a value of another type. */
+    /** Replaces the reply with a value of the wrong type. */
     fun wrong(text: String) {
         if (!isWrong) line.setLength(0)
         if (!isWrong) line.append('?').append(text)
@@ -118,7 +118,7 @@ private fun serve(replies: FileOutputStream) {
     replies.write("done\n".toByteArray())
 }
 
-/** Prints an uncaught exception without the driver's own frames. */
+/** Prints an uncaught exception without the driver's stack frames. */
 private fun report(error: Throwable) {
     System.out.flush()
     for (cause in generateSequence(error) { it.cause }) {
@@ -130,14 +130,14 @@ private fun report(error: Throwable) {
 }
 
 private fun run() {
-    // There is no other way to a descriptor by its number.
+    // A descriptor can be opened by its number only through /proc.
     val failure = runCatching { FileOutputStream("/proc/self/fd/3").use(::serve) }.exceptionOrNull()
     failure?.let(::report)
-    // Threads that a submission has left behind do not keep it alive.
+    // End the process even if the submission has left threads running.
     exitProcess(if (failure == null) 0 else 1)
 }
 
-/** The argument is the stack limit, in MiB. */
+/** The argument is the stack limit in MiB. */
 fun main(arguments: Array<String>) {
     Thread(null, ::run, "main", arguments[0].toLong() shl 20).start()
 }

@@ -3,20 +3,20 @@
 
 namespace Mousetrap;
 
-/** Cases in on descriptor 0, replies out on descriptor 3. Functions have a backslash, since
- *  the submission can define others in this namespace. */
+/** Reads cases from descriptor 0 and writes replies to descriptor 3. Function names have a
+ *  backslash, because the submission can define functions in this namespace. */
 final class Driver
 {
-    /** Longer lists and larger trees have a cycle. */
+    /** Maximum number of nodes of a list or tree. A larger structure must contain a cycle. */
     private const MAX_NODES = 1_000_000;
 
-    /** Describes the answer if it has a cycle. */
+    /** A description of the answer if it contains a cycle; otherwise null. */
     private static ?string $cycle = null;
 
     /** The reply channel, opened before the submission can replace the wrapper `php`. */
     private static $replies;
 
-    /** A call of the submission on a fresh instance, as LeetCode does it. */
+    /** Returns a function that calls the submission on a new instance, as LeetCode does. */
     private static function entry(string $name): \Closure
     {
         if (\method_exists('Solution', $name)) {
@@ -25,7 +25,7 @@ final class Driver
         throw new \Error("solution.php defines no Solution::$name");
     }
 
-    /** A value from a word; null if the type has other values. */
+    /** Converts a word to a value of a scalar type; returns null for other types. */
     private static function word(string $type, string $word): mixed
     {
         return match ($type) {
@@ -37,7 +37,7 @@ final class Driver
         };
     }
 
-    /** The next line, read before it is asked for to see whether there is one. */
+    /** The next line, if atEnd has already read it. */
     private static string|false|null $next = null;
 
     private static function atEnd(): bool
@@ -53,13 +53,13 @@ final class Driver
         return $line;
     }
 
-    /** The words of the next line, without the count before them. */
+    /** Returns the words of the next line, without the leading count. */
     private static function words(): array
     {
         return \array_slice(\explode(' ', \trim(self::line())), 1);
     }
 
-    /** A function that reads a value of this type. */
+    /** Returns a function that reads a value of this type. */
     private static function reader(string $type): \Closure
     {
         switch ($type) {
@@ -130,7 +130,7 @@ final class Driver
         return $nodes[0] ?? null;
     }
 
-    /** A value of this type in JSON; null if it has another one. */
+    /** Formats a value of this type as JSON; returns null for a value of another type. */
     private static function written(mixed $value, string $type): ?string
     {
         switch ($type) {
@@ -204,7 +204,7 @@ final class Driver
         return '[' . \implode(',', \array_slice($texts, 0, $size)) . ']';
     }
 
-    /** A value of another type, on one line. */
+    /** Formats a value of the wrong type on one line. */
     private static function spelled(mixed $value): string
     {
         $text = \is_scalar($value) || $value === null ? \json_encode($value) : \get_debug_type($value);
@@ -232,7 +232,7 @@ final class Driver
         $readers = \array_map(self::reader(...), Game::PARAMETERS);
         self::send('ready');
         while (!self::atEnd()) {
-            // Warnings are not output, whatever the submission has set.
+            // Keep warnings off standard output, even if the submission has changed this setting.
             \ini_set('display_errors', 'stderr');
             $arguments = [];
             foreach ($readers as $read) {

@@ -13,8 +13,8 @@ import types
 
 SOLUTION = sys.argv[-1]
 
-# In this order: a later module hides an earlier one's names, so that `pow`
-# is the builtin; the module names themselves come last.
+# Names of later modules hide those of earlier modules, so that `pow` is the
+# built-in function. The module names themselves are imported last.
 MODULES = (
     "string re datetime collections heapq bisect copy math random statistics "
     "itertools functools operator io sys json builtins"
@@ -22,16 +22,16 @@ MODULES = (
 
 RECURSION_LIMIT = 550_000
 
-# Longer lists and larger trees have a cycle.
+# Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 MAX_NODES = 1_000_000
 
 
 class Cycle(TypeError):
-    """The answer is a list or a tree with a cycle."""
+    """The answer is a list or tree that contains a cycle."""
 
 
 def load(nodes):
-    # Not __main__, so that a block of local tests does not run.
+    # The module is not named __main__, so that a block of local tests does not run.
     module = types.ModuleType("solution")
     module.__file__ = SOLUTION
     sys.modules["solution"] = module
@@ -52,7 +52,7 @@ def load(nodes):
 
 
 def entry(names, name):
-    """A call of the submission on a fresh instance, as LeetCode does it."""
+    """Returns a function that calls the submission on a new instance, as LeetCode does."""
     solution = names.get("Solution")
     if hasattr(solution, name):
         return lambda *arguments: getattr(solution(), name)(*arguments)
@@ -60,8 +60,8 @@ def entry(names, name):
 
 
 def readers(cases, names):
-    """The functions that read a line, a text, a linked list and a tree. The first one raises
-    StopIteration at the end of the input."""
+    """Returns the functions that read a line, a string, a linked list and a tree. The line
+    reader raises StopIteration at the end of the input."""
     line = iter(cases.readline, b"").__next__
 
     def text():
@@ -103,8 +103,8 @@ def writer(
     join=",".join,
     quoted=json.encoder.encode_basestring_ascii,
 ):
-    """A function that spells a value of this type in JSON, or raises TypeError. It uses no
-    global names, because the submission can replace their values."""
+    """Returns a function that formats a value of this type as JSON, or raises TypeError. The
+    function uses no global names, because the submission can replace their values."""
 
     def whole(value):
         if value is True or value is False or not isinstance(value, int):
@@ -177,13 +177,13 @@ def writer(
 
 
 def spelled(value, repr=repr, str=str, isinstance=isinstance, bool=bool):
-    """A value of another type than the answer's."""
+    """Formats a value of the wrong type."""
     text = repr(value).lower() if isinstance(value, bool) else repr(value)
     return "?" + " ".join(str.split(text))[:99]
 
 
 def report(kind, error, trace):
-    """Prints an uncaught exception without the driver's own frames."""
+    """Prints an uncaught exception without the driver's stack frames."""
     while trace and trace.tb_frame.f_code.co_filename != SOLUTION:
         trace = trace.tb_next
     traceback.print_exception(kind, error, trace, limit=-40)

@@ -1,20 +1,20 @@
 #lang racket/base
-; Reads arguments and spells answers in JSON. A type is a symbol, or a list of the type of
-; its items.
+; Reads arguments and formats answers as JSON. A type is a symbol, or a list with the item
+; type.
 
 (require racket/list racket/string)
 (provide read-value spelled set-list-node! set-tree-node!)
 
-; Longer lists and larger trees have a cycle.
+; Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
 (define max-nodes 1000000)
 
-; Describes the answer if it has a cycle, or #f.
+; A description of the answer if it contains a cycle, or #f.
 (define cycle #f)
 (define (refuse-cycle text)
   (set! cycle text)
   #f)
 
-; The structures of the submission.
+; The structures that the submission defines.
 (define-values (list-node list-node? list-node-val list-node-next) (values #f #f #f #f))
 (define (set-list-node! make is? val next)
   (set!-values (list-node list-node? list-node-val list-node-next) (values make is? val next)))
@@ -27,7 +27,7 @@
 (define (line cases) (read-line cases 'linefeed))
 (define (words cases) (cdr (string-split (line cases) " " #:trim? #f)))
 
-; The function that makes a value of a word; #f if values of this type have several.
+; Returns the function that converts a word to a value, or #f if a value has several words.
 (define (word type)
   (case type
     [(int long) string->number]
@@ -69,7 +69,7 @@
     (+ child 2))
   (and (> size 0) (vector-ref nodes 0)))
 
-; A reply: the answer, or a question mark and a value of another type.
+; Formats a reply: the answer as JSON, or `?` and the value if it has the wrong type.
 (define (spelled value type)
   (define out (open-output-string))
   (cond
@@ -114,7 +114,7 @@
        (write-string "]" out)
        #t))
 
-; The nodes of one level after another; #f if one is not a node.
+; Returns the nodes of a tree in level order, or #f if a value is not a node.
 (define (levels nodes done count)
   (cond
     [(null? nodes) done]

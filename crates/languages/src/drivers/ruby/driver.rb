@@ -7,17 +7,17 @@ module Mousetrap
 
   SOLUTION = File.join(__dir__, 'solution.rb')
 
-  # Longer lists and larger trees have a cycle.
+  # Maximum number of nodes of a list or tree. A larger structure must contain a cycle.
   MAX_NODES = 1_000_000
 
-  # A call of the submission: a method outside of any class, as on LeetCode.
+  # Returns a function that calls the submission: a method outside any class, as on LeetCode.
   def entry(name)
     main = TOPLEVEL_BINDING.receiver
     ::Kernel.abort "solution.rb defines no method #{name}" unless main.respond_to?(name, true)
     ->(arguments) { main.__send__(name, *arguments) }
   end
 
-  # A function that makes a value from a word.
+  # Returns a function that converts a word to a value of a scalar type.
   def word(type)
     case type
     when 'int', 'long' then ->(word) { word.to_i }
@@ -27,7 +27,7 @@ module Mousetrap
     end
   end
 
-  # A function that reads a value of this type.
+  # Returns a function that reads a value of this type.
   def reader(type, cases)
     one = word(type)
     return -> { one.(cases.gets) } if one
@@ -74,8 +74,8 @@ module Mousetrap
     nodes.first
   end
 
-  # A function that spells a value of this type in JSON; nil if it has another one. It uses
-  # methods as they were before the submission was loaded, which can redefine all of them.
+  # Returns a function that formats a value of this type as JSON, and returns nil for other
+  # values. The function uses methods that were looked up before the submission could redefine them.
   def writer(type)
     same = ::BasicObject.instance_method(:equal?)
     is_a = ::Module.instance_method(:===)
@@ -154,7 +154,7 @@ module Mousetrap
     end
   end
 
-  # A value of another type on one line. The writer sets @cycle if it found a cycle.
+  # Formats a value of the wrong type on one line. The writer sets @cycle if it has found a cycle.
   def other(value)
     text = @cycle || value.inspect
     @cycle = nil

@@ -25,7 +25,7 @@ impl Input {
         }
     }
 
-    /// Waits for the next case.
+    /// Waits for the next case. Returns whether the input has ended.
     pub fn at_end(&mut self) -> bool {
         if self.at < self.end {
             return false;
@@ -35,7 +35,7 @@ impl Input {
         self.end == 0
     }
 
-    fn get(&mut self) -> u8 {
+    fn read_byte(&mut self) -> u8 {
         if self.at_end() {
             return 0;
         }
@@ -43,59 +43,59 @@ impl Input {
         self.buffer[self.at - 1]
     }
 
-    fn word(&mut self) -> String {
+    fn read_word(&mut self) -> String {
         let mut word = String::new();
         loop {
-            match self.get() {
+            match self.read_byte() {
                 c @ b'!'.. => word.push(char::from(c)),
                 _ => return word,
             }
         }
     }
 
-    pub fn long(&mut self) -> i64 {
-        let mut c = self.get();
+    pub fn read_long(&mut self) -> i64 {
+        let mut c = self.read_byte();
         let negative = c == b'-';
         if negative {
-            c = self.get();
+            c = self.read_byte();
         }
         let mut value: i64 = 0;
         while c.is_ascii_digit() {
             value = value.wrapping_mul(10).wrapping_add(i64::from(c - b'0'));
-            c = self.get();
+            c = self.read_byte();
         }
         if negative { value.wrapping_neg() } else { value }
     }
 
-    pub fn int(&mut self) -> i32 {
-        self.long() as i32
+    pub fn read_int(&mut self) -> i32 {
+        self.read_long() as i32
     }
 
-    pub fn double(&mut self) -> f64 {
-        self.word().parse().unwrap_or(0.0)
+    pub fn read_double(&mut self) -> f64 {
+        self.read_word().parse().unwrap_or(0.0)
     }
 
-    pub fn boolean(&mut self) -> bool {
-        self.long() != 0
+    pub fn read_boolean(&mut self) -> bool {
+        self.read_long() != 0
     }
 
-    pub fn character(&mut self) -> char {
-        char::from_u32(self.long() as u32).unwrap_or_default()
+    pub fn read_character(&mut self) -> char {
+        char::from_u32(self.read_long() as u32).unwrap_or_default()
     }
 
-    pub fn string(&mut self) -> String {
-        let bytes = (0..self.long()).map(|_| self.get()).collect();
-        self.get();
+    pub fn read_string(&mut self) -> String {
+        let bytes = (0..self.read_long()).map(|_| self.read_byte()).collect();
+        self.read_byte();
         String::from_utf8(bytes).unwrap_or_default()
     }
 
-    pub fn items<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
-        (0..self.long()).map(|_| read(self)).collect()
+    pub fn read_items<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..self.read_long()).map(|_| read(self)).collect()
     }
 
     /// Reads a tree in level order.
-    pub fn levels(&mut self) -> Vec<Option<i32>> {
-        self.items(|input| input.word().parse().ok())
+    pub fn read_tree(&mut self) -> Vec<Option<i32>> {
+        self.read_items(|input| input.read_word().parse().ok())
     }
 }
 
@@ -108,37 +108,37 @@ pub struct Output {
 
 impl Output {
     /// Returns the complete reply.
-    pub fn line(self) -> String {
+    pub fn into_reply(self) -> String {
         match self.wrong {
             Some(wrong) => format!("?{wrong}\n"),
             None => self.text + "\n",
         }
     }
 
-    pub fn long(&mut self, value: i64) {
+    pub fn write_long(&mut self, value: i64) {
         self.text += &value.to_string();
     }
 
-    pub fn int(&mut self, value: i32) {
-        self.long(value.into());
+    pub fn write_int(&mut self, value: i32) {
+        self.write_long(value.into());
     }
 
-    pub fn double(&mut self, value: f64) {
+    pub fn write_double(&mut self, value: f64) {
         if !value.is_finite() {
             self.wrong = Some(value.to_string());
         }
         self.text += &format!("{value:?}");
     }
 
-    pub fn boolean(&mut self, value: bool) {
+    pub fn write_boolean(&mut self, value: bool) {
         self.text += if value { "true" } else { "false" };
     }
 
-    pub fn character(&mut self, value: char) {
-        self.string(value.encode_utf8(&mut [0; 4]));
+    pub fn write_character(&mut self, value: char) {
+        self.write_string(value.encode_utf8(&mut [0; 4]));
     }
 
-    pub fn string(&mut self, text: &str) {
+    pub fn write_string(&mut self, text: &str) {
         self.text.push('"');
         for c in text.chars() {
             match c {
@@ -150,7 +150,7 @@ impl Output {
         self.text.push('"');
     }
 
-    pub fn items<T>(&mut self, values: &[T], write: impl Fn(&mut Self, &T)) {
+    pub fn write_items<T>(&mut self, values: &[T], write: impl Fn(&mut Self, &T)) {
         self.text.push('[');
         for (index, value) in values.iter().enumerate() {
             if index > 0 {
@@ -162,15 +162,15 @@ impl Output {
     }
 
     /// Writes a tree in level order.
-    pub fn levels(&mut self, mut values: &[Option<i32>]) {
+    pub fn write_tree(&mut self, mut values: &[Option<i32>]) {
         while let [start @ .., None] = values {
             values = start;
         }
         if values.len() > MAX_NODES {
             self.wrong = Some("a tree with a cycle".to_owned());
         }
-        self.items(values, |output, value| match value {
-            Some(value) => output.int(*value),
+        self.write_items(values, |output, value| match value {
+            Some(value) => output.write_int(*value),
             None => output.text += "null",
         });
     }
@@ -214,7 +214,7 @@ fn write(descriptor: isize, text: &[u8]) -> isize {
     result
 }
 
-pub fn send(line: &str) {
+pub fn send_line(line: &str) {
     let mut unsent = line.as_bytes();
     while !unsent.is_empty() {
         match write(3, unsent) {
@@ -225,16 +225,16 @@ pub fn send(line: &str) {
     }
 }
 
-/// Answers cases until the input ends. `answer` reads a case, calls the submission and writes its
-/// answer.
+/// Reads cases and sends the answers until the input ends. `answer` reads one case, calls the
+/// submission and writes its answer.
 pub fn serve(answer: &dyn Fn(&mut Input, &mut Output)) {
     let mut input = Input::new(Box::new(unsafe { File::from_raw_fd(0) }));
-    send("ready\n");
+    send_line("ready\n");
     while !input.at_end() {
         let mut output = Output::default();
         answer(&mut input, &mut output);
         let _ = stdout().flush();
-        send(&output.line());
+        send_line(&output.into_reply());
     }
-    send("done\n");
+    send_line("done\n");
 }

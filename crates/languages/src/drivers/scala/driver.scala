@@ -8,7 +8,7 @@ import java.io.{BufferedInputStream, FileDescriptor, FileInputStream, FileOutput
 final class Input {
   private val bytes = new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16)
 
-  /** Waits for the next case. */
+  /** Waits for the next case. Returns whether the input has ended. */
   def atEnd(): Boolean = {
     bytes.mark(1)
     val atEnd = bytes.read() < 0
@@ -16,7 +16,7 @@ final class Input {
     atEnd
   }
 
-  /** A number, with the one character after it. */
+  /** Reads a number and the character after it. */
   def long(): Long = {
     var next = bytes.read()
     val negative = next == '-'
@@ -54,7 +54,7 @@ final class Input {
   }
 }
 
-/** A value in JSON. */
+/** Writes a value as JSON. */
 final class Output {
   private val line = new java.lang.StringBuilder
   private var isWrong = false
@@ -65,7 +65,7 @@ final class Output {
 
   def close(): Unit = plain(']')
 
-  /** Makes the reply a value of another type. */
+  /** Replaces the reply with a value of the wrong type. */
   def wrong(text: String): Unit = {
     if (!isWrong) {
       line.setLength(0)
@@ -101,17 +101,18 @@ final class Output {
   }
 }
 
-/** Without closures and collections, which take longer to load than all the rest. */
+/** Uses no closures and collections, because loading their classes would take longer than all
+  * other work. */
 object Driver extends Runnable {
 
-  /** The argument is the stack limit, in MiB. */
+  /** The argument is the stack limit in MiB. */
   def main(arguments: Array[String]): Unit =
     new Thread(null, this, "main", java.lang.Long.parseLong(arguments(0)) << 20).start()
 
   def run(): Unit = {
     var code = 0
     try {
-      // There is no other way to a descriptor by its number.
+      // A descriptor can be opened by its number only through /proc.
       val replies = new FileOutputStream("/proc/self/fd/3")
       serve(replies)
     } catch {
@@ -119,7 +120,7 @@ object Driver extends Runnable {
         report(error)
         code = 1
     }
-    // Threads that a submission has left behind do not keep it alive.
+    // End the process even if the submission has left threads running.
     System.exit(code)
   }
 
@@ -134,7 +135,7 @@ object Driver extends Runnable {
     replies.write("done\n".getBytes)
   }
 
-  /** Prints an uncaught exception without the driver's own frames. */
+  /** Prints an uncaught exception without the driver's stack frames. */
   private def report(error: Throwable): Unit = {
     System.out.flush()
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null).foreach { cause =>

@@ -1,12 +1,12 @@
 // Compiles solution.ts to solution.js with the compiler API.
 //
-// Everything is found in the node_modules directory that NODE_PATH names.
-// Options are LeetCode's (--alwaysStrict --strictBindCallApply
+// The compiler and all types are in the node_modules directory that NODE_PATH
+// names. The options are those of LeetCode (--alwaysStrict --strictBindCallApply
 // --strictFunctionTypes --target ES2022). Every file counts as a module, so
-// that a submission's own `Node` or `find` never meets one of the library's.
+// that a submission's `Node` or `find` does not conflict with a library's.
 //
-// `node --build-snapshot` keeps the compiler as it is when it has read its library,
-// and starts from there after that.
+// `node --build-snapshot` stores the state of the compiler after it has parsed its
+// library, and later compilations start from this state.
 'use strict';
 
 const fs = require('fs');
@@ -17,7 +17,7 @@ const packages = process.env.NODE_PATH;
 const ts = load(path.join(packages, 'typescript/lib/typescript.js'));
 const installed = (name) => ts.sys.directoryExists(path.join(packages, name));
 
-// A snapshot is built without modules of others.
+// Snapshots do not support `require` for user modules.
 function load(file) {
   const names = ['module', 'exports', 'require', '__filename', '__dirname'];
   const module = { exports: {} };
@@ -45,13 +45,14 @@ const options = {
   paths: { '*': [path.join(packages, '*'), path.join(packages, '@types', '*')] },
 };
 
-// What is not mentioned is not loaded: lodash's types alone cost a second.
+// Types are loaded only if the source mentions their names, because lodash's types
+// take a second to load.
 const PRELOADED = [
   [/\b_\b|\blodash\b/, 'lodash', '@types/lodash'],
   [/Queue|Deque|datastructures-js/, 'leetcode', '@datastructures-js/priority-queue'],
 ];
 
-// Files of the library are read once.
+// A cache, so that each library file is read only once.
 const library = new Map();
 
 function compile() {

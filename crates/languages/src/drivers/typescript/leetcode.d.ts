@@ -1,10 +1,11 @@
-// The classes that LeetCode puts into scope.
+// The classes that LeetCode makes available without an import.
 import * as queues from '@datastructures-js/priority-queue';
 import * as queue from '@datastructures-js/queue';
 import * as deque from '@datastructures-js/deque';
 
 declare global {
-  // Versions before 6 took options, and two of their queues returned `{ priority, element }`.
+  // Library versions before 6 took an options object, and two of their queue classes returned
+  // `{ priority, element }`.
   class PriorityQueue<T = any> extends queues.PriorityQueue<T> {
     constructor(order?: ((a: T, b: T) => number) | { compare: (a: T, b: T) => number }, values?: T[]);
   }

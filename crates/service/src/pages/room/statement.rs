@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mousetrap_model::{Case, Problem};
 use mousetrap_problems::cases::SAMPLES;
-use mousetrap_problems::definition::DIRECTORY;
+use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_invisible;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
@@ -24,7 +24,7 @@ pub(super) struct Statement {
 impl Statement {
     pub(super) fn new(app: &App, problem: &Problem, w: &Words) -> Self {
         let config = app.settings.config;
-        let directory = Path::new(DIRECTORY).join(&problem.id);
+        let directory = Path::new(PROBLEMS_DIRECTORY).join(&problem.id);
         let read = |file: &str| config.root.read_text(&directory.join(file)).ok().flatten();
         let translated = read(&format!("statement.{}.md", w.code));
         let markdown = translated.or_else(|| read("statement.md"));

@@ -1,5 +1,5 @@
-// Says when the stack has overflowed, which the signal alone does not. Stands
-// beside every submission in C and C++, and is valid in both.
+// Prints a message after a stack overflow, because the signal alone does not tell the cause.
+// This file is compiled with every submission in C and C++, and is valid in both.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -11,19 +11,19 @@
 
 static uintptr_t mousetrap_top;
 static uintptr_t mousetrap_limit;
-// The handler cannot run on a stack that is full.
+// The handler runs on this stack, because the main stack is full.
 static char mousetrap_spare[1 << 16];
 
 static void mousetrap_fault(int signal_number, siginfo_t* info, void* context) {
   (void)context;
-  // Arguments and environment lie above the top; one frame may be large.
+  // Arguments and environment are above `mousetrap_top`, and a single frame may be large.
   const uintptr_t above = 1 << 20, frame = 64 << 20;
   const uintptr_t below = mousetrap_top - (uintptr_t)info->si_addr;
   if (below + above > mousetrap_limit && below < mousetrap_limit + frame) {
     static const char text[] = "stack overflow\n";
     if (write(2, text, sizeof text - 1) < 0) _exit(1);
   }
-  // It ends the program once this returns, also where somebody only sent it.
+  // The signal ends the program after the handler returns, even if another process sent it.
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }

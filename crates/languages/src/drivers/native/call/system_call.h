@@ -1,10 +1,10 @@
-// The system calls that the drivers of C and C++ make.
+// The system calls of the C and C++ drivers.
 #pragma once
 #include <errno.h>
 #include <stddef.h>
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-// Without unistd.h, because a submission in C may define functions such as write.
+// unistd.h is not included, because a submission in C may define functions such as write.
 #include <sys/syscall.h>
 #else
 #include <unistd.h>

@@ -6,10 +6,10 @@ import (
 	mousetrapStrconv "strconv"
 )
 
-// The argument is the stack limit, in MiB. Go's own is above any memory limit.
+// The argument is the stack limit in MiB. Go's default limit is above any memory limit.
 func init() {
-	// The memory limit in GOMEMLIMIT is that of the process. The runtime does not count all
-	// that the process uses.
+	// GOMEMLIMIT contains the memory limit of the process. Set a lower limit, because the runtime
+	// does not count all memory of the process.
 	mousetrapDebug.SetMemoryLimit(mousetrapDebug.SetMemoryLimit(-1) / 16 * 15)
 	if len(mousetrapOs.Args) > 1 {
 		if mib, err := mousetrapStrconv.Atoi(mousetrapOs.Args[1]); err == nil {

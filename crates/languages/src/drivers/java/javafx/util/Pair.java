@@ -1,4 +1,4 @@
-// The pair that LeetCode's Java has from JavaFX, which the JDK left out.
+// JavaFX's Pair, which LeetCode offers but the JDK no longer contains.
 
 package javafx.util;
 
