@@ -61,9 +61,9 @@ impl SubmissionPage {
     }
 
     /// Returns whether the page has a failing case or the output of a compiler.
-    fn has_findings(&self) -> bool {
-        let summary = self.summary.as_ref();
-        self.shown_case().is_some() || summary.is_some_and(|it| !it.compiler_output.is_empty())
+    /// Returns whether the compiler's messages are shown at their lines.
+    fn has_messages(&self) -> bool {
+        self.lines.iter().any(|line| !line.messages.is_empty())
     }
 }
 
