@@ -68,8 +68,5 @@ pub(super) fn parse_in_sandbox(
     let found: Vec<Mutation> = serde_json::from_slice(&output).map_err(|error| {
         NoMutants::Unparsed(format!("printed an invalid list of mutants: {error}"))
     })?;
-    Ok(found
-        .into_iter()
-        .filter(|it| it.applies_to(source))
-        .collect())
+    Ok(found.into_iter().filter(|it| it.applies_to(source)).collect())
 }
