@@ -52,6 +52,7 @@ export class App implements View {
   readonly #legend = h("ul", "legend");
   readonly #claims = h("div", "claims");
   readonly #panel = h("div", "panel");
+  readonly #settings = h("div", "settings");
   readonly #choices = h("div", "choices");
   readonly #record = h("ol", { class: "game", keydown: (event) => this.#turn(event as KeyboardEvent) });
   readonly #columns = h("div", "columns");
@@ -124,7 +125,7 @@ export class App implements View {
       this.#answer,
       this.#columns,
     );
-    refill(this.#columns, this.#status, h("div", "stage", this.#field, this.#legend, this.#buttons, this.#claims), this.#panel);
+    refill(this.#columns, this.#status, h("div", "stage", this.#field, this.#legend, this.#buttons), this.#panel, this.#settings);
     this.#controls();
     this.#update();
   }
@@ -173,7 +174,7 @@ export class App implements View {
   #controls(): void {
     const { words } = this;
     if (this.#editor) {
-      refill(this.#claims);
+      refill(this.#settings);
       refill(this.#buttons,
         button(words.done, () => this.#play(), { class: "primary" }),
         button(words.takeBack, () => this.#editor!.undo(), { "data-do": "takeBack" }),
@@ -198,8 +199,11 @@ export class App implements View {
     ];
     this.#claim();
     refill(this.#panel,
+      this.#claims,
       h("section", {}, h("h2", {}, words.game), this.#record),
       h("section", "moves", h("h2", {}, words.choices), this.#choices),
+    );
+    refill(this.#settings,
       radios("side", words.play, sides, this.side, (side) => this.#take(side)),
       radios("show", words.show, shows, this.show, (show) => {
         this.show = show;
@@ -207,8 +211,8 @@ export class App implements View {
         this.#update();
       }),
       h(
-        "div", "stage",
-        ofContestSize(this.it) ? h("p", "row", button(words.edit, () => this.#edit())) : h("p", "keys", words.tooLarge),
+        "div", "row",
+        ofContestSize(this.it) ? button(words.edit, () => this.#edit()) : h("p", "keys", words.tooLarge),
         h("p", "keys", words.keys),
       ),
     );

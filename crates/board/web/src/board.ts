@@ -53,8 +53,6 @@ export class Board {
   /** The place that has the keyboard focus. */
   #at = 0;
   #dragged = false;
-  /** How far figures on cells are moved up, to leave room for a label below them. */
-  readonly #lift: number;
 
   readonly #plan: Layout;
   readonly #hands: Hands;
@@ -63,7 +61,6 @@ export class Board {
     this.#plan = plan;
     this.#hands = hands;
     const { cells, points, symbols, links } = plan;
-    this.#lift = cells ? 6 : 0;
     this.#places = points.map((point, place) => {
       const [x, y] = point;
       const shapes = cells
@@ -83,7 +80,7 @@ export class Board {
       class: "link", x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1],
     }));
     this.#tokens = { mouse: mouse(), cat: cat() };
-    if (cells && plan.home >= 0) this.#food.append(this.#put(cheese(), points[plan.home][0], points[plan.home][1] - this.#lift + 1));
+    if (cells && plan.home >= 0) this.#food.append(cheese());
     this.element = s(
       "svg",
       { role: "group", "aria-label": label, class: `board ${cells ? "cells" : "net"}` },
@@ -130,19 +127,28 @@ export class Board {
       // The cat may not enter the hole.
       line.classList.toggle("from-cat", ends.includes(scene.cat) && !ends.includes(plan.home));
     });
+    // A figure stands in the middle of its cell; if a label is below it, it is smaller and higher.
+    const center = (place: number) => {
+      const [x, y] = plan.points[place];
+      return [x, !plan.cells ? y : scene.marks.has(place) ? y - 5 : y + 1.5] as const;
+    };
+    const stand = (figure: SVGGElement, place: number, aside = 0) => {
+      const [x, y] = center(place);
+      this.#put(figure, x + aside, y + aside, plan.cells && scene.marks.has(place) ? 0.8 : 1);
+    };
     for (const animal of ["mouse", "cat"] as const) {
       const token = this.#tokens[animal];
-      const point = plan.points[scene[animal]];
-      token.classList.toggle("absent", point === undefined);
+      const place = scene[animal];
+      token.classList.toggle("absent", !plan.points[place]);
       // Offset the tokens when the cat catches the mouse, so that both stay visible.
-      const aside = scene.mouse === scene.cat ? (animal === "cat" ? -5 : 7) : 0;
-      if (point) this.#put(token, point[0] + aside, point[1] + aside - this.#lift);
+      if (plan.points[place]) stand(token, place, scene.mouse !== scene.cat ? 0 : animal === "cat" ? -5 : 6);
     }
+    const food = this.#food.firstElementChild as SVGGElement | null;
+    if (food) stand(food, plan.home);
     refill(this.#tints);
     refill(this.#tags);
     refill(this.#arrows, ...scene.arrows.map((one) => {
-      const [from, to] = [one.from, one.to].map((place) => [plan.points[place][0], plan.points[place][1] - this.#lift]);
-      return arrow(from, to, !plan.cells || one.to === scene.mouse || one.to === scene.cat ? NODE : 6, one);
+      return arrow(center(one.from), center(one.to), !plan.cells || one.to === scene.mouse || one.to === scene.cat ? NODE : 6, one);
     }));
     for (const place of plan.cells ? scene.open : []) {
       const [cx, cy] = plan.points[place];
@@ -195,11 +201,8 @@ export class Board {
     return [(clientX - shown.left) * scale + left, (clientY - shown.top) * scale + top];
   }
 
-  #put(group: SVGGElement, x: number, y: number): SVGGElement {
-    // On a cell, a figure moves up to leave room for the value below it.
-    const scale = this.#plan.cells && group.classList.contains("token") ? " scale(.9)" : "";
-    group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${scale}`;
-    return group;
+  #put(group: SVGGElement, x: number, y: number, scale = 1): void {
+    group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale})`;
   }
 
   #resize(): void {
@@ -209,7 +212,7 @@ export class Board {
     this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     // A board fills its frame, but its cells stay large enough to see and touch.
     const least = cells ? 26 / CELL : points.length > 60 ? 0.45 : 0.62;
-    const most = Math.min(cells ? 2.2 : 1.7, TALLEST / height);
+    const most = Math.min(2.2, TALLEST / height);
     style.minWidth = `${Math.ceil(width * least)}px`;
     style.maxWidth = `${Math.ceil(width * most)}px`;
   }

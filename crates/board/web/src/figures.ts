@@ -47,7 +47,7 @@ export function arrow([x, y]: readonly number[], [tx, ty]: readonly number[], ga
   const length = Math.hypot(tx - x, ty - y);
   if (length === 0) {
     const ring = (r: number, sweep: number) => `M${x - r},${y} a${r},${r} 0 1 ${sweep} ${2 * r},0 a${r},${r} 0 1 ${sweep} ${-2 * r},0 z`;
-    return s("path", { class: name, d: ring(18, 1) + ring(14.5, 0) });
+    return s("path", { class: name, d: ring(15.5, 1) + ring(12.5, 0) });
   }
   const [ux, uy] = [(tx - x) / length, (ty - y) / length];
   const at = ([along, across]: readonly number[]) => `${(x + along * ux - across * uy).toFixed(1)},${(y + along * uy + across * ux).toFixed(1)}`;

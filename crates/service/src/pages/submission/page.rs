@@ -60,10 +60,9 @@ impl SubmissionPage {
         failing.result.failing.as_ref()
     }
 
-    /// Returns whether the page shows a failing case or compiler output.
-    fn has_failing_case_or_output(&self) -> bool {
-        let summary = self.summary.as_ref();
-        self.shown_case().is_some() || summary.is_some_and(|it| !it.compiler_output.is_empty())
+    /// Returns whether the compiler's messages are shown at their lines.
+    fn has_messages(&self) -> bool {
+        self.lines.iter().any(|line| !line.messages.is_empty())
     }
 }
 
