@@ -15,23 +15,12 @@ export interface CaseData {
   line?: [number, number][];
   /** The claims of a submission about positions of that game. */
   claims?: Claim[];
-  /** The position at which the submission contradicts itself. */
-  contradiction?: Contradiction;
 }
 
 export interface Claim {
   ply: number;
   claim: string | null;
   truth: string;
-}
-
-export interface Contradiction {
-  /** The places of mouse and cat in the game that leads to this position, from the start. */
-  line: [number, number][];
-  /** The submission's claim about this position. */
-  claim: string | null;
-  /** The number of positions, each two plies later, for which the submission claims another result. */
-  asked: number;
 }
 
 export type Show = "nothing" | "moves" | "mouse" | "cat" | "safe";

@@ -1,4 +1,4 @@
-// Shows a submission's claims, and the position at which they contradict each other.
+// Shows a submission's claims, and where in the game they become right.
 
 import { isGrid } from "./case";
 import { button, type Child, h } from "./dom";
@@ -19,7 +19,7 @@ export interface Acts {
 /** Returns the winner that a reply claims; `undefined` for a draw and for an invalid reply. */
 const WINNERS: Record<string, Player> = { true: MOUSE, false: CAT, "1": MOUSE, "2": CAT };
 
-export function claimed(view: View, { claims = [], line = [], contradiction }: CaseData, acts: Acts): HTMLElement | undefined {
+export function claimed(view: View, { claims = [], line = [] }: CaseData, acts: Acts): HTMLElement | undefined {
   const { words, session: { play } } = view;
   if (claims.length === 0) return undefined;
   const game = positions(line);
@@ -30,14 +30,6 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: C
     : right > 0 ? words.claimBreaks(said, claims[right - 1].ply, claims[right].ply)
     : claims.length > 1 ? words.claimNever(said) : words.claimOnly(said, first.truth);
   const parts: Child[] = [h("p", {}, verdict)];
-  if (contradiction && !view.quiet) {
-    const there = positions(contradiction.line);
-    const ply = there.length - 1;
-    parts.push(
-      h("p", {}, words.contradicts(ply, contradiction.claim ?? words.noReply, contradiction.asked)),
-      h("p", "row", button(words.showPly(ply), () => acts.show(there, ply))),
-    );
-  }
   if (right !== 0 && first.claim !== null) {
     // Let the user play the side that the claim favours. The opponent's best play refutes the claim.
     const played = new Session(play);

@@ -114,9 +114,6 @@ export const en = {
     `The submission answers ${said}. Along best play it changes its answer between ply ${from} and ply ${to}.`,
   claimNever: (said: string) => `The submission answers ${said}, and stays wrong along best play.`,
   claimOnly: (said: string, truth: string) => `The submission answers ${said}, but the answer is ${truth}.`,
-  contradicts: (ply: number, said: string, asked: number) => `After ${plies(ply)} it answers ${said}. ` + (asked > 0
-    ? `One move of each player later it answers otherwise, whatever the loser does (${asked} positions tried). These answers contradict each other: this is where it goes wrong.`
-    : "But the game is over at most one move of each player later: it does not see that."),
   playedOut: (ply: number, how: string) => `Best play of both sides refutes it on ply ${ply} at the latest. ${how}`,
   showPly: (ply: number) => `Show ply ${ply}`,
   defend: (player: Player) => `Defend it as the ${NAMES[player]}`,

@@ -105,9 +105,6 @@ export const zh: Words = {
   claimBreaks: (said, from, to) => `程序回答 ${said}。沿最佳着法走到第 ${from} 步与第 ${to} 步之间，它的回答变了。`,
   claimNever: (said) => `程序回答 ${said}，沿最佳着法始终是错的。`,
   claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。`,
-  contradicts: (ply, said, asked) => `走到第 ${ply} 步后，它回答 ${said}；但双方再各走一步，` + (asked > 0
-    ? `无论输方怎么走，它的回答都相反（试了 ${asked} 个局面）。前后矛盾：错误就在这里。`
-    : "棋局就已经结束：它没有看到。"),
   playedOut: (ply, how) => `双方都走最佳着法，最晚在第 ${ply} 步就能推翻它的回答。${how}`,
   showPly: (ply) => `看第 ${ply} 步`,
   defend: (player) => `扮演${NAMES[player]}为它辩护`,
