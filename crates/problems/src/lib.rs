@@ -14,9 +14,9 @@ mod generate;
 mod shrink;
 
 pub use cases::CaseError;
-pub use constraints::{ConstraintError, Constraints, Line, Violation};
+pub use constraints::{ConstraintError, Constraints, Contradiction, Line, Violation};
 pub use definition::{Definition, DefinitionError};
-pub use generate::{Contradiction, Shape, generate};
+pub use generate::{Shape, generate};
 pub use shrink::shrink;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Reading and validation of the configuration file `judge.toml`.
 
+mod from_rules;
 mod project;
 mod reader;
 mod rules;

@@ -1,9 +1,10 @@
 //! Chains of comparisons, such as `1 <= m, n <= 10^5`.
 
-use super::comparison::Comparison;
+use super::comparison::{Comparison, Relation};
 use super::expression::Expression;
 use super::names::Names;
 use super::parser::Parser;
+use super::rule::Rule;
 use super::text::{Pattern, tokenize};
 
 impl Names<'_> {
@@ -73,4 +74,20 @@ impl Names<'_> {
         }
         Some(comparisons)
     }
+}
+
+/// Parses a line that consists of chains of comparisons.
+pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    let chains = names.parse_chains(line)?.into_iter();
+    let rules = chains.flat_map(|comparison| match comparison.ordered_sequence() {
+        // In a definition such as `n == nums.length`, both sides are the same length.
+        _ if comparison.relation == Relation::Equal && comparison.left == comparison.right => {
+            Vec::new()
+        }
+        Some((sequence, _)) if comparison.relation == Relation::Less => {
+            vec![Rule::Compare(comparison), Rule::Distinct(sequence)]
+        }
+        _ => vec![Rule::Compare(comparison)],
+    });
+    Some(rules.collect())
 }

@@ -1,5 +1,6 @@
 //! Parses the rules that one constraint line states.
 
+use super::chain::parse_chain_rules;
 use super::comparison::{Comparison, Relation};
 use super::expression::{Expression, Quantity};
 use super::names::Names;
@@ -18,22 +19,6 @@ pub(super) fn parse_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
         return Some(vec![Rule::Compare(comparison)]);
     }
     parse_chain_rules(names, line).or_else(|| phrases::parse_sentence(names, line))
-}
-
-/// Parses a line that consists of chains of comparisons.
-pub(super) fn parse_chain_rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    let chains = names.parse_chains(line)?.into_iter();
-    let rules = chains.flat_map(|comparison| match comparison.ordered_sequence() {
-        // In a definition such as `n == nums.length`, both sides are the same length.
-        _ if comparison.relation == Relation::Equal && comparison.left == comparison.right => {
-            Vec::new()
-        }
-        Some((sequence, _)) if comparison.relation == Relation::Less => {
-            vec![Rule::Compare(comparison), Rule::Distinct(sequence)]
-        }
-        _ => vec![Rule::Compare(comparison)],
-    });
-    Some(rules.collect())
 }
 
 /// Parses a line such as `edges[i] = [from_i, to_i]` into the row and the names of its items.

@@ -23,7 +23,6 @@ use std::collections::BTreeMap;
 use mousetrap_model::{Signature, Type, Value};
 use thiserror::Error;
 
-use crate::generate::Contradiction;
 use comparison::Comparison;
 use definitions::add_defined_names;
 use lines::parse_rules;
@@ -61,6 +60,22 @@ pub struct Violation {
     /// The part of the arguments that violates the rule, and its value, such as `height[3] is
     /// 20000`.
     pub place: String,
+}
+
+/// A constraint line that contradicts other lines.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
+     most {high}: {}",
+    line.number,
+    line.text
+)]
+pub struct Contradiction {
+    /// The contradictory line.
+    pub line: Line,
+    pub(crate) place: String,
+    pub(crate) low: i128,
+    pub(crate) high: i128,
 }
 
 /// A reason why the constraints do not fully describe the allowed arguments.

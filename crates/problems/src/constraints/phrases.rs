@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use mousetrap_model::{Type, Value};
 
+use super::chain::parse_chain_rules;
 use super::characters::{parse_characters, parse_values};
 use super::expression::{Expression, Quantity, is_number, item_type};
-use super::lines::parse_chain_rules;
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
 use super::predicates::{PREDICATES, Part, parse_plain_predicate};

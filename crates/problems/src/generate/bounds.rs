@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use mousetrap_model::{Type, Value};
-use thiserror::Error;
 
 use crate::constraints::comparison::Relation;
 use crate::constraints::expression::{
@@ -11,7 +10,7 @@ use crate::constraints::expression::{
 };
 use crate::constraints::intervals::KnownIntervals;
 use crate::constraints::rule::Rule;
-use crate::constraints::{Constraints, Line};
+use crate::constraints::{Constraints, Contradiction};
 
 impl Constraints {
     /// Returns the lengths and values, such as `nums.length` and `nums[i]`, that lack a lower or
@@ -47,22 +46,6 @@ impl Constraints {
         }
         None
     }
-}
-
-/// A constraint line that contradicts other lines.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "constraint line {} contradicts the others, since {place} cannot be at least {low} and at \
-     most {high}: {}",
-    line.number,
-    line.text
-)]
-pub struct Contradiction {
-    /// The contradictory line.
-    pub line: Line,
-    place: String,
-    low: i128,
-    high: i128,
 }
 
 /// Maximum number of passes that apply all rules to the intervals.

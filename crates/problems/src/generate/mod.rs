@@ -17,7 +17,6 @@ use crate::constraints::Constraints;
 use draw::ArgumentGenerator;
 
 pub(crate) use bounds::Bounds;
-pub use bounds::Contradiction;
 pub use shape::Shape;
 
 /// Maximum number of attempts to generate one case.

@@ -7,5 +7,6 @@ mod inline;
 mod page;
 mod plot;
 mod problem;
+mod submission_row;
 
 pub(super) use page::render_html;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::page::SubmissionRow;
 use super::plot::{self, Distribution};
+use super::submission_row::SubmissionRow;
 use crate::text::sentences::group_by_key;
 use crate::{Model, Submission};
 use mousetrap_model::{CaseId, CaseResult, Verdict};

@@ -4,6 +4,7 @@ mod download;
 mod manage;
 mod participant;
 mod run;
+mod run_view;
 mod scores;
 mod settings;
 mod similar;

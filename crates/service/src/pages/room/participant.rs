@@ -12,7 +12,7 @@ use mousetrap_languages::stub;
 use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::run::RunView;
+use super::run_view::RunView;
 use super::settings::languages;
 use super::statement::Statement;
 use super::submission_form::{NewSubmission, read_submission};

@@ -1,0 +1,35 @@
+//! The configuration of a project whose files are on another machine.
+
+use std::sync::Arc;
+
+use super::project::Config;
+use super::reader::KnownSuites;
+use super::rules::SharedRules;
+use mousetrap_languages::BindPolicy;
+use mousetrap_problems::definition::Definition;
+use mousetrap_util::project::Project;
+use mousetrap_util::toml_file::TomlError;
+
+impl Config {
+    /// Creates a project's configuration on a machine that does not have the project's files. The
+    /// result has no suites and no points, and its custom problems have no constraints and no
+    /// programs other than checkers.
+    ///
+    /// # Errors
+    /// Returns an error with the violated rule and its line number.
+    pub fn from_rules(rules: &SharedRules, known: KnownSuites<'_>) -> Result<Self, TomlError> {
+        let policy = if rules.any_path {
+            BindPolicy::Any
+        } else {
+            BindPolicy::Toolchains
+        };
+        let mut config = Self::parse_with(&Project::default(), &rules.text, known, policy)?;
+        for (problem, limits) in &rules.own {
+            let definition = Definition::without_project_files(problem.clone(), *limits);
+            config.problems.push(Arc::clone(&definition.problem));
+            config.definitions.push(definition);
+        }
+        config.rules = rules.clone();
+        Ok(config)
+    }
+}

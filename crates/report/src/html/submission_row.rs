@@ -1,0 +1,111 @@
+//! The row of a submission in the HTML report.
+
+use std::path::Path;
+
+use super::failure::Failure;
+use crate::text::names::file_name;
+use crate::text::sentences;
+use crate::{OutcomeClass, Submission};
+use mousetrap_model::{CaseResult, Verdict};
+
+/// The data that the page shows about a submission.
+pub(super) struct SubmissionRow<'a> {
+    pub(super) index: usize,
+    pub(super) submission: &'a Submission,
+    /// The path relative to the common directory of all submissions, or a shorter name.
+    pub(super) name: String,
+    /// The CSS class that selects the colour of the row.
+    pub(super) css_class: &'static str,
+    pub(super) verdict: &'static str,
+    /// The verdict in words, such as `Wrong answer`.
+    pub(super) title: String,
+    /// The reason for the verdict.
+    pub(super) reason: String,
+    /// The id of the page element to which links to this submission point.
+    pub(super) anchor: String,
+    pub(super) failure: Option<Failure>,
+}
+
+impl<'a> SubmissionRow<'a> {
+    pub(super) fn new(index: usize, submission: &'a Submission, root: &Path) -> Self {
+        let path = &submission.info.path;
+        let mut name = submission.short_name();
+        if Path::new(&name) == path {
+            name = relative_path(root, path);
+        }
+        let reason = sentences::reason_for(submission);
+        let reason = reason.strip_prefix(submission.code()).unwrap_or(&reason);
+        Self {
+            index,
+            submission,
+            name,
+            css_class: match submission.outcome_class() {
+                OutcomeClass::AsExpected => "good",
+                OutcomeClass::Unexpected | OutcomeClass::Failed => "bad",
+                OutcomeClass::Skipped | OutcomeClass::NotJudged => "open",
+            },
+            verdict: submission.outcome_label(),
+            title: outcome_title(submission),
+            reason: reason.trim_start_matches([':', ';', ' ']).to_owned(),
+            anchor: format!("s-{}", file_name(path)),
+            failure: Failure::new(submission),
+        }
+    }
+
+    /// Returns the failing cases for which the page has an input to show.
+    pub(super) fn shown_cases(&self) -> Vec<&CaseResult> {
+        let failing = self.submission.failing_cases();
+        failing.filter(|case| case.failing.is_some()).collect()
+    }
+
+    /// Returns the CSS class that selects the colour of the verdict.
+    pub(super) fn verdict_class(&self) -> &'static str {
+        if self.css_class == "open" {
+            "warn"
+        } else {
+            self.css_class
+        }
+    }
+
+    /// Returns the failure, if the page shows more details about it than the verdict.
+    pub(super) fn detailed_failure(&self) -> Option<&Failure> {
+        let failure = self.failure.as_ref()?;
+        (failure.compiler.is_some() || failure.case.is_some()).then_some(failure)
+    }
+
+    /// Returns the reason for the verdict, without the expected answer and the reply, because the
+    /// page shows both below the headline.
+    pub(super) fn headline(&self) -> String {
+        let case = self.failure.as_ref().and_then(|one| one.case.as_ref());
+        match case.filter(|case| case.texts.is_some()) {
+            Some(case) if self.submission.verdict() == Some(Verdict::WrongAnswer) => {
+                format!("on {}", case.name)
+            }
+            _ => self.reason.clone(),
+        }
+    }
+
+    /// Returns whether the page has an entry about the failure.
+    pub(super) fn has_details(&self) -> bool {
+        self.failure.is_some() || self.css_class != "good"
+    }
+}
+
+/// Returns the path of a file relative to the common directory of all submissions.
+pub(super) fn relative_path(root: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(root).unwrap_or(path);
+    path.display().to_string()
+}
+
+/// Returns the outcome of a submission in words.
+fn outcome_title(submission: &Submission) -> String {
+    match (submission.verdict(), submission.outcome_class()) {
+        (Some(verdict), _) => {
+            let name = verdict.directory().replace("run_time", "run-time");
+            name[..1].to_uppercase() + &name[1..].replace('_', " ")
+        }
+        (None, OutcomeClass::Skipped) => "Skipped".to_owned(),
+        (None, OutcomeClass::Failed) => "Internal error".to_owned(),
+        (None, _) => "Not judged".to_owned(),
+    }
+}
