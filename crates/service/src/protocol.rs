@@ -117,7 +117,7 @@ pub struct JudgeInfo {
     pub conditions: BTreeMap<String, String>,
     /// Digests of the language definitions, by language id.
     pub languages: BTreeMap<String, String>,
-    /// MachineFacts about the machine and its toolchains.
+    /// Facts about the machine and its toolchains.
     pub facts: MachineFacts,
 }
 

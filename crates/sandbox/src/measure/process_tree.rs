@@ -122,10 +122,10 @@ fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
 /// hides other information.
 #[derive(Clone, Copy)]
 pub(crate) struct ProcessMemory {
-    /// ProcessMemory of resident pages, including shared pages.
+    /// The memory of resident pages, including shared pages.
     pub(crate) resident: u64,
-    /// ProcessMemory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even
-    /// if none of these 2 MiB is resident.
+    /// The memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read,
+    /// even if none of these 2 MiB is resident.
     pub(crate) tables: u64,
 }
 

@@ -131,7 +131,7 @@ fn exec_program(
     Err(exec_candidates(command))
 }
 
-/// Tries to exec_candidates the candidate paths of the program in order. Returns only if all of them fail.
+/// Tries to execute each candidate path of the program in turn. Returns only if all of them fail.
 fn exec_candidates(command: &PreparedCommand) -> FailedStep {
     let (argv, envp) = (&command.argv.pointers, &command.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);

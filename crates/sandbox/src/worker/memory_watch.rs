@@ -1,4 +1,4 @@
-//! ProcessMemory limits without a control group: the init process of a run measures the resident memory
+//! Memory limits without a control group: the init process of a run measures the resident memory
 //! and the page tables of all processes every few milliseconds, and kills the processes if they
 //! exceed the limit. Between two measurements, memory can exceed the limit. Files in `/box` and
 //! `/tmp` count only towards the disk limit.

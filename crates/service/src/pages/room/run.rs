@@ -3,15 +3,12 @@
 use askama::Template;
 use axum::extract::Multipart;
 use axum::response::Response;
-use mousetrap_model::CaseResult;
 use mousetrap_problems::cases::SAMPLES;
 
 use super::participant::{page, read_form};
 use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
-use crate::judging::{OWN_CASE_ID, Summary};
-use crate::pages::submission::{SourceLine, annotated_lines, reason};
-use crate::pages::views::wait_text;
+use crate::judging::OWN_CASE_ID;
 use crate::pages::written_case::read_case;
 use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
