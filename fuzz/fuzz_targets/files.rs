@@ -1,4 +1,4 @@
-//! Files that users and projects write, of any content: no panic, and no wait for input.
+//! Reads the files of users and projects with any content. Nothing may panic or wait for input.
 
 #![no_main]
 
@@ -9,14 +9,14 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::Game;
 use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
-use mousetrap_util::project::Project;
 use mousetrap_judge::config::Config;
+use mousetrap_judge::{FindOptions, Finder};
 use mousetrap_languages::Languages;
-use mousetrap_judge::{FindOptions, find_each};
 use mousetrap_report::{EarlierLog, Shards};
 use mousetrap_suite::{ProjectSuites, SuiteName, read_collection};
+use mousetrap_util::project::Project;
 
-/// Longer recipes and collections would be drawn and solved for minutes.
+/// Maximum size of a recipe or collection in bytes. Solving the cases of longer files takes minutes.
 const MAX_SOLVED: usize = 512;
 
 fuzz_target!(|input: (u8, &[u8])| {
@@ -59,9 +59,11 @@ fuzz_target!(|input: (u8, &[u8])| {
         _ => {
             let archives = [write("a.zip")];
             let languages = Languages::embedded();
-            let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
-            let interrupted = AtomicBool::new(false);
-            find_each(&root, &archives, &languages, options, &interrupted);
+            let finder = Finder {
+                languages: &languages,
+                wanted: FindOptions::new(Game::problems(), Some(game.problem()), None),
+            };
+            finder.find_all(&root, &archives, &AtomicBool::new(false));
         }
     }
 });

@@ -1,5 +1,5 @@
-//! Whatever is typed into a case or a certificate: no panic, and what is read
-//! comes out the same in either notation.
+//! Parses any text as a case and as a certificate. Nothing may panic, and a parsed case or
+//! certificate stays the same when it is written and parsed again.
 
 #![no_main]
 
