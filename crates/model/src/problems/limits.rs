@@ -150,8 +150,8 @@ mod tests {
             ("memory = \"lots\"", "\"lots\" is not a size"),
             ("memory = \"0MiB\"", "a size must be greater than zero"),
             ("memory = \"1B\"", "1 B is less than 16 MiB"),
-            ("output = \"2TiB\"", "2 TiB is more than 1 TiB"),
-            ("wall = \"18446744073709551615s\"", "is more than 24 hours"),
+            ("output = \"2TiB\"", "2 TiB exceeds the maximum of 1 TiB"),
+            ("wall = \"18446744073709551615s\"", "exceeds the maximum of 24 hours"),
             ("cup = \"2s\"", "did you mean \"cpu\"?"),
         ] {
             let error = parse_overrides(text).unwrap_err();
