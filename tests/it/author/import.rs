@@ -60,5 +60,5 @@ fn exported_cases_can_be_imported() {
         "1728/again: 3 added, 0 already in the suite",
     );
     let printed = project.prints(0, import);
-    has(&printed, "1728/again: 0 added, 3 already known");
+    has(&printed, "1728/again: 0 added, 3 already in the suite");
 }

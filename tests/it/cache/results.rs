@@ -106,7 +106,7 @@ fn large_program_is_a_compile_error_and_is_not_cached() {
     let judged = judged(&project, "--problem 913 --form program large.c");
     assert_eq!(judged["verdict"], "CE", "{judged}");
     let text = judged["compiler_output"].as_str().unwrap();
-    has(text, "the compiled program takes 100");
+    has(text, "the compiled program is 100");
     assert!(size(&project.path().join("cache")) < 1 << 20);
 }
 

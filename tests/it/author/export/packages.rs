@@ -43,7 +43,7 @@ fn package_contains_the_files_that_clients_need() {
 #[test]
 fn cases_with_other_rules_are_refused_in_packages() {
     let game = Game::CatAndMouse2;
-    for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
+    for (suite, words) in [("limit-edge", "columns"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
         let package = Package::new(game, "catandmouse2", &cases, &[]);
         let error = package.unwrap_err().to_string();

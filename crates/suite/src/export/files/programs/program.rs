@@ -42,5 +42,5 @@ fn main() {
     let mut input = protocol::Input::new(Box::new(std::io::Cursor::new(text)));
     let mut output = protocol::Output::default();
     solution::mousetrap_answer(&mut input, &mut output);
-    protocol::send(&output.line());
+    protocol::send_line(&output.into_reply());
 }
