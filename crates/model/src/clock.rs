@@ -40,9 +40,9 @@ impl Clock {
         }
     }
 
-    /// Returns whether a run may start processes even if its language does not need them. Without a
-    /// control group, nothing limits the kernel memory of a run, such as pipe buffers, and each
-    /// additional process could use more of it.
+    /// Returns whether a run may start processes even if its language does not need them. Only a
+    /// control group limits the kernel memory of a run, such as pipe buffers, of which each
+    /// additional process could use more.
     pub const fn allows_children(self) -> bool {
         matches!(self, Self::ControlGroup | Self::Tree)
     }

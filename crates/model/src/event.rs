@@ -1,5 +1,5 @@
-//! The events that the judge emits while it works. Reports depend on the judge through these types
-//! only, so that each report format can be tested with hand-built events.
+//! The events that the judge emits while it works. Reports receive the results of the judge
+//! only as these events, so each report format can be tested with hand-built events.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SkipReason, Ver
 ///    `Started`, a `CaseStarted` and a `Case` per case, `Checking` and possibly `Preparing` again
 ///    if the submission is also run with sanitizers, and finally `Judged`. A submission that cannot
 ///    run on this machine has only the event `Skipped`, and a duplicate has only `SameAs`. A
-///    submission that an earlier run judged has no events.
+///    submission whose result is reused from an earlier run has no events.
 /// 4. [`Event::RunFinished`], even after an interruption.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -67,7 +67,7 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
-        /// The reason why the preparation failed, so that compiling takes longer.
+        /// The reason why the preparation failed, which makes compilation slower.
         failed: Option<Message>,
     },
     /// A worker starts to run a submission.
@@ -94,7 +94,7 @@ pub enum Event {
         /// The result on the case.
         result: Box<CaseResult>,
     },
-    /// A worker begins to build an accepted submission with sanitizers, or to run that build.
+    /// A worker begins to compile an accepted submission with sanitizers, or to run the result.
     Checking {
         /// Index of the submission.
         submission: usize,
@@ -125,7 +125,7 @@ pub enum Event {
     },
     /// Judging has ended.
     RunFinished {
-        /// Whether a signal interrupted the run. If so, submissions without a verdict were never
+        /// Whether a signal interrupted the run, so that submissions without a verdict were never
         /// judged.
         interrupted: bool,
         /// Wall time of the entire run.
@@ -143,7 +143,7 @@ pub struct SimilarGroup {
     pub submissions: Vec<usize>,
 }
 
-/// How similar submissions are.
+/// The degree of similarity between submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Similarity {
@@ -158,7 +158,7 @@ pub enum Similarity {
 /// Facts about a submission that are known before it is judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
-    /// The path of the file, as the user would write it.
+    /// The path of the file, as the user would type it.
     #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The problem's id, such as `1728`.
@@ -169,10 +169,10 @@ pub struct SubmissionInfo {
     pub language_name: String,
     /// Whether the submission is a function or a whole program.
     pub form: Form,
-    /// The encoding of the file; left out if it is UTF-8.
+    /// The encoding of the file; omitted if it is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// The expected verdict, given by the name of the directory; left out if the directory is not
+    /// The expected verdict, given by the name of the directory; omitted if the directory is not
     /// named after a verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
@@ -181,11 +181,11 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
-    /// The expected time for judging the submission, in thousandths of the time for compiling one
-    /// source. Only progress displays use this estimate.
+    /// The estimated time for judging the submission, in units of a thousandth of the time for
+    /// compiling one source. Only progress displays use this estimate.
     #[serde(skip)]
     pub cost: u32,
-    /// Digest of the language, form, problem and source; left out of a redacted report.
+    /// Digest of the language, form, problem and source; omitted from a redacted report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
 }
@@ -202,7 +202,7 @@ impl SubmissionInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}: {reason}", escape_path(path))]
 pub struct RefusedFile {
-    /// The path of the file, or of an unreadable directory, as the user would write it.
+    /// The path of the file or unreadable directory, as the user would type it.
     #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
     /// The violated rule and the remedy.

@@ -1,6 +1,6 @@
 //! The data that the crates of Mousetrap exchange: problems, cases, limits, verdicts, judgements
-//! and events. This crate does no I/O and reads no clock. Logs, databases, interfaces and reports
-//! contain exactly these types.
+//! and events. This crate does no I/O and reads no clock. Logs, databases, APIs and reports
+//! contain these types.
 
 mod clock;
 mod event;

@@ -94,7 +94,7 @@ messages! {
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
     SurplusOutput "surplus_output" { expected: String, surplus: String }
-        = "expected {expected} and nothing more, got {surplus} after it";
+        = "expected only {expected}, got {surplus} after it";
 
     // The type of the returned value differs from the type of the answer.
     WantedBoolean "wanted_boolean" = "true or false";
@@ -185,7 +185,7 @@ messages! {
 
     // Reasons why a source is not judged.
     NoExtension "no_extension"
-        = "the file name has no extension to show the language; add one, as in answer.py";
+        = "the file name has no extension that identifies the language; add one, as in answer.py";
     UnknownExtension "unknown_extension" { extension: String }
         = "no language has the extension \"{extension}\"; use the extension of its language, \
            as in answer.py";
@@ -240,7 +240,7 @@ messages! {
 
     // Reasons why a toolchain cannot be used.
     NoProbeCommand "no_probe_command"
-        = "the language table has no command that prints the version";
+        = "the language table specifies no command that prints the version";
     ToolNotInstalled "tool_not_installed" { tool: String } = "{tool} is not installed";
     ToolNotStarted "tool_not_started" { tool: String, error: String }
         = "{tool} cannot be run: {error}";
@@ -253,7 +253,7 @@ messages! {
            directories; if you trust the project, name its directory with -C";
     ToolchainFileMissing "toolchain_file_missing" { file: String } = "{file} is missing";
     NoVersion "no_version" { tool: String, printed: String }
-        = "{tool} printed {printed}, but the version pattern of its probe does not match that";
+        = "{tool} printed {printed}, which does not match its version pattern";
     ToolTooOld "tool_too_old" { tool: String, version: String, required: String }
         = "{tool} {version} is too old; {required} or later is required";
 
@@ -284,7 +284,7 @@ messages! {
     WorkersPaused "workers_paused" { workers: usize }
         = "workers that are paused because the judge failed on their last tasks: {workers}";
     WaitsForOtherWorker "waits_for_other_worker"
-        = "waits a few seconds for a different worker than before";
+        = "waiting a few seconds for a worker other than the previous one";
     TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
     NextInQueue "next_in_queue" = "next task in the queue";
     Cancelled "cancelled" = "the owner has cancelled the judging of this submission";

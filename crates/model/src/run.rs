@@ -21,7 +21,7 @@ pub struct RunHeader {
     /// The shard, if the run is divided into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardHeader>,
-    /// The point groups, keyed by problem id; left out if the run awards no points.
+    /// The point groups, keyed by problem id; omitted if the run awards no points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, RunPoints>,
     /// The paths that the user passed on the command line. Present only in the log.
@@ -31,8 +31,8 @@ pub struct RunHeader {
         serialize_with = "serialize_paths"
     )]
     pub named: Vec<PathBuf>,
-    /// The archives in the directories that the user passed. The name of each archive, without its
-    /// extension, is the name of a student. Present only in the log.
+    /// The archives in the directories that the user passed on the command line. Each archive is
+    /// named after a student. Present only in the log.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -58,7 +58,7 @@ pub struct RunHeader {
         serialize_with = "serialize_paths"
     )]
     pub left_out: Vec<PathBuf>,
-    /// Groups of submissions with similar code; left out unless the user asked for them.
+    /// Groups of submissions with similar code; omitted unless the user asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
 }
@@ -68,9 +68,9 @@ pub struct RunHeader {
 pub struct RunWorker {
     /// The name of the worker.
     pub name: String,
-    /// The speed factor in thousandths: the time that a piece of work takes on the worker, divided
-    /// by the time on the machine for which the limits were chosen. CPU times are divided by this
-    /// factor. Left out if the speed could not be measured.
+    /// How much slower the worker is than the machine for which the limits were chosen, as a factor
+    /// in thousandths. CPU times are divided by this factor. Omitted if the speed could not be
+    /// measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_factor_permille: Option<u32>,
 }
@@ -95,7 +95,7 @@ pub struct RunSubmission {
     pub info: SubmissionInfo,
     /// The outcome of the submission.
     pub outcome: SubmissionOutcome,
-    /// The points of the submission; left out if the run awards no points or the submission has no
+    /// The points of the submission; omitted if the run awards no points or the submission has no
     /// verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub award: Option<EarnedPoints>,
@@ -115,7 +115,7 @@ pub struct RedactedCases {
     pub case_count: usize,
     /// The number of accepted cases.
     pub accepted: usize,
-    /// Maximum usage over all cases; left out if no case was judged.
+    /// Maximum usage over all cases; omitted if no case was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak: Option<PeakUsage>,
 }
@@ -179,10 +179,10 @@ pub struct MachineFacts {
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnding {
-    /// Whether a signal interrupted the run. If so, submissions without an outcome were never
+    /// Whether a signal interrupted the run, so that submissions without an outcome were never
     /// judged.
     pub interrupted: bool,
-    /// Wall time of the entire run in microseconds; left out in a report about only a part of a
+    /// Wall time of the entire run in microseconds; omitted in a report about only a part of a
     /// run.
     #[serde(
         rename = "wall_us",
@@ -196,7 +196,7 @@ pub struct RunEnding {
     pub facts: MachineFacts,
 }
 
-/// A line of a run's log, which has the format JSON Lines. The first line is the header. The last
+/// A line of a run's log, which is in JSON Lines format. The first line is the header. The last
 /// line describes how the run ended, unless the run is still in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -12,7 +12,7 @@ fn mistake_in_a_definition_is_named_with_file_and_line() {
         (
             "int[] items",
             "float[] items",
-            ":2: column 17: there is no type `float`",
+            ":2: column 17: unknown type `float`",
         ),
         ("reference.py", "none.py", ":3: there is no file none.py"),
         (

@@ -46,13 +46,13 @@ pub struct FailingCase {
     pub input: String,
     /// The arguments of the function in JSON, one per line.
     pub arguments: String,
-    /// The maximum number of plies, which is not part of the input; left out if the problem has no
+    /// The maximum number of plies, which is not part of the input; omitted if the problem has no
     /// such limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u32>,
     /// The jury answer.
     pub answer: String,
-    /// The submission's reply, truncated to 256 bytes; left out if there was no reply.
+    /// The submission's reply, truncated to 256 bytes; omitted if there was no reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<String>,
 }

@@ -58,7 +58,7 @@ pub enum Difference<'a> {
         /// The length in the reply.
         found: usize,
     },
-    /// The reply lacks an item of the answer, although the order does not matter.
+    /// The reply, in which the order does not matter, lacks this item of the answer.
     Missing(&'a Value),
 }
 
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn difference_has_the_first_differing_index_or_the_missing_item() {
+    fn difference_reports_the_first_index_or_the_missing_item() {
         let signature: Signature = "int[][] f(int x)".parse().unwrap();
         let value = |text| Value::parse(text, signature.answer_type()).unwrap();
         let (answer, reply) = (value("[[1],[2,3]]"), value("[[1],[2,4]]"));

@@ -25,7 +25,7 @@ pub struct Limits {
     /// Peak memory in bytes of the entire process tree.
     #[serde(rename = "memory_bytes", with = "bytes")]
     pub memory: Bytes,
-    /// Maximum output in bytes, separately on standard output and on the reply channel.
+    /// Maximum output in bytes, for standard output and for the reply channel separately.
     #[serde(rename = "output_bytes", with = "bytes")]
     pub output: Bytes,
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_limit_is_refused_with_its_rule() {
+    fn invalid_limit_is_reported_with_its_line_and_reason() {
         for (text, expected) in [
             ("cpu = \"2\"", "\"2\" is not a time"),
             ("cpu = \"0s\"", "a time must be greater than zero"),

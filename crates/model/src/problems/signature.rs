@@ -51,7 +51,7 @@ pub enum SignatureErrorKind {
     #[error("expected {expected}, found {found}; write it like `int maxArea(int[] height)`")]
     Unexpected { expected: String, found: String },
     #[error(
-        "there is no type `{0}`; the supported types are {supported}",
+        "unknown type `{0}`; the supported types are {supported}",
         supported = Type::SUPPORTED_TYPES
     )]
     UnknownType(String),
@@ -291,9 +291,9 @@ mod tests {
             ("int f", "column 6: expected `(`, found the end of the text"),
             ("int main(int x)", "column 5: expected a name other than"),
             ("int f()", "column 7: a function without parameters"),
-            ("int f(float x)", "column 7: there is no type `float`"),
+            ("int f(float x)", "column 7: unknown type `float`"),
             ("class LRUCache {", "column 1: classes are not supported"),
-            ("int f(void x)", "column 7: there is no type `void`"),
+            ("int f(void x)", "column 7: unknown type `void`"),
             ("void f(int x)", "column 8: the first parameter of a `void`"),
             ("int f(int[ x)", "column 12: expected `]`, found `x`"),
             ("int f(int x, int x)", "column 18: two parameters are named"),

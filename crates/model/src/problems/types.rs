@@ -28,7 +28,7 @@ pub enum Type {
 }
 
 /// The types without type parameters, each with its accepted names. The first name is canonical.
-/// The second name, if there is one, stands for the type inside `List<...>`.
+/// The second name, if there is one, is the boxed type, which is used inside `List<...>`.
 const SIMPLE_TYPES: [(Type, &[&str]); 8] = [
     (Type::Int, &["int", "Integer"]),
     (Type::Long, &["long", "Long"]),
@@ -46,7 +46,7 @@ impl Type {
                                         TreeNode, arrays such as int[] and lists such as \
                                         List<Integer>";
 
-    /// Returns the type with this name. Arrays and lists have no names.
+    /// Returns the type with this name, or `None` for any other text, such as an array type.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut known = SIMPLE_TYPES.into_iter();
         Some(known.find(|(_, names)| names.contains(&name))?.0)

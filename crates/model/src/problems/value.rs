@@ -35,7 +35,7 @@ pub enum ValueError {
     /// The value or one of its items has the wrong type.
     #[error("expected {wanted}{place}, found {found}")]
     Type {
-        /// The indices of the invalid item, such as ` at [2][0]`; empty for the entire value.
+        /// The position of the invalid item, such as ` at [2][0]`; empty for the entire value.
         place: String,
         /// The expected type.
         wanted: String,
@@ -137,7 +137,7 @@ impl Value {
     /// array of numbers is on a separate line.
     fn encode(&self, ty: &Type, out: &mut String) {
         match (self, ty.item()) {
-            (Self::Array(items), Some(item)) if item.depth() > 0 || !is_token(item) => {
+            (Self::Array(items), Some(item)) if item.depth() > 0 || !is_single_token(item) => {
                 let _ = writeln!(out, "{}", items.len());
                 for value in items {
                     value.encode(item, out);
@@ -183,7 +183,7 @@ impl Value {
 }
 
 /// Returns whether a value of this type is a single token in the format that drivers read.
-const fn is_token(ty: &Type) -> bool {
+const fn is_single_token(ty: &Type) -> bool {
     !matches!(ty, Type::String | Type::ListNode | Type::TreeNode)
 }
 

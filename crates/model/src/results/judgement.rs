@@ -21,24 +21,24 @@ pub struct CaseResult {
     pub usage: Usage,
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
-    /// How many times the run was repeated because its CPU time was close to the limit; left out
+    /// How many times the run was repeated because its CPU time was close to the limit; omitted
     /// if it was not repeated.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeats: u32,
-    /// The reason for the verdict, such as `expected true, got false`; left out if the case was
+    /// The reason for the verdict, such as `expected true, got false`; omitted if the case was
     /// accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// Standard output of the submission, truncated to a few kilobytes. Left out if the output is
-    /// empty, for whole programs, whose output is the reply, and usually if the submission was
-    /// accepted.
+    /// Standard output of the submission, truncated to a few kilobytes. Omitted if it is empty, and
+    /// usually if the case was accepted. Always omitted for a whole program, whose standard output
+    /// is the reply.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// Standard error of the submission, truncated to a few kilobytes. Left out if the output is
-    /// empty, and usually if the submission was accepted.
+    /// Standard error of the submission, truncated to a few kilobytes. Omitted if it is empty, and
+    /// usually if the case was accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The input, the jury answer and the reply; usually left out if the case was accepted.
+    /// The input, the jury answer and the reply; usually omitted if the case was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<FailingCase>,
 }
@@ -48,33 +48,33 @@ pub struct CaseResult {
 pub struct Judgement {
     /// The verdict of the first failed case, or accepted if no case failed.
     pub verdict: Verdict,
-    /// Output of the compiler, truncated to a few kilobytes; left out if empty.
+    /// Output of the compiler, truncated to a few kilobytes; omitted if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler_output: String,
-    /// The compiler error; left out if the submission compiles.
+    /// The compiler error; omitted if the submission compiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile_error: Option<Message>,
-    /// The reason why an accepted submission was not checked with sanitizers on all cases. Left out
-    /// if the submission was checked on all cases, and if its language has no sanitizers.
+    /// The reason why an accepted submission was not checked with sanitizers on all cases. Omitted
+    /// if the submission was checked on all cases, or if its language has no sanitizers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<Message>,
-    /// The reason why the remaining cases were not run and count as failed. Left out if all cases
-    /// were run, and if the user did not ask for all cases.
+    /// The reason why the remaining cases were not run and count as failed. Omitted if all cases
+    /// were run, or if the user did not ask for all cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<EarlyStop>,
-    /// The time and memory of the compilation; left out if the program was not compiled in this
+    /// The time and memory of the compilation; omitted if the program was not compiled in this
     /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile: Option<Usage>,
-    /// The time and memory that the first driver process used before the first case. Left out for
+    /// The time and memory that the first driver process used before the first case. Omitted for
     /// whole programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
-    /// Additional CPU time for the start of a process, in microseconds. A driver process gets this
-    /// allowance only once. For a whole program, the time limit of each run includes the allowance.
+    /// The CPU time that a process may use for its startup, in addition to the time limit, in
+    /// microseconds. A driver process gets this allowance once, a whole program on every run.
     #[serde(rename = "startup_allowance_us", with = "micros")]
     pub startup_allowance: Duration,
-    /// Whether this judgement and its measurements come from an earlier run; left out if not.
+    /// Whether this judgement and its measurements come from an earlier run; omitted if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_cache: bool,
     /// The results of the cases, in the order in which they were run.
@@ -168,7 +168,7 @@ impl Judgement {
     }
 
     /// Returns whether the verdict agrees with the results of the cases. An accepted submission
-    /// must have accepted results for all of its `case_count` cases.
+    /// must have `case_count` results, all of them accepted.
     pub fn is_consistent(&self, case_count: usize) -> bool {
         let results = &self.cases;
         let ids: BTreeSet<_> = results.iter().map(|result| &result.id).collect();

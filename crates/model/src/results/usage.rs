@@ -53,10 +53,10 @@ impl Usage {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit. This can
-    /// happen if the CPU time differs from the limit by at most the fraction `share` of the limit.
-    /// It can also happen if the process was stopped before it had used its CPU time, because the
-    /// machine was busy.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit. This is
+    /// possible if the CPU time is close to the limit: the difference is at most `share` times the
+    /// limit. It is also possible if, on a busy machine, the process was stopped for its wall time
+    /// before it could use as much CPU time as the limit allows.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;

@@ -11,8 +11,8 @@ use mousetrap_util::printable::escape_line;
 /// The differences between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// A line for each file that is in both runs and has a different verdict in each. Refusing a
-    /// file counts as a verdict.
+    /// A line for each file that is in both runs and has a different verdict in each. For a
+    /// refused file, the refusal is compared instead of a verdict.
     pub verdicts: Vec<String>,
     /// The printed comparison: a line for each difference, and a summary.
     pub text: String,

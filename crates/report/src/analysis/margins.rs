@@ -19,7 +19,7 @@ pub struct Margins {
     languages: BTreeMap<String, LanguageMargin>,
     /// A message for each solution that got an unexpected verdict, with the verdict that it got.
     pub crossed: Vec<String>,
-    /// A message for each solution that shows nothing about the limits, because it is wrong or
+    /// A message for each solution whose usage was not measured, because the solution is wrong or
     /// cannot be judged on this machine.
     pub unmeasured: Vec<String>,
     /// The number of solutions that were not judged because the run was interrupted.
@@ -115,8 +115,8 @@ fn outcome_text(submission: &Submission) -> String {
 
 impl fmt::Display for Margins {
     /// For each language, prints two accepted solutions: the slowest one, and the one that uses the
-    /// most memory, each with its usage relative to the limit. Then prints how many solutions are
-    /// still too slow.
+    /// most memory, each with its usage relative to the limit. The number of solutions that are
+    /// still too slow follows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;

@@ -30,8 +30,8 @@ pub(super) struct MaxRelativeUsage {
 }
 
 impl MaxRelativeUsage {
-    /// Records the time and memory that a solution used on each case, relative to the limits. In
-    /// this run, the CPU time limits were multiplied by `scale`.
+    /// Records the time and memory that a solution used on each case, relative to the limits. The
+    /// CPU time limits had been multiplied by `scale` before the solution was judged.
     pub(super) fn add(&mut self, submission: &Submission, scale: f64) {
         let startup = match (submission.info.form, submission.judgement()) {
             (Form::Program, Some(judgement)) => judgement.startup_allowance,
@@ -44,7 +44,7 @@ impl MaxRelativeUsage {
             let texts = [usage.cpu, limit].map(time);
             let relative =
                 RelativeUsage::new(submission, case, Verdict::TimeLimitExceeded, (ratio, texts));
-            keep_greater(&mut self.cpu, relative);
+            update_max(&mut self.cpu, relative);
             let ratio = usage.memory.0 as f64 / (limits.memory.0 as f64).max(1.0);
             let texts = [usage.memory, limits.memory].map(|bytes| bytes.to_string());
             let relative = RelativeUsage::new(
@@ -53,13 +53,13 @@ impl MaxRelativeUsage {
                 Verdict::MemoryLimitExceeded,
                 (ratio, texts),
             );
-            keep_greater(&mut self.memory, relative);
+            update_max(&mut self.memory, relative);
         }
     }
 }
 
 /// Replaces the known maximum if the candidate is greater.
-fn keep_greater(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
+fn update_max(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
     let is_greater = |known: &RelativeUsage| candidate.ratio > known.ratio;
     if known.as_ref().is_none_or(is_greater) {
         *known = Some(candidate);
@@ -67,9 +67,9 @@ fn keep_greater(known: &mut Option<RelativeUsage>, candidate: RelativeUsage) {
 }
 
 impl RelativeUsage {
-    /// Creates the relative usage of one resource on a case. The last parameter contains the usage
-    /// as a multiple of the limit, and the usage and the limit as text. If the verdict on the case
-    /// is `exceeded`, the solution was stopped at the limit.
+    /// Creates the relative usage of one resource on a case. `ratio` is the usage divided by the
+    /// limit; `used` and `limit` are texts. `exceeded` is the verdict on a case on which the
+    /// solution was stopped at the limit.
     fn new(
         submission: &Submission,
         case: &CaseResult,

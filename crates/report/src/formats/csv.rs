@@ -15,7 +15,7 @@ const COLUMNS: [Column; 17] = [
     ("path", |_, one| one.info.path.display().to_string()),
     ("problem", |_, one| one.info.problem.clone()),
     ("language", |_, one| one.info.language.clone()),
-    ("expected", |_, one| one.expected_code().to_owned()),
+    ("expected", |_, one| one.expected_verdict_code().to_owned()),
     ("status", |_, one| status_name(one).to_owned()),
     ("verdict", |_, one| one.code().to_owned()),
     ("score", |_, one| score_text(one)),
@@ -29,7 +29,7 @@ const COLUMNS: [Column; 17] = [
     ("judged", |_, one| one.judged_count().to_string()),
     ("accepted", |_, one| one.accepted_count().to_string()),
     ("first_failing", |_, one| {
-        one.first_failing_name().to_owned()
+        one.first_failing_case_name().to_owned()
     }),
     ("slowest_cpu_us", |_, one| {
         optional_cell(one.peak_usage().map(|it| it.cpu.as_micros()))
@@ -37,7 +37,7 @@ const COLUMNS: [Column; 17] = [
     ("memory_bytes", |_, one| {
         optional_cell(one.peak_usage().map(|it| it.memory.0))
     }),
-    ("reason", |_, one| outcome_cause(one)),
+    ("reason", |_, one| outcome_reason(one)),
     ("same_as", |model, one| {
         optional_cell(model.path_of_original(one).map(Path::display))
     }),
@@ -69,7 +69,7 @@ fn status_name(submission: &Submission) -> &'static str {
 
 /// Returns the reason for the outcome of a submission, without the verdict and the name of the
 /// case.
-fn outcome_cause(submission: &Submission) -> String {
+fn outcome_reason(submission: &Submission) -> String {
     match (submission.first_failing_case(), submission.judgement()) {
         (Some(case), _) => case.reason_text(),
         (None, Some(judgement)) => judgement.compile_error_text(),
@@ -101,9 +101,9 @@ pub(crate) fn csv_table<R: AsRef<[String]>>(
 /// Characters that begin a formula in a spreadsheet, including their full-width variants.
 const FORMULA_PREFIXES: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
 
-/// Returns the text of a cell, with a quote before each character that a spreadsheet would
-/// interpret as the beginning of a formula. A formula can also follow a semicolon, which separates
-/// cells in many countries.
+/// Returns the text of a cell, with an apostrophe before each character that a spreadsheet would
+/// interpret as the beginning of a formula. A formula can also follow a semicolon, which is the
+/// cell separator in many locales.
 pub fn escape_formulas(cell: &str) -> Cow<'_, str> {
     let mut text = String::with_capacity(cell.len());
     let mut begins_cell = true;

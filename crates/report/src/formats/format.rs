@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn is_report_recognises_every_format_and_no_source() {
+    fn is_report_accepts_every_format_and_rejects_sources() {
         for model in [
             sample::interrupted_run(),
             sample::good_run(),

@@ -30,7 +30,7 @@ pub struct Report<S = Vec<RunSubmission>> {
 impl Report {
     /// Returns the report of a run, which may still be in progress.
     pub fn new(model: &Model) -> Self {
-        let submissions = model.full_submissions().map(|one| report_entry(&one));
+        let submissions = model.loaded_submissions().map(|one| report_entry(&one));
         Self::with_submissions(model, submissions.collect())
     }
 
@@ -38,7 +38,7 @@ impl Report {
     /// loaded into memory.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
         let report = Report::with_submissions(model, LazySubmissions(model));
-        serde_json::to_writer_pretty(SafeJson(out), &report)?;
+        serde_json::to_writer_pretty(EscapingWriter(out), &report)?;
         out.write_all(b"\n")
     }
 
@@ -78,7 +78,7 @@ struct LazySubmissions<'a>(&'a Model);
 
 impl Serialize for LazySubmissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.full_submissions().map(|one| report_entry(&one)))
+        serializer.collect_seq(self.0.loaded_submissions().map(|one| report_entry(&one)))
     }
 }
 
@@ -105,11 +105,11 @@ pub(crate) fn first_log_line(model: &Model) -> LogLine {
 /// Writes a run as the lines of its log.
 pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
     let mut write = |line: &LogLine| -> io::Result<()> {
-        serde_json::to_writer(SafeJson(out), line)?;
+        serde_json::to_writer(EscapingWriter(out), line)?;
         out.write_all(b"\n")
     };
     write(&first_log_line(model))?;
-    for (index, submission) in model.full_submissions().enumerate() {
+    for (index, submission) in model.loaded_submissions().enumerate() {
         let outcome = submission.outcome_for_report();
         if outcome != SubmissionOutcome::NotJudged {
             write(&LogLine::Submission { index, outcome })?;
@@ -119,13 +119,13 @@ pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()
     ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }
 
-/// A writer to which `serde_json` writes JSON. It escapes invisible characters and the beginnings
-/// of CI runner commands, so that the JSON keeps its meaning but is safe to print.
+/// A writer that makes the output of `serde_json` safe to print, but does not change its meaning.
+/// It escapes invisible characters and the beginnings of CI runner commands.
 ///
 /// `serde_json` splits a string only between characters, and escapes control characters itself.
-struct SafeJson<'a>(&'a mut dyn io::Write);
+struct EscapingWriter<'a>(&'a mut dyn io::Write);
 
-impl io::Write for SafeJson<'_> {
+impl io::Write for EscapingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         let mut plain = 0;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn json_page_describes_every_field() {
+    fn json_docs_describe_every_field() {
         let page = include_str!("../../../../docs/json.md");
         let mut fields = BTreeSet::new();
         collect_fields(&schema(false), &["properties", "const"], &mut fields);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn example_on_the_json_page_is_a_report() {
+    fn example_in_json_docs_is_a_valid_report() {
         let page = include_str!("../../../../docs/json.md");
         let (_, example) = page.split_once("```json\n").unwrap();
         let (example, _) = example.split_once("```").unwrap();

@@ -22,10 +22,10 @@ struct TestCase {
 /// Returns the `JUnit` XML of a run.
 pub(crate) fn render_junit(model: &Model) -> String {
     let submissions = model.submissions.iter();
-    let submissions = submissions.map(|one| (one.info.problem.as_str(), submission_test(one)));
+    let submissions = submissions.map(|one| (one.info.problem.as_str(), submission_test_case(one)));
     let refused = model.header.refused.iter();
-    let suites =
-        group_by_key(submissions.chain(refused.map(|file| ("not judged", refusal_test(file)))));
+    let refused = refused.map(|file| ("not judged", refused_file_test_case(file)));
+    let suites = group_by_key(submissions.chain(refused));
     let all: Vec<&TestCase> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
@@ -44,7 +44,7 @@ pub(crate) fn render_junit(model: &Model) -> String {
     xml + "</testsuites>\n"
 }
 
-/// Returns the XML attributes with the numbers of tests in a suite, by result.
+/// Returns the XML attributes with the number of tests in a suite, in total and for each result.
 fn count_attributes(tests: &[&TestCase]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
@@ -60,8 +60,8 @@ fn time_attribute(time: Duration) -> String {
     format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-/// Returns a test case. The second parameter is the result: the name of its XML element, its type,
-/// its message and details.
+/// Returns a test case. `result` is the name of the XML element for the result, or empty if the
+/// test case passed. This element contains `kind`, `message` and `details`.
 fn test_case(
     attributes: &str,
     (result, kind, message, details): (&'static str, &str, String, String),
@@ -76,7 +76,7 @@ fn test_case(
     TestCase { result, xml }
 }
 
-fn refusal_test(refused: &RefusedFile) -> TestCase {
+fn refused_file_test_case(refused: &RefusedFile) -> TestCase {
     let path = escape_xml(&refused.path.display().to_string());
     let message = format!("not judged: {}", refused.reason);
     test_case(
@@ -85,7 +85,7 @@ fn refusal_test(refused: &RefusedFile) -> TestCase {
     )
 }
 
-fn submission_test(submission: &Submission) -> TestCase {
+fn submission_test_case(submission: &Submission) -> TestCase {
     let info = &submission.info;
     let result = match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => {

@@ -38,7 +38,7 @@ pub(crate) fn render_mark_sheet(model: &Model) -> String {
     for path in &model.header.left_out {
         // A file that is not in a subdirectory, such as the backup file of an editor, does not
         // count as a student.
-        let split = split_at_root(path, &model.header.named);
+        let split = split_at_argument(path, &model.header.named);
         let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
         if is_in_directory && !student.starts_with(['.', '_']) {
@@ -113,7 +113,7 @@ fn reason_for_no_points(submission: &Submission) -> Option<String> {
 }
 
 /// Returns the command-line path that contains a file, and the rest of the file's path.
-fn split_at_root<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+fn split_at_argument<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
     let roots = named.iter().filter(|root| file.starts_with(root));
     let root = roots.max_by_key(|root| root.components().count())?;
     Some((root, file.strip_prefix(root).ok()?))
@@ -123,7 +123,7 @@ fn split_at_root<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, 
 /// archive below the command-line path. If the file is not in such a directory or archive, returns
 /// its path.
 fn student_name(file: &Path, model: &Model) -> String {
-    let split = split_at_root(file, &model.header.named);
+    let split = split_at_argument(file, &model.header.named);
     let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
     else {
         return file.display().to_string();
@@ -147,7 +147,7 @@ mod tests {
     use mousetrap_model::points::EarnedPoints;
 
     #[test]
-    fn student_is_the_first_directory_in_the_named_path() {
+    fn student_is_the_first_directory_below_the_command_line_path() {
         for (file, named, expected) in [
             ("class/anna/a.py", &["class"][..], "anna"),
             ("class/anna/week-1/a.py", &["class"], "anna"),
@@ -179,9 +179,9 @@ mod tests {
         }
     }
 
-    /// Returns the mark sheet of a run on `class/` with these files, each given by its problem,
-    /// path and points.
-    fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
+    /// Returns the mark sheet of a run on the directory `class` with these files. Each file is
+    /// given by its problem, its path and its points.
+    fn mark_sheet_of(files: &[(&'static str, &str, Option<u32>)]) -> String {
         let mut model = sample::interrupted_run();
         let judged = model.submissions[0].clone();
         let failed = model.submissions[7].clone();
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn custom_problem_has_columns_after_those_of_the_games() {
-        let sheet = sheet(&[("pair-sums", "class/ben/a.py", Some(7))]);
+        let sheet = mark_sheet_of(&[("pair-sums", "class/ben/a.py", Some(7))]);
         let mut lines = sheet.lines();
         let header = "student,913_file,913_points,1728_file,1728_points,pair-sums_file,\
                       pair-sums_points,total,max,note";
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn row_has_the_best_file_for_each_problem() {
-        let sheet = sheet(&[
+        let sheet = mark_sheet_of(&[
             ("913", "class/ben/first.py", Some(30)),
             ("913", "class/ben/second.py", Some(70)),
             ("913", "class/ben/third.py", Some(70)),

@@ -11,7 +11,7 @@ use mousetrap_board::CaseData;
 use mousetrap_model::FailingCase;
 
 /// Maximum number of solved game positions that one playable case may add to the page.
-const MAX_POSITION_VALUES: usize = 100_000;
+const MAX_SOLVED_POSITIONS: usize = 100_000;
 
 /// The failing cases of a run, and the failures of submissions on them.
 #[derive(Debug, Default, Serialize)]
@@ -93,5 +93,5 @@ impl Failures {
 fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
     let playable_case = CaseData::new(Some(name.to_owned()), &instance);
-    (playable_case.table_len() <= MAX_POSITION_VALUES).then_some(playable_case)
+    (playable_case.table_len() <= MAX_SOLVED_POSITIONS).then_some(playable_case)
 }

@@ -1,4 +1,4 @@
-//! The first failure of a submission, as a set of texts that the HTML report shows.
+//! The first failure of a submission, as text for the HTML report.
 
 use std::path::Path;
 
@@ -93,7 +93,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn failure_has_a_command_for_its_input() {
+    fn failure_suggests_a_command_with_its_input() {
         let model = sample::one_failed_run().printable();
         let failure = Failure::new(&model.submissions[0]).unwrap();
         assert_eq!(

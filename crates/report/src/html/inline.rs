@@ -34,7 +34,7 @@ impl InlineAssets {
         if !failures.is_empty() {
             scripts.push(CASE_SCRIPT);
         }
-        let hashes: String = scripts.iter().map(|script| hash_source(script)).collect();
+        let hashes: String = scripts.iter().map(|script| csp_source(script)).collect();
         let allowed = if hashes.is_empty() {
             " 'none'"
         } else {
@@ -43,7 +43,7 @@ impl InlineAssets {
         let policy = format!(
             "default-src 'none'; script-src{allowed}; style-src{}; base-uri 'none'; \
              form-action 'none'",
-            hash_source(&style)
+            csp_source(&style)
         );
         Self {
             style,
@@ -53,9 +53,9 @@ impl InlineAssets {
     }
 }
 
-/// Returns the base64-encoded SHA-256 hash of a text as a source expression of a content security
-/// policy, with a space before it.
-fn hash_source(text: &str) -> String {
+/// Returns the source expression that allows an inline text in a content security policy: a space,
+/// followed by the SHA-256 hash of the text in base64.
+fn csp_source(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn hash_of_known_text_is_correct() {
         assert_eq!(
-            hash_source("abc"),
+            csp_source("abc"),
             " 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"
         );
     }

@@ -17,7 +17,7 @@ use mousetrap_util::printable::escape_line;
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
-    /// Whether the page is for the author of the only submission.
+    /// Whether the page is for the author of the run's only submission.
     is_feedback: bool,
     room: Option<String>,
     version: &'static str,

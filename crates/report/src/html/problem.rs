@@ -23,7 +23,7 @@ pub(super) struct ProblemSection {
 pub(super) struct GroupCell {
     pub(super) accepted: usize,
     pub(super) judged: usize,
-    /// The name of the first failing case for which the page has an input to show.
+    /// The name of the first failing case whose input the page can show.
     pub(super) failing: Option<String>,
 }
 

@@ -78,7 +78,7 @@ impl EarlierLog {
             }
             let length = line.len() - 1;
             match serde_json::from_slice(&line) {
-                Ok(known) => log.add(known, number, LineSpan { start, length })?,
+                Ok(known) => log.add_line(known, number, LineSpan { start, length })?,
                 Err(_) if has_log_line(&mut lines)? => {
                     return Err(damaged_line_error(
                         number,
@@ -92,8 +92,8 @@ impl EarlierLog {
         Ok(log)
     }
 
-    /// Adds the content of a line that follows the header.
-    fn add(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
+    /// Adds an outcome or the ending from a line that follows the header.
+    fn add_line(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line_error(number, rule));
         if self.ending.is_some() {
             return error("this line follows the end of the run");

@@ -1,7 +1,7 @@
 //! The log of a run: JSON Lines, to which each judgement is appended as soon as it is known.
 //!
 //! The first line lists the submissions and the conditions of the run. Each line is written to the
-//! file at once, so that it survives a crash of this process, and reaches the disk within
+//! file immediately, so that it survives a crash of this process, and reaches the disk within
 //! [`SYNC_INTERVAL`]. Readers ignore an incomplete last line.
 //!
 //! The log is stored next to a report and is removed after a complete run, because the report then
@@ -42,7 +42,7 @@ pub struct LineSpan {
 /// The log of the current run.
 #[derive(Debug)]
 pub(crate) struct Log {
-    /// The file, from which the model reads judgements.
+    /// The log file, from which the model reads judgements.
     pub(crate) file: Arc<File>,
     length: u64,
     last_sync: Instant,

@@ -139,7 +139,7 @@ impl Shards {
     ///
     /// # Errors
     /// Returns an error if the headers contradict each other, because logs can be forged.
-    pub(crate) fn indices(&self) -> Result<Vec<&[usize]>, MergeError> {
+    pub(crate) fn submission_indices(&self) -> Result<Vec<&[usize]>, MergeError> {
         let submissions = self.logs.iter().map(|(_, log)| log.submissions.len());
         let total = submissions.sum();
         let mut seen = vec![false; total];

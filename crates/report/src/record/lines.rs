@@ -7,7 +7,7 @@ use mousetrap_model::Event;
 use mousetrap_util::printable::{escape_line, printable};
 
 /// Returns a line if the event determines the outcome of a submission or reports that a toolchain
-/// could not be prepared. `model` must already contain the event.
+/// could not be prepared. The event must have been applied to `model`.
 pub(crate) fn event_line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let submission = match event {
         Event::Preparing {

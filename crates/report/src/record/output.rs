@@ -35,8 +35,8 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    /// Returns a function for `map_err` that converts an error of an operation on `path`.
-    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns a function for `map_err` that turns an I/O error at this path into a `WriteError`.
+    pub(super) fn with_path(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { path, source }
     }
@@ -66,7 +66,7 @@ impl FeedbackDirectory {
     pub fn check_pages<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
         for submission in paths {
             let path = self.page_path(submission);
-            check_is_report(&path).map_err(WriteError::at(&path))?;
+            check_is_report(&path).map_err(WriteError::with_path(&path))?;
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl FeedbackDirectory {
             let text = render(Format::Html, &part, &view);
             check_is_report(&path)
                 .and_then(|()| replace_file(&path, text))
-                .map_err(WriteError::at(&path))?;
+                .map_err(WriteError::with_path(&path))?;
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn page_on_a_submission_shows_nothing_of_others() {
+    fn feedback_page_shows_no_other_submission() {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("feedback");
         let feedback = FeedbackDirectory(place.clone());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn submission_without_verdict_keeps_its_page() {
+    fn submission_without_verdict_gets_no_page() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
         let model = record_sample_run(feedback.clone(), false, true);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn page_does_not_replace_another_file_or_a_link() {
+    fn check_pages_refuses_other_files_and_symbolic_links() {
         let directory = tempfile::tempdir().unwrap();
         let feedback = FeedbackDirectory(directory.path().to_owned());
         let page = directory.path().join("class-ben.py.html");

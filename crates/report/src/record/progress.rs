@@ -47,21 +47,21 @@ impl Progress {
     pub fn stderr() -> Self {
         let term = Term::stderr();
         if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
-            Self::with_bars(ProgressDrawTarget::stderr())
+            Self::new_live(ProgressDrawTarget::stderr())
         } else {
             Self::Plain(Box::new(std::io::stderr()))
         }
     }
 
-    fn with_bars(target: ProgressDrawTarget) -> Self {
+    fn new_live(target: ProgressDrawTarget) -> Self {
         Self::Live(LiveDisplay {
             bars: MultiProgress::with_draw_target(target),
             ..LiveDisplay::default()
         })
     }
 
-    /// Shows an event, which `model` must already contain. If `redact` is set, the display reveals
-    /// no more about hidden cases than a redacted report.
+    /// Shows an event that has already been applied to `model`. If `redact` is set, the display
+    /// reveals no more about hidden cases than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
@@ -76,7 +76,7 @@ impl Progress {
     }
 
     /// Prints how many submissions the interrupted run had already judged.
-    pub(crate) fn print_resumed(&mut self, judged: usize, all: usize) {
+    pub(crate) fn print_resumed_count(&mut self, judged: usize, all: usize) {
         if let Self::Plain(out) = self {
             let (judged, all) = (count(judged), count(all));
             let _ = writeln!(out, "{judged} of {all} have already been judged");
@@ -176,7 +176,7 @@ impl LiveDisplay {
                 // A bar that moves after each case would reveal the case's duration.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
-                    self.time_left.add_finished(cost_of_case(info(submission)));
+                    self.time_left.finish_work(cost_per_case(info(submission)));
                 }
             }
             Event::Checking { submission, worker } => {
@@ -191,9 +191,9 @@ impl LiveDisplay {
                 self.running.remove(submission);
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
-                let counted = shown * cost_of_case(info);
+                let counted = shown * cost_per_case(info);
                 self.time_left
-                    .add_finished(u64::from(info.cost).saturating_sub(counted));
+                    .finish_work(u64::from(info.cost).saturating_sub(counted));
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(runs);
@@ -237,8 +237,8 @@ impl LiveDisplay {
     }
 }
 
-/// Returns the share of a submission's cost that one of its cases accounts for.
-fn cost_of_case(info: &SubmissionInfo) -> u64 {
+/// Returns the estimated cost of judging a submission on one case.
+fn cost_per_case(info: &SubmissionInfo) -> u64 {
     u64::from(info.cost) / (info.case_count as u64).max(1)
 }
 
@@ -321,7 +321,7 @@ pub(crate) mod tests {
             let term = InMemoryTerm::new(10, 100);
             let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
             let mut recorder = Recorder::new(RecorderOptions {
-                progress: Progress::with_bars(target),
+                progress: Progress::new_live(target),
                 is_redacted,
                 ..RecorderOptions::default()
             });

@@ -12,7 +12,7 @@ use crate::{CommandOptions, EarlierLog, Model, OutcomeClass, Progress, View, wri
 use mousetrap_model::{Event, LogLine, MachineFacts, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{is_stream, replace_and_lock_file};
 
-/// The options of a recorder. By default, a recorder only updates the model.
+/// The options of a recorder. With the default options, a recorder only updates the model.
 #[derive(Debug, Default)]
 pub struct RecorderOptions {
     /// The progress display.
@@ -129,7 +129,7 @@ impl Recorder {
             return Ok(());
         };
         let path = lock.path().to_owned();
-        let at_log = || WriteError::at(&path);
+        let at_log = || WriteError::with_path(&path);
         let (mut log, file) = lock.create().map_err(at_log())?;
         log.append(&first_log_line(&self.model)).map_err(at_log())?;
         self.set_log(Some(log));
@@ -151,7 +151,7 @@ impl Recorder {
                 self.apply(event)?;
             }
             let all = self.model.submissions.len();
-            self.options.progress.print_resumed(judged.len(), all);
+            self.options.progress.print_resumed_count(judged.len(), all);
         }
         let lock = self.options.log.as_ref();
         lock.map_or(Ok(()), |lock| lock.publish(file).map_err(at_log()))
@@ -185,7 +185,7 @@ impl Recorder {
             (Ok(span), _) => Ok(Some(span)),
             // Errors are ignored, because the only purpose of a temporary log is to save memory.
             (Err(_), None) => Ok(None),
-            (Err(source), Some(lock)) => Err(WriteError::at(lock.path())(source)),
+            (Err(source), Some(lock)) => Err(WriteError::with_path(lock.path())(source)),
         }
     }
 
@@ -222,7 +222,7 @@ impl Recorder {
                 continue;
             }
             let file = replace_and_lock_file(path, |file| write(*format, &self.model, &view, file));
-            locked_files.extend(file.map_err(WriteError::at(path))?);
+            locked_files.extend(file.map_err(WriteError::with_path(path))?);
         }
         self.locked_files = locked_files;
         match &self.options.feedback {

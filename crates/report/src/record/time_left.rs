@@ -34,7 +34,7 @@ impl TimeLeft {
         self.total.store(cost, Ordering::Relaxed);
     }
 
-    pub(super) fn add_finished(&self, cost: u64) {
+    pub(super) fn finish_work(&self, cost: u64) {
         self.finished.fetch_add(cost, Ordering::Relaxed);
     }
 
@@ -50,8 +50,8 @@ impl TimeLeft {
         }
     }
 
-    /// Returns the estimated time left after `workers` have worked for `elapsed`, or `None` if no
-    /// estimate is possible yet.
+    /// Returns the estimated time left, given the elapsed time and the number of workers. Returns
+    /// `None` if no estimate is possible yet.
     pub(super) fn estimate_after(&self, elapsed: Duration, workers: usize) -> Option<Duration> {
         let preparing = self.preparations.lock();
         let unfinished = preparing.start_times.values().map(Instant::elapsed);
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(left.estimate_after(second, 2), None);
         left.set_total_work(4000);
         assert_eq!(left.estimate_after(second, 2), None);
-        left.add_finished(1000);
+        left.finish_work(1000);
         assert_eq!(left.estimate_after(2 * second, 2), Some(6 * second));
         left.preparations.lock().finished = 6 * second;
         assert_eq!(left.estimate_after(5 * second, 2), Some(6 * second));
@@ -84,7 +84,7 @@ mod tests {
         left.preparations.lock().start_times.insert(0, began);
         let shown = left.estimate_after(7 * second, 2).unwrap();
         assert!((5 * second..=6 * second).contains(&shown), "{shown:?}");
-        left.add_finished(5000);
+        left.finish_work(5000);
         assert_eq!(left.estimate_after(2 * second, 2), Some(Duration::ZERO));
     }
 }

@@ -27,7 +27,7 @@ pub struct Model {
     pub command_options: CommandOptions,
 }
 
-/// The options of a run that suggested commands must include, quoted for a shell. Each field is
+/// The options to repeat in the commands that a report suggests, quoted for a shell. Each field is
 /// empty or begins with a space.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
@@ -155,7 +155,7 @@ impl Model {
 
     /// Returns each submission with all of its cases. Cases that are not in memory are read from
     /// the log.
-    pub fn full_submissions(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
+    pub fn loaded_submissions(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
         self.submissions.iter().map(|one| self.load_cases(one))
     }
 
@@ -183,7 +183,7 @@ impl Model {
     #[must_use]
     pub fn with_all_cases(&self) -> Self {
         Self {
-            submissions: self.full_submissions().map(Cow::into_owned).collect(),
+            submissions: self.loaded_submissions().map(Cow::into_owned).collect(),
             log: None,
             ..self.clone()
         }

@@ -27,8 +27,8 @@ pub struct Submission {
     pub totals: Option<Totals>,
     /// The location of the log line that contains all cases, if some cases are not in memory.
     pub logged: Option<LineSpan>,
-    /// The index of the submission to which this one is identical, if any. Such a copy is not
-    /// judged separately.
+    /// The index of the submission to which this one is identical, if any. This submission is then
+    /// not judged separately.
     pub same_as: Option<usize>,
     /// The points, if the submission was judged in a run that awards points.
     pub award: Option<EarnedPoints>,
@@ -184,7 +184,7 @@ impl Submission {
 
     /// Returns the code of the expected verdict; empty if the submission's directory is not named
     /// after a verdict.
-    pub(crate) fn expected_code(&self) -> &'static str {
+    pub(crate) fn expected_verdict_code(&self) -> &'static str {
         self.info.expected.map_or("", Verdict::code)
     }
 
@@ -206,7 +206,7 @@ impl Submission {
     }
 
     /// Returns the name of the first case that the submission failed; empty if there is none.
-    pub(crate) fn first_failing_name(&self) -> &str {
+    pub(crate) fn first_failing_case_name(&self) -> &str {
         self.first_failing_case().map_or("", |case| &case.id.0)
     }
 
@@ -265,8 +265,8 @@ impl Submission {
         peak.map_or_else(String::new, |peak| peak.memory.to_string())
     }
 
-    /// Returns how many times the submission was run on a case, including repeats of borderline
-    /// cases.
+    /// Returns the number of runs of the submission, over all cases and including repeats of
+    /// borderline cases.
     pub(crate) fn run_count(&self) -> usize {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
@@ -282,8 +282,8 @@ impl Submission {
     }
 
     /// Returns the submission's name in a table with columns for the problem and the expected
-    /// verdict. If the directories only repeat the problem and the expected verdict, this is the
-    /// file name, otherwise the path.
+    /// verdict: the file name if the directories are named after the problem and the verdict,
+    /// otherwise the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
@@ -298,8 +298,8 @@ impl Submission {
 }
 
 /// Returns the maximum usage of these cases: CPU time rounded up to two digits, and memory rounded
-/// up to whole mebibytes. A value above its limit is reduced to the limit, so that the report does
-/// not show by how much a run exceeded it.
+/// up to whole mebibytes. The values are capped at the limits, so that the report does not show by
+/// how much a run exceeded a limit.
 fn rounded_peak_usage(cases: &[CaseResult]) -> Option<PeakUsage> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;

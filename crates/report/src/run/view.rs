@@ -12,7 +12,7 @@ use mousetrap_model::{EarlyStop, Message, RefusedFile, RunEnding, RunHeader, Sub
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// Whether the cases are hidden from the audience. If so, the report must reveal nothing about
+    /// Whether the cases are hidden from the audience, so that the report must reveal nothing about
     /// individual cases.
     pub is_redacted: bool,
     /// The colours and the line length of the output.
@@ -25,7 +25,7 @@ pub enum Audience {
     /// The user who ran the command. Reports for this user suggest commands to run next.
     #[default]
     Owner,
-    /// The author of the only submission.
+    /// The author of the run's only submission.
     Author,
     /// The owner of the room with this name. The service judged the submissions, so the report
     /// cannot suggest commands to run next.
@@ -57,13 +57,13 @@ impl Model {
     /// the order and the measurements of individual cases are removed. Inputs, replies, reasons and
     /// output are removed too: a submission can print its input, and reasons quote replies.
     ///
-    /// The compiler's output is kept, because a submission is compiled before it can read a case.
+    /// The compiler's output is kept: it cannot reveal cases, as compilation precedes all runs.
     /// The total points are kept, but the points per group are removed, because they reveal where a
     /// submission failed. References to similar and identical submissions are removed, because they
     /// concern only the authors of these submissions.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
-        let submissions = self.full_submissions();
+        let submissions = self.loaded_submissions();
         let mut model = Self {
             submissions: submissions.map(|one| one.into_owned().redacted()).collect(),
             log: None,
@@ -91,15 +91,15 @@ impl Model {
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
         }
-        self.visible_part(vec![submission], Vec::new())
+        self.restricted_to(vec![submission], Vec::new())
     }
 
     /// Returns what the author of a refused file may see of the run.
     pub(crate) fn for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
-        self.visible_part(Vec::new(), vec![refused.clone()])
+        self.restricted_to(Vec::new(), vec![refused.clone()])
     }
 
-    fn visible_part(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
+    fn restricted_to(&self, submissions: Vec<Submission>, refused: Vec<RefusedFile>) -> Self {
         Self {
             header: RunHeader {
                 jobs: self.header.jobs,

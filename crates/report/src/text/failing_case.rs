@@ -38,8 +38,8 @@ pub fn describe_failures(model: &Model, view: &View) -> String {
     text
 }
 
-/// Returns whether the table of a run also contains a description of the failing case. The table
-/// contains it if the user judges a single submission and the submission fails.
+/// Returns whether the table of a run is followed by a description of the failing case. The
+/// description appears if the user judges a single submission and the submission fails.
 pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
@@ -48,7 +48,7 @@ pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     is_shown && submission.outcome_class() == OutcomeClass::Unexpected
 }
 
-/// Loads all data that the table shows into memory, and makes the text of the run printable.
+/// Loads all data that the table shows into memory, and escapes all untrusted text.
 pub(crate) fn prepare_for_table(model: &Model, view: &View) -> Model {
     let model = view.redacted(model);
     let model = if table_shows_case(&model, view) {

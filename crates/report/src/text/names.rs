@@ -9,8 +9,8 @@ use mousetrap_util::digest::digest_of_bytes;
 const MAX_READABLE_BYTES: usize = 150;
 
 /// Returns a file name that consists of letters, digits, `.`, `-` and `_` and is as similar to the
-/// path as possible. Different paths have different names, because a name from which the path
-/// cannot be recovered ends in a digest of the path.
+/// path as possible. Different paths get different names: a name that does not determine the path
+/// ends in a digest of the path.
 pub(crate) fn file_name(path: &Path) -> String {
     let path: PathBuf = (path.components())
         .filter(|part| *part != Component::CurDir)
@@ -23,8 +23,8 @@ pub(crate) fn file_name(path: &Path) -> String {
     format!("{readable}--{}", &digest[..16])
 }
 
-/// Returns whether the path can be recovered from the name: the name must differ from the path only
-/// in its separators, and no component of the path may contain the new separator.
+/// Returns whether the path can be recovered from the name. This requires that the name differs
+/// from the path only in its separators, and that no component of the path contains `-`.
 fn is_reversible(path: &Path, name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
     path.to_str()
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn path_of_safe_characters_only_changes_its_separators() {
+    fn safe_path_changes_only_its_separators() {
         for (path, expected) in [
             ("class.zip/ben/answer_1.py", "class.zip-ben-answer_1.py"),
             ("./A/B.py", "A-B.py"),

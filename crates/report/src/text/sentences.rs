@@ -1,5 +1,5 @@
-//! Sentences that several formats share. The functions expect a run that [`Model::printable`] has
-//! returned.
+//! Sentences that several formats share. The functions in this module expect a run that
+//! [`Model::printable`] has returned.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -90,13 +90,13 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
         .collect();
     let files = counted(left_out.len(), "file");
     let what = format!("left out {files} not meant to be judged (hidden, backup or report)");
-    notes.extend(note_about(&what, &left_out));
+    notes.extend(note_with_names(&what, &left_out));
     let converted = submissions().filter_map(|submission| {
         let encoding = submission.info.encoding.as_ref()?;
         Some(format!("{} ({encoding})", submission.info.path.display()))
     });
     let converted: Vec<String> = converted.collect();
-    notes.extend(note_about("converted to UTF-8", &converted));
+    notes.extend(note_with_names("converted to UTF-8", &converted));
     let unchecked = submissions().filter_map(|submission| {
         let why = submission.judgement()?.unchecked.as_ref()?.to_string();
         let path = submission.info.path.display();
@@ -107,7 +107,7 @@ pub(crate) fn run_notes(model: &Model, view: &View) -> Vec<String> {
     });
     let what = "check with sanitizers not completed, nothing found so far";
     let unchecked: Vec<String> = unchecked.collect();
-    notes.extend(note_about(what, &unchecked));
+    notes.extend(note_with_names(what, &unchecked));
     let suites = submissions().map(|one| one.info.suites.join(", "));
     let suites: BTreeSet<String> = suites.filter(|suites| !suites.is_empty()).collect();
     if !suites.is_empty() {
@@ -149,7 +149,7 @@ fn missing_toolchain_notes(model: &Model) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns a sentence for each problem with point groups that the run cannot award.
+/// Returns a sentence for each problem for which the run cannot award the points of all groups.
 fn unavailable_points_notes(model: &Model) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
@@ -158,14 +158,14 @@ fn unavailable_points_notes(model: &Model) -> impl Iterator<Item = String> {
         let groups: Vec<&str> = points.groups_not_run().collect();
         let lacks = match groups.join(", ") {
             groups if groups.is_empty() => groups,
-            groups => format!(", because it lacks suites of the groups {groups}"),
+            groups => format!(", because it does not run all suites of the groups {groups}"),
         };
         format!("problem {problem}: this run awards at most {available} of {total} points{lacks}")
     })
 }
 
 /// Returns a note with the first few of the names, or `None` if there are no names.
-fn note_about(what: &str, names: &[String]) -> Option<String> {
+fn note_with_names(what: &str, names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("{what}: {}", first_few_names(names)))
 }
 

@@ -41,8 +41,8 @@ impl TerminalStyle {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum number of refused files to list, and of copies of failed submissions. More items are
-    /// listed in a text file than on a terminal.
+    /// Maximum length of each list of failures: refused files, and copies of failed submissions.
+    /// A list in a text file can be longer than a list on a terminal.
     pub(crate) const fn max_listed(self) -> usize {
         if self.colour { 5 } else { 50 }
     }

@@ -4,7 +4,7 @@ use console::Style;
 
 use crate::text::grid::render_grid;
 use crate::text::sentences::{run_notes, similarity_text, summary_text};
-use crate::text::terminal::failure_lines_of_printable;
+use crate::text::terminal::printable_failure_lines;
 use crate::text::units::count;
 use crate::{Model, View};
 
@@ -19,7 +19,7 @@ pub(crate) fn render_table(model: &Model, view: &View) -> String {
     }
     let wrapped = |sentence: String| style.wrap(&sentence) + "\n";
     text.extend(similarity_lines(model).into_iter().map(wrapped));
-    text += &failure_lines_of_printable(model, view);
+    text += &printable_failure_lines(model, view);
     text.extend(run_notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
     text.extend(unmeasured_processes_line(model).map(wrapped));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn table_for_other_readers_hides_the_case() {
+    fn table_hides_the_failing_case_from_other_audiences() {
         let model = sample::one_failed_run();
         let audience = |audience| View {
             audience,

@@ -15,13 +15,13 @@ use mousetrap_util::printable::{escape_line, indent, quote_for_shell};
 /// Returns lines about the failures of a run: internal errors, unexpected verdicts, and files that
 /// cannot be judged. Returns an empty string if there are no failures.
 pub fn failure_lines(model: &Model, view: &View) -> String {
-    failure_lines_of_printable(&prepare_for_table(model, view), view)
+    printable_failure_lines(&prepare_for_table(model, view), view)
 }
 
 /// Returns the [`failure_lines`] of a run that [`Model::printable`] has returned.
-pub(crate) fn failure_lines_of_printable(model: &Model, view: &View) -> String {
+pub(crate) fn printable_failure_lines(model: &Model, view: &View) -> String {
     let refused = refusals(&model.header.refused, view.style);
-    internal_errors(model, view.style) + &unexpected_verdicts(model, view) + &refused
+    internal_error_lines(model, view.style) + &unexpected_verdict_lines(model, view) + &refused
 }
 
 /// Returns lines about files that cannot be judged.
@@ -59,7 +59,7 @@ fn failure_line(failure: &str, style: TerminalStyle) -> String {
 }
 
 /// Returns the distinct internal errors, each with the submissions that it affects.
-fn internal_errors(model: &Model, style: TerminalStyle) -> String {
+fn internal_error_lines(model: &Model, style: TerminalStyle) -> String {
     let failed = model
         .submissions
         .iter()
@@ -84,10 +84,10 @@ fn internal_errors(model: &Model, style: TerminalStyle) -> String {
     text
 }
 
-/// Returns each unexpected verdict with its reason and suggested commands, or with the failing case
-/// if there is only one submission. Submissions that are identical to another submission are listed
-/// at the end, one per line.
-fn unexpected_verdicts(model: &Model, view: &View) -> String {
+/// Returns lines about the unexpected verdicts: the reason, and suggested commands. If there is
+/// only one submission, its failing case replaces the command that shows it. Submissions that are
+/// identical to another submission are listed at the end, one per line.
+fn unexpected_verdict_lines(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
     let shows_case = table_shows_case(model, view);
@@ -155,7 +155,7 @@ mod tests {
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
-        let text = internal_errors(&model, TerminalStyle::default());
+        let text = internal_error_lines(&model, TerminalStyle::default());
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
@@ -183,7 +183,7 @@ mod tests {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected_verdicts(&model, &View::for_owner(WIDE_STYLE));
+        let text = unexpected_verdict_lines(&model, &View::for_owner(WIDE_STYLE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),

@@ -35,12 +35,12 @@ impl CaseSelector {
         Self { text, line }
     }
 
-    /// Returns the suite whose cases are selected.
+    /// Returns the suite from which cases are selected.
     pub fn suite(&self) -> &str {
         self.text.split('/').next().unwrap_or_default()
     }
 
-    /// Returns whether a case is selected.
+    /// Returns whether this selector selects the case.
     pub fn selects(&self, case: &CaseId) -> bool {
         let Some(rest) = case.0.strip_prefix(&self.text) else {
             return false;
@@ -80,7 +80,7 @@ pub struct PointGroup {
     pub points: Points,
     /// The rule that determines how many of the points a submission earns.
     pub scoring: Scoring,
-    /// Selectors of the group's cases. Cases that an earlier group selects are excluded.
+    /// The selectors of the group's cases. Cases that an earlier group selects are excluded.
     pub cases: Vec<CaseSelector>,
 }
 

@@ -17,8 +17,8 @@ pub struct RunGroup {
     pub group: PointGroup,
     /// The number of cases of this group in the run.
     pub case_count: usize,
-    /// Whether the run includes all suites of the group. If not, the run awards no points for the
-    /// group.
+    /// Whether the run includes all suites of the group. Otherwise, the run awards no points for
+    /// the group.
     pub is_run: bool,
 }
 
@@ -29,8 +29,8 @@ pub struct RunPoints {
     pub total: Points,
     /// The points of the groups whose suites are all in the run.
     pub available: Points,
-    /// The groups, left out of a redacted report. A case belongs to the first group that selects
-    /// it.
+    /// The point groups; omitted from a redacted report. A case belongs to the first group that
+    /// selects it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<RunGroup>,
 }
@@ -42,7 +42,7 @@ pub struct EarnedPoints {
     pub points: Points,
     /// The maximum that the submission could have earned.
     pub available: Points,
-    /// The points in each group; left out of a redacted report.
+    /// The points in each group; omitted from a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupPoints>,
 }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn selector_without_cases_is_an_error_with_its_line() {
+    fn selector_without_cases_is_reported_with_its_line() {
         let error = |cases: &[&str]| run_with_cases(cases).unwrap_err().to_string();
         let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
         let expected = "judge.toml:1: there is no case \"hidden/walls\"";
