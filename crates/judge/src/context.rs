@@ -35,7 +35,7 @@ pub struct Options {
     /// Whether a submission is run on all cases, even after its first failing case.
     pub all_cases: bool,
     /// Whether judging a submission stops early after several timeouts, or when the submission has
-    /// used too much CPU time on all cases together.
+    /// used too much CPU time in total.
     pub gives_up: bool,
     /// Whether results of accepted cases also contain the case, the reply and the output.
     pub keeps_output: bool,
@@ -162,9 +162,9 @@ impl<'a> JudgeRequest<'a> {
     ///
     /// The formula is based on measurements of this repository's solutions in all languages.
     /// Compiling a solution takes as long as running a C++ solution on 1,600 cases, and slower
-    /// languages need more time per case. A solution that is too slow is stopped on its first slow
-    /// case, after five times the time for compiling. Judging stops early for every other wrong
-    /// solution.
+    /// languages need more time per case. A solution that is too slow runs about five times as
+    /// long as it compiles, until it is stopped on its first slow case. For other wrong solutions,
+    /// judging stops even earlier.
     pub(crate) fn cost(&self, submission: &Submission<'_>) -> u32 {
         let runs = match submission.expected {
             Verdict::Accepted => {

@@ -35,7 +35,7 @@ fn archive_is_judged_like_a_directory_and_never_unpacked() {
     );
     assert_eq!(report["submissions"][2]["outcome"]["same_as"], 0);
     let reasons = report["refused"].to_string();
-    has(&reasons, "a path outside the archive");
+    has(&reasons, "the path leads outside the archive");
     has(&reasons, "in/class.zip/notes.txt");
     let after = fs::read_dir(project.path()).unwrap().count();
     assert_eq!(after, before + 1, "only the report is written");

@@ -47,7 +47,7 @@ pub struct AttackOutcome {
     pub status: AttackStatus,
 }
 
-/// Runs attacks one after the other. The process must have called
+/// Runs attacks one after another. The process must have called
 /// [`mousetrap_sandbox::adopt_orphans`], and must not judge anything else in the meantime.
 #[derive(Debug)]
 pub struct Battery<'a> {
@@ -152,10 +152,10 @@ impl<'a> Battery<'a> {
             .find(|judged| judged.verdict == SKIPPED_VERDICT);
         for judged in attacks.iter().filter(|_| skipped.is_none()) {
             if judged.verdict != expected {
-                faults.push(format!("the verdict must be {expected}: {}", judged.reason));
+                faults.push(format!("the verdict is not {expected}: {}", judged.reason));
             } else if !judged.reason.contains(reason) {
                 faults.push(format!(
-                    "the reason must contain {reason:?}: {}",
+                    "the reason does not contain {reason:?}: {}",
                     judged.reason
                 ));
             }
@@ -163,7 +163,7 @@ impl<'a> Battery<'a> {
         faults.extend(
             honest
                 .iter()
-                .filter_map(|honest| honest.fault_after_attack(baseline)),
+                .filter_map(|honest| honest.describe_effect_of_attack(baseline)),
         );
         faults.extend(self.leftovers()?);
         faults.dedup();

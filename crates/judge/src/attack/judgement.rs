@@ -42,7 +42,7 @@ const COMPILE_LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// CPU time limit for compilers that are slow for every source.
+/// CPU time limit for compilers that are slow even on small sources.
 const SLOW_COMPILER_CPU_LIMIT: Duration = Duration::from_secs(30);
 
 /// Maximum additional usage of the honest submission after an attack. This is far more than the
@@ -115,7 +115,7 @@ impl AttackJudge<'_> {
         let honest = iter::repeat_n(&honest, workers);
         let mut paths = Vec::new();
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
-            paths.push(attack.write(&directory.path().join(index.to_string()))?);
+            paths.push(attack.write_submission(&directory.path().join(index.to_string()))?);
         }
         let problem = self
             .problems
@@ -186,9 +186,9 @@ impl AttackResult {
         }
     }
 
-    /// Describes what is wrong with the result of an honest submission after an attack: the
-    /// verdict, or more usage than `baseline`, the usage of the same submission without an attack.
-    pub(super) fn fault_after_attack(&self, baseline: Usage) -> Option<String> {
+    /// Describes how an attack affected this honest submission: a wrong verdict, or more usage than
+    /// `baseline`, the usage of the same submission without an attack.
+    pub(super) fn describe_effect_of_attack(&self, baseline: Usage) -> Option<String> {
         let Usage { cpu, memory, .. } = self.used;
         if self.verdict != Verdict::Accepted.code() {
             Some(format!(

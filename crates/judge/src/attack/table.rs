@@ -31,7 +31,7 @@ pub struct Attack {
     pub title: String,
     /// The code of the expected verdict.
     pub expected: String,
-    /// A text that the displayed reason must contain.
+    /// A string that the displayed reason must contain.
     #[serde(default)]
     pub reason: String,
     /// The expected verdict on a machine without control groups, on which runs are not allowed to
@@ -47,7 +47,7 @@ pub struct Attack {
     /// The file name of the honest submission that is judged after the attack.
     #[serde(default = "default_honest_file")]
     pub honest_file: String,
-    /// Whether the compiler is slow for every source.
+    /// Whether the compiler is slow even on small sources.
     #[serde(default)]
     pub slow_compiler: bool,
     /// The file name of the submission, if it differs from `file`.
@@ -72,10 +72,10 @@ pub fn attacks() -> Vec<Attack> {
 
 fn parse_table(table: &[u8]) -> Vec<Attack> {
     #[derive(Deserialize)]
-    struct Table {
+    struct AttackTable {
         attack: Vec<Attack>,
     }
-    toml::from_str::<Table>(&String::from_utf8_lossy(table))
+    toml::from_str::<AttackTable>(&String::from_utf8_lossy(table))
         .expect("a test parses all tables")
         .attack
 }
@@ -97,7 +97,7 @@ impl Attack {
     }
 
     /// Writes the submission to a file in a new directory, and returns the path of the file.
-    pub(super) fn write(&self, directory: &Path) -> io::Result<PathBuf> {
+    pub(super) fn write_submission(&self, directory: &Path) -> io::Result<PathBuf> {
         fs::create_dir(directory)?;
         let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
         let text = self.source.as_ref().map(String::as_bytes);
@@ -120,7 +120,7 @@ mod tests {
     use mousetrap_languages::Languages;
 
     #[test]
-    fn every_source_has_a_row_and_every_row_a_source() {
+    fn every_source_has_a_row_and_every_row_has_a_source() {
         let rows = attacks().into_iter();
         let named = rows.filter(|attack| attack.source.is_none());
         let rows: BTreeSet<_> = named
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn drivers_of_all_languages_have_three_attacks_or_more() {
+    fn every_driver_has_at_least_three_attacks() {
         let rows = attacks();
         for language in Languages::embedded().iter() {
             let drivers = rows.iter().filter_map(Attack::driver_extension);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn row_has_a_known_verdict_and_ambiguous_verdict_has_a_reason() {
+    fn attack_has_a_known_verdict_and_a_reason_if_the_verdict_is_ambiguous() {
         for attack in attacks() {
             let Attack { file, expected, .. } = &attack;
             let known = Verdict::ALL

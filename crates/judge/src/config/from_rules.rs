@@ -23,7 +23,7 @@ impl Config {
         } else {
             BindPolicy::Toolchains
         };
-        let mut config = Self::parse_with(&Project::default(), &rules.text, known, policy)?;
+        let mut config = Self::parse_with_policy(&Project::default(), &rules.text, known, policy)?;
         for (problem, limits) in &rules.own {
             let definition = Definition::without_project_files(problem.clone(), *limits);
             config.problems.push(Arc::clone(&definition.problem));

@@ -46,7 +46,7 @@ pub struct JudgeOptions {
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// sanitizers.
     pub sanitizers: bool,
-    /// Maximum idle wall time of a submission on all cases together. The first 100 ms of each run
+    /// Maximum total idle wall time of a submission on all its cases. The first 100 ms of each run
     /// are not counted. At the first case that exceeds this total, the verdict is "time limit
     /// exceeded" and judging stops.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
@@ -186,7 +186,7 @@ impl Config {
         let text = regular_file::read_text(&path, MAX_TEXT_SIZE)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         let project = built_in.with_directory(root);
-        Ok(Self::parse_with(&project, &text, known, policy)?)
+        Ok(Self::parse_with_policy(&project, &text, known, policy)?)
     }
 
     /// Parses the text of a `judge.toml`.
@@ -194,10 +194,10 @@ impl Config {
     /// # Errors
     /// Returns an error with the violated rule and its line number.
     pub fn parse(root: &Project, text: &str, known: KnownSuites<'_>) -> Result<Self, TomlError> {
-        Self::parse_with(root, text, known, BindPolicy::Toolchains)
+        Self::parse_with_policy(root, text, known, BindPolicy::Toolchains)
     }
 
-    pub(super) fn parse_with(
+    pub(super) fn parse_with_policy(
         root: &Project,
         text: &str,
         known: KnownSuites<'_>,

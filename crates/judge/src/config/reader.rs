@@ -45,8 +45,8 @@ const fn default_total_points() -> Points {
 pub struct KnownSuites<'a> {
     /// All problems.
     pub problems: &'a [Arc<Problem>],
-    /// Returns the names of a problem's suites in a directory tree. Unreadable directories may be
-    /// omitted, because loading the suites reports them.
+    /// Returns the names of a problem's suites in a directory tree. It may skip unreadable
+    /// directories, because they are reported when the suites are loaded.
     pub suites: fn(&Project, &Problem) -> Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
                  under [suites]",
                 of_problem.join(", ")
             ),
-            (None, true) => format!("{path} has no suite; name one of {}", of_problem.join(", ")),
+            (None, true) => format!("{path} has no suite; add one of {}", of_problem.join(", ")),
             (None, false) => return Ok(()),
         };
         Err(self.error(names, message))
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             return Ok(scheme);
         }
         let message = format!(
-            "the groups of problem {problem} have {sum} points in all, but must have {total}; \
+            "the groups of problem {problem} have {sum} points in total, but must have {total}; \
              change the points of a group, or set total = {sum}"
         );
         Err(self.error(&position, message))
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(&written.points, message));
         }
         if written.cases.get_ref().is_empty() {
-            let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
+            let message = format!("group \"{text}\" has no cases; list a suite or suite/family");
             return Err(self.error(&written.cases, message));
         }
         let mut selectors = Vec::new();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_points_are_reported_with_rule_and_remedy() {
+    fn invalid_points_error_states_the_rule_and_the_remedy() {
         let all = "scoring = \"all\", points = 100";
         let two = "points = 50, cases = [\"basic\"] }, { name = \"a\", points = 50";
         for (total, name, rest, expected) in [

@@ -24,7 +24,7 @@ fn parse(text: &str) -> Result<Config, String> {
 }
 
 #[test]
-fn file_of_this_repository_states_the_defaults() {
+fn repository_configuration_lists_the_defaults() {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let config = Config::read(repository, &Project::default(), NO_SUITES()).unwrap();
     assert_eq!(config.limits, Limits::DEFAULT);
@@ -39,7 +39,7 @@ fn file_of_this_repository_states_the_defaults() {
 }
 
 #[test]
-fn rules_give_the_same_limits_options_and_languages_elsewhere() {
+fn shared_rules_preserve_limits_options_and_languages() {
     let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
                 [languages.cpp]\ntime_factor = 3.5\n";
     let config = parse(text).unwrap();
@@ -53,7 +53,7 @@ fn rules_give_the_same_limits_options_and_languages_elsewhere() {
 }
 
 #[test]
-fn mistake_is_reported_with_line_rule_and_remedy() {
+fn invalid_configuration_error_states_line_rule_and_remedy() {
     for (text, expected) in [
         (
             "[limits]\ntmie = \"2s\"",

@@ -18,8 +18,8 @@ pub(super) struct CpuWait {
 }
 
 impl CpuWait {
-    /// Time between two readings. The first reading is taken after this time, too, so that short
-    /// runs need no readings.
+    /// Time between two readings. The first reading is also taken only after this time, so
+    /// that short runs need no readings.
     pub(super) const READ_INTERVAL: Duration = Duration::from_millis(200);
 
     /// Maximum extension of the deadline for a wait that is still in progress. The kernel counts a

@@ -85,14 +85,14 @@ impl Excerpt {
 }
 
 /// Shortens a long name by omitting the middle, because the start and the end identify it best.
-pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
-    const MAX_WIDTH: usize = 80;
+pub(crate) fn elide_middle(name: &str) -> Cow<'_, str> {
+    const MAX_NAME_WIDTH: usize = 80;
     let length = name.chars().count();
-    if length <= MAX_WIDTH {
+    if length <= MAX_NAME_WIDTH {
         return name.into();
     }
-    let start: String = name.chars().take(MAX_WIDTH / 2).collect();
-    let end: String = name.chars().skip(length - MAX_WIDTH / 2 + 1).collect();
+    let start: String = name.chars().take(MAX_NAME_WIDTH / 2).collect();
+    let end: String = name.chars().skip(length - MAX_NAME_WIDTH / 2 + 1).collect();
     format!("{start}…{end}").into()
 }
 
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn long_name_keeps_its_start_and_end() {
-        assert_eq!(short_name("queue.rs"), "queue.rs");
+        assert_eq!(elide_middle("queue.rs"), "queue.rs");
         let long = format!("start{}end.py", "ä".repeat(250));
-        let short = short_name(&long);
+        let short = elide_middle(&long);
         assert_eq!(short.chars().count(), 80);
         assert!(short.starts_with("startä") && short.ends_with("äend.py"));
     }

@@ -60,7 +60,7 @@ pub(crate) struct WaitLimits {
     pub excludes_cpu_wait: bool,
 }
 
-/// The reason why waiting ended.
+/// The reason why the judge stopped waiting for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopReason {
     /// A complete line arrived on the reply channel.
@@ -117,8 +117,8 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// Determines how a job ended from the reason why waiting ended, the exit status and the
-    /// exceeded limit, if any.
+    /// Determines how a job ended, given the reason why the judge stopped waiting, the exit status
+    /// and the exceeded limit, if any.
     pub(crate) fn new(stop: StopReason, exit: Exit, exceeded: Option<Self>) -> Self {
         match (stop, exceeded, exit) {
             (StopReason::Interrupted, ..) => Self::Interrupted,

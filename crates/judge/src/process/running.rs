@@ -18,7 +18,7 @@ use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Maximum time for which a process may continue to run after it has closed the reply channel.
-const EXIT_GRACE: Duration = Duration::from_secs(1);
+const EXIT_GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Standard output and standard error of a run.
 pub(crate) struct Output {
@@ -66,7 +66,7 @@ pub(crate) fn run_job(
         excludes_cpu_wait: true,
     };
     let stop = process.exchange(input, true, wait_limits)?;
-    process.kill_and_collect(stop, limits)
+    process.kill_and_collect_result(stop, limits)
 }
 
 impl<'sandbox> RunningProcess<'sandbox> {
@@ -113,7 +113,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(self.streams[REPLIES_INDEX].received.length() > 0)
     }
 
-    /// Returns the usage since the case began, given the usage of the process tree since its start.
+    /// Converts the total usage of the process tree to the usage since the current case began.
     /// Wall time spent waiting for a CPU is excluded.
     pub(crate) fn case_usage(&self, usage: &TreeUsage) -> Usage {
         let wall = self.started.elapsed().saturating_sub(self.cpu_wait.longest);
@@ -155,7 +155,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if let Some(stream) = streams.find(|stream| stream.exceeds_limit(limits.output.0)) {
                 return Ok(StopReason::Output(stream.name));
             }
-            if self.replies().contains(&b'\n') {
+            if self.reply_bytes().contains(&b'\n') {
                 return Ok(StopReason::Line);
             }
             if ended {
@@ -166,7 +166,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             }
             let now = Instant::now();
             if talks && !self.streams[REPLIES_INDEX].is_open {
-                deadline = deadline.min(now + EXIT_GRACE);
+                deadline = deadline.min(now + EXIT_GRACE_PERIOD);
             }
             if wait_limits.excludes_cpu_wait && now - begun >= CpuWait::READ_INTERVAL {
                 self.cpu_wait.update(&self.process, now);
@@ -257,7 +257,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
     }
 
     /// Returns the bytes that arrived through the reply channel for this case.
-    pub(crate) fn replies(&self) -> &[u8] {
+    pub(crate) fn reply_bytes(&self) -> &[u8] {
         self.streams[REPLIES_INDEX].received.bytes()
     }
 
@@ -273,9 +273,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// Kills the process tree. `stop` is the reason why waiting ended. The result contains the
-    /// usage since the case began and the output.
-    pub(crate) fn kill_and_collect(
+    /// Kills the process tree. `stop` is the reason why the judge stopped waiting. The result
+    /// contains the output and the usage since the case began.
+    pub(crate) fn kill_and_collect_result(
         self,
         stop: StopReason,
         limits: &Limits,

@@ -24,8 +24,8 @@ pub(crate) struct Stream {
     pub is_limited: bool,
     /// The output since the last call to [`Stream::clear`].
     pub received: Excerpt,
-    /// The last bytes of the output after the start that `received` keeps: at least the last
-    /// [`TAIL_LENGTH`] bytes, or all bytes of a shorter tail.
+    /// The end of the output that does not fit into `received`: at least its last [`TAIL_LENGTH`]
+    /// bytes, or all of it if it is shorter.
     tail: Vec<u8>,
     pub is_open: bool,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Stream {
 impl Stream {
     /// Creates a stream that keeps its first `keep` bytes. If `is_limited` is set, exceeding the
     /// output limit is a failure. An unlimited stream also keeps its last bytes. An unlimited
-    /// stream is safe, because writing uses the program's CPU time.
+    /// stream is safe, because writing counts towards the CPU time limit.
     pub(crate) fn new(name: &'static str, is_limited: bool, keep: usize) -> Self {
         Self {
             name,
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns `stream` after the judge has read each of these writes from a pipe.
+    /// Passes these writes to `stream` through a pipe, and returns the stream.
     fn stream_after_writes(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&reader, true).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn limited_stream_exceeds_its_limit_with_the_first_extra_byte() {
+    fn limited_stream_exceeds_its_limit_at_the_first_extra_byte() {
         let under = stream_after_writes(Stream::new("a", true, 4), &[b"12345"], 5);
         assert!(!under.exceeds_limit(5));
         assert!(under.exceeds_limit(4));

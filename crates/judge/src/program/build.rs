@@ -23,7 +23,7 @@ const EXCERPT_LENGTH: usize = 8 * 1024;
 pub(crate) struct MaxSizes {
     /// Maximum size of one file.
     pub file: Bytes,
-    /// Maximum size of all files together.
+    /// Maximum total size of all files.
     pub disk: Bytes,
 }
 

@@ -33,7 +33,7 @@ const PRUNING_TIMESTAMP_FILE: &str = "pruned";
 pub(crate) const PRUNE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// Maximum time since the last use of an entry. Older entries are removed.
-const MAX_AGE: Duration = Duration::from_hours(30 * 24);
+const MAX_UNUSED_TIME: Duration = Duration::from_hours(30 * 24);
 
 mousetrap_util::choices! {
     /// A kind of cache entry.
@@ -119,7 +119,7 @@ fn add_entries(kind: CacheKind, directory: &Path, all: &mut Vec<CacheEntry>) -> 
         if kind == CacheKind::Programs {
             // In such a directory, a process is compiling or is about to start.
             let is_in_use = entry::is_compilation_directory(&path)
-                && (age <= entry::LOCK_GRACE || !entry::is_abandoned(&path));
+                && (age <= entry::ABANDONED_AGE || !entry::is_abandoned(&path));
             if !facts.is_dir() || is_in_use {
                 continue;
             }
@@ -146,7 +146,7 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     for one in entries_in(root)? {
         let is_abandoned = entry::is_compilation_directory(&one.path);
         full |= !is_abandoned && sum + one.size.0 > max_size;
-        let dispensable = full || is_abandoned || one.age > MAX_AGE;
+        let dispensable = full || is_abandoned || one.age > MAX_UNUSED_TIME;
         if !(dispensable && one.remove()) {
             sum += one.size.0;
         }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     /// Returns the sorted names of the remaining entries.
-    fn remaining_names(root: &Path) -> Vec<String> {
+    fn remaining_entry_names(root: &Path) -> Vec<String> {
         let mut left: Vec<String> = CACHE_DIRECTORIES
             .iter()
             .flat_map(|(name, _)| fs::read_dir(root.join(name)).into_iter().flatten())
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn pruning_removes_least_recently_used_entries_that_are_not_locked() {
+    fn pruning_removes_least_recently_used_unlocked_entries() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let minutes = |minutes| Duration::from_mins(minutes);
@@ -230,7 +230,7 @@ mod tests {
         let pruned = |most| {
             prune(root, most).unwrap();
             assert!(was_pruned_recently(root));
-            remaining_names(root)
+            remaining_entry_names(root)
         };
         assert!(!was_pruned_recently(root));
         assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d", "f"]);
@@ -254,7 +254,10 @@ mod tests {
     fn prune_removes_only_abandoned_compilations_and_old_entries() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        let (old, older) = (entry::LOCK_GRACE * 2, MAX_AGE + entry::LOCK_GRACE);
+        let (old, older) = (
+            entry::ABANDONED_AGE * 2,
+            MAX_UNUSED_TIME + entry::ABANDONED_AGE,
+        );
         let locked = create_entry(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
@@ -273,6 +276,6 @@ mod tests {
         assert_eq!(listed, ours);
         prune(root, u64::MAX).unwrap();
         let kept = ["building-locked", "building-new", "finished", "of-others"];
-        assert_eq!(remaining_names(root), kept);
+        assert_eq!(remaining_entry_names(root), kept);
     }
 }

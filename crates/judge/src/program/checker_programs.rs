@@ -24,7 +24,7 @@ pub(crate) struct CheckerPrograms(Mutex<CheckerState>);
 #[derive(Default)]
 struct CheckerState {
     runner: Option<ProgramRunner>,
-    /// The failure of a checker. Workers that wait for this checker do not run it again.
+    /// The failure of a checker, after which no worker runs a checker again.
     failure: Option<ProgramFailure>,
 }
 

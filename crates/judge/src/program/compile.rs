@@ -7,7 +7,7 @@ use rustix::fs::statvfs;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
-use crate::process::excerpt::short_name;
+use crate::process::excerpt::elide_middle;
 use crate::process::job::{Ending, new_job};
 use crate::program::build::{Build, MaxSizes, build, cache_key};
 use crate::program::entry::{CachedProgram, total_size};
@@ -101,7 +101,7 @@ impl Source<'_> {
         sandbox: &mut Sandbox,
     ) -> Result<Option<CompileResult<PreparedProgram>>, JudgeError> {
         let staged = self.staged;
-        if let Some(reason) = invalid_name_error(&staged) {
+        if let Some(reason) = name_length_error(&staged) {
             return Ok(Some(CompileResult::rejected(Usage::NONE, reason)));
         }
         let key = cache_key(&staged, self.version);
@@ -169,7 +169,7 @@ fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
 }
 
 /// Returns an error message if a name of a file or class that the submission chose is too long.
-fn invalid_name_error(staged: &Staged) -> Option<String> {
+fn name_length_error(staged: &Staged) -> Option<String> {
     /// Maximum length of a file name on Linux.
     const MAX_NAME_LENGTH: usize = 255;
     let names = staged.files.iter().map(|file| file.name.as_str());
@@ -182,7 +182,7 @@ fn invalid_name_error(staged: &Staged) -> Option<String> {
         .map(|name| {
             format!(
                 "the file name {} has {} bytes, more than the maximum of {MAX_NAME_LENGTH}; shorten the name",
-                short_name(name),
+                elide_middle(name),
                 name.len()
             )
         })

@@ -22,7 +22,7 @@ pub(super) const PROGRAM_DIRECTORY: &str = "program";
 pub(super) const MANIFEST_FILE_NAME: &str = "manifest.json";
 
 /// Age at which the unlocked directory of a compilation counts as abandoned.
-pub(crate) const LOCK_GRACE: Duration = Duration::from_secs(10);
+pub(crate) const ABANDONED_AGE: Duration = Duration::from_secs(10);
 
 /// Name of the file that marks an entry as a prepared toolchain. The file lists the input files of
 /// the commands, with their sizes and modification times.
@@ -146,7 +146,7 @@ pub(crate) fn total_size(directory: &Path) -> io::Result<u64> {
     Ok(sum)
 }
 
-/// Returns whether a directory belongs to a compilation, which is in progress or abandoned.
+/// Returns whether a directory belongs to a compilation that is in progress or was abandoned.
 pub(crate) fn is_compilation_directory(directory: &Path) -> bool {
     let name = directory.file_name().unwrap_or_default();
     let prefix = IN_PROGRESS_PREFIX.as_bytes();

@@ -78,7 +78,7 @@ impl ProgramCache {
 
     /// Adds the size of an entry that was just stored in any cache to a counter. Prunes the caches
     /// each time the counter reaches an eighth of the maximum size.
-    pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
+    pub(crate) fn count_stored_size(&self, size: u64) -> io::Result<()> {
         let eighth = self.max_size / 8;
         if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
             return Ok(());
@@ -154,7 +154,7 @@ impl ProgramCache {
                 CachedProgram::lock(&entry).ok_or_else(|| JudgeError::io_error(&entry)(source))?
             }
         };
-        self.add_size(size)
+        self.count_stored_size(size)
             .map_err(JudgeError::io_error(&self.directory))?;
         Ok(program)
     }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_sizes_above_an_eighth_of_the_maximum_prune_the_caches() {
+    fn caches_are_pruned_after_storing_an_eighth_of_the_maximum_size() {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let results = root.path().join(cache_limits::RESULTS_DIRECTORY);
@@ -230,7 +230,7 @@ mod tests {
         fs::write(results.join("one"), [0; 475]).unwrap();
         fs::write(results.join("two"), [0; 475]).unwrap();
         for (size, count) in [(125, 2), (1, 1)] {
-            cache.add_size(size).unwrap();
+            cache.count_stored_size(size).unwrap();
             assert_eq!(fs::read_dir(&results).unwrap().count(), count);
         }
     }

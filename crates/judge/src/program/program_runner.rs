@@ -82,7 +82,7 @@ impl ProgramFailure {
     }
 }
 
-/// Formats the standard error of a program as lines that follow an error message.
+/// Formats a program's standard error so that it can be appended to an error message.
 fn stderr_lines(stderr: &str) -> String {
     match stderr.trim_end() {
         "" => String::new(),

@@ -1,4 +1,4 @@
-//! A session: a driver process that answers many cases, one after the other.
+//! A session: a driver process that answers many cases, one after another.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::process::job::{Ending, StopReason};
 use crate::process::running::RunningProcess;
 use crate::run::rules::{Run, RunRules, truncate_reply};
 use crate::verdict::checker::quote_excerpt;
-use crate::verdict::ending::verdict_for;
-use crate::verdict::returned_value::OTHER_TYPE_PREFIX;
+use crate::verdict::ending::verdict_for_ending;
+use crate::verdict::returned_value::WRONG_TYPE_PREFIX;
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
@@ -47,7 +47,7 @@ impl<'s> SessionStart<'s> {
     }
 }
 
-/// A driver process that answers many cases, one after the other.
+/// A driver process that answers many cases, one after another.
 pub(crate) struct DriverSession<'s> {
     process: RunningProcess<'s>,
     /// The CPU time at the last reply. The CPU time of the next case is counted from this value, so
@@ -82,7 +82,7 @@ impl<'s> DriverSession<'s> {
         let tree_usage = process.tree_usage()?;
         let startup = process.case_usage(&tree_usage);
         let in_time = tree_usage.cpu <= rules.limits.cpu;
-        if stop == StopReason::Line && process.replies() == b"ready\n" && in_time {
+        if stop == StopReason::Line && process.reply_bytes() == b"ready\n" && in_time {
             let cpu_at_last_reply = tree_usage.cpu.min(allowance);
             return Ok(SessionStart::Session(Self {
                 process,
@@ -90,7 +90,7 @@ impl<'s> DriverSession<'s> {
                 startup,
             }));
         }
-        let replied = truncate_reply(process.replies()).text();
+        let replied = truncate_reply(process.reply_bytes()).text();
         let mut run = kill_unresponsive_driver(process, stop, &rules)?;
         if stop == StopReason::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
@@ -119,19 +119,19 @@ impl<'s> DriverSession<'s> {
         let tree_usage = self.process.tree_usage()?;
         let usage = self.process.case_usage(&tree_usage);
         self.cpu_at_last_reply = tree_usage.cpu;
-        let mut lines = self.process.replies().splitn(2, |&byte| byte == b'\n');
+        let mut lines = self.process.reply_bytes().splitn(2, |&byte| byte == b'\n');
         let line = lines.next().unwrap_or_default();
         let more = lines.next().is_some_and(|rest| !rest.is_empty());
         let judged = if more {
             Err((Verdict::SecurityViolation, Message::SeveralReplies))
         } else {
             match Ending::exceeded_limit(&tree_usage, usage, &rules.limits) {
-                Some(exceeded) => verdict_for(exceeded, true, usage, &rules.limits),
+                Some(exceeded) => verdict_for_ending(exceeded, true, usage, &rules.limits),
                 None => rules.judge_driver_reply(line, case)?,
             }
         };
         let reply = Excerpt::from_bytes(
-            line.strip_prefix(OTHER_TYPE_PREFIX).unwrap_or(line),
+            line.strip_prefix(WRONG_TYPE_PREFIX).unwrap_or(line),
             usize::MAX,
         );
         let output = self.process.read_output()?;
@@ -162,7 +162,7 @@ impl<'s> DriverSession<'s> {
                 run.map_reason(|problem| Message::AfterLastReply { problem });
                 return Ok(run);
             }
-            match session.process.replies() {
+            match session.process.reply_bytes() {
                 DONE_LINE => run,
                 _ => session.run_with_extra_reply()?,
             }
@@ -176,9 +176,9 @@ impl<'s> DriverSession<'s> {
         self.process.kill()
     }
 
-    /// Returns the failed run of a submission that has sent a reply without receiving a case.
+    /// Returns a failed run for a submission that sent a reply without receiving a case.
     fn run_with_extra_reply(&mut self) -> Result<Run, SandboxError> {
-        let reply = truncate_reply(self.process.replies());
+        let reply = truncate_reply(self.process.reply_bytes());
         let usage = self.process.case_usage(&self.process.tree_usage()?);
         let reason = early_reply_reason(&reply.text());
         let judged = Err((Verdict::SecurityViolation, reason));
@@ -187,14 +187,14 @@ impl<'s> DriverSession<'s> {
     }
 }
 
-/// Kills a driver that did not reply in time, and returns the run. `stop` is the reason why waiting
-/// ended.
+/// Kills a driver that did not reply in time, and returns the run. `stop` is the reason why the
+/// judge stopped waiting.
 fn kill_unresponsive_driver(
     process: RunningProcess<'_>,
     stop: StopReason,
     rules: &RunRules<'_>,
 ) -> Result<Run, SandboxError> {
-    let ended = process.kill_and_collect(stop, &rules.limits)?;
+    let ended = process.kill_and_collect_result(stop, &rules.limits)?;
     let judged = rules.judge(&ended, true);
     let is_idle = ended.ending == Ending::Wall;
     let mut run = Run::from_finished_job(ended, judged, None);

@@ -48,7 +48,7 @@ pub struct Answer {
     pub case: Case,
     /// The verdict.
     pub verdict: Verdict,
-    /// The reply in canonical form; `None` if no case can have this answer.
+    /// The reply in canonical form; `None` if it is not a possible answer to any case.
     pub claim: Option<String>,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
@@ -247,7 +247,7 @@ fn answer_event(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run
     }))
 }
 
-/// Returns a reply in canonical form, or `None` if no case can have this answer.
+/// Returns a reply in canonical form, or `None` if it is not a possible answer to any case.
 fn canonical_reply(problem: &Problem, reply: &[u8]) -> Option<String> {
     if problem.replies.is_empty() {
         let text = std::str::from_utf8(reply).ok()?;

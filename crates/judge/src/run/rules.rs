@@ -9,7 +9,7 @@ use crate::process::excerpt::Excerpt;
 use crate::process::job::{Ending, FinishedJob, StopReason, WaitLimits};
 use crate::process::running::{EXCERPT_LENGTH, Output, RunningProcess};
 use crate::verdict::checker::{check_reply, quote_excerpt};
-use crate::verdict::ending::{RunVerdict, verdict_for};
+use crate::verdict::ending::{RunVerdict, verdict_for_ending};
 use crate::verdict::returned_value::judge_returned_value;
 use mousetrap_languages::{Exception, Language, LazyRegex};
 use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
@@ -56,12 +56,12 @@ impl Run {
         }
     }
 
-    /// Wraps the reason of a failure in another message.
+    /// Wraps the reason for a failure in another message.
     pub(crate) fn map_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
         self.reason = self.reason.take().map(|reason| wrap(reason.into()));
     }
 
-    /// Adds a remark to the reason of a failure.
+    /// Adds a remark to the reason for a failure.
     pub(crate) fn add_remark(&mut self, remark: Message) {
         self.map_reason(|reason| reason.with_remark(remark));
     }
@@ -84,10 +84,10 @@ impl Run {
     }
 }
 
-/// Maximum number of bytes of a reply that reports show.
+/// Maximum length in bytes of a reply in a report.
 pub(crate) const REPLY_EXCERPT_LENGTH: usize = 256;
 
-/// Truncates a reply to the length that reports show.
+/// Truncates a reply to the maximum length in a report.
 pub(super) fn truncate_reply(bytes: &[u8]) -> Excerpt {
     Excerpt::from_bytes(bytes, REPLY_EXCERPT_LENGTH)
 }
@@ -161,7 +161,7 @@ impl RunRules<'_> {
         case: &Case,
     ) -> Result<Run, SandboxError> {
         let stop = process.exchange(case.input.as_bytes(), true, self.wait_limits())?;
-        let ended = process.kill_and_collect(stop, &self.limits)?;
+        let ended = process.kill_and_collect_result(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
             check_reply(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
@@ -170,9 +170,9 @@ impl RunRules<'_> {
         Ok(Run::from_finished_job(ended, judged, reply))
     }
 
-    /// Returns the verdict of a finished process, except for the check of its reply.
+    /// Returns the verdict of a finished process, without checking its reply.
     pub(super) fn judge(&self, ended: &FinishedJob, is_driver: bool) -> RunVerdict {
-        let judged = verdict_for(ended.ending, is_driver, ended.usage, &self.limits);
+        let judged = verdict_for_ending(ended.ending, is_driver, ended.usage, &self.limits);
         judged.map_err(|(verdict, how)| match how {
             // A run above its limit is stopped a little later, because runs close to the limit are
             // repeated.

@@ -21,7 +21,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
     pub(super) program: PreparedProgram,
     pub(crate) form: Form,
-    /// Allowance of CPU time for the program's start.
+    /// CPU time allowed for starting the program.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
@@ -33,18 +33,18 @@ pub(crate) struct Runner<'a> {
     stdin_line: Option<usize>,
     /// Memory limit of the process: the largest memory limit of all cases, scaled for the language.
     memory: Bytes,
-    /// Deadline for all runs together, which applies in addition to the limits of the cases.
+    /// Deadline for all runs combined, which applies in addition to the limits of the cases.
     deadline: Option<Instant>,
 }
 
-/// Factors by which the time limits and memory limits are multiplied for a build with sanitizers.
-const SANITIZER_FACTORS: (f64, f64) = (10.0, 4.0);
+/// Factors by which the time limits and memory limits are multiplied for a sanitizer build.
+const SANITIZER_LIMIT_FACTORS: (f64, f64) = (10.0, 4.0);
 
-/// Maximum wall time of all runs of a build with sanitizers together, unless the sleep budget is
-/// lower. This limit is necessary because a program can detect the sanitizers and sleep.
+/// Maximum total wall time of all runs of a sanitizer build, unless the sleep budget is lower.
+/// This limit is necessary because a program can detect the sanitizers and sleep.
 const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// The reason why a run must be repeated: a repeated run could have a different verdict.
+/// A reason to repeat a run, because the verdict could be different next time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RepeatReason {
     /// The run was close to the time limit, or had to wait for a CPU on a busy machine.
@@ -85,14 +85,14 @@ impl<'a> Runner<'a> {
 
     /// Increases the limits for a build with sanitizers, and limits the total time of its runs.
     pub(crate) fn with_sanitizers(mut self) -> Self {
-        let (time, memory) = SANITIZER_FACTORS;
+        let (time, memory) = SANITIZER_LIMIT_FACTORS;
         self.time_factor *= time;
         self.memory_factor *= memory;
         self.memory = self.memory.scaled(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let together = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
-        self.deadline = Some(Instant::now() + together);
+        let total_time = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
+        self.deadline = Some(Instant::now() + total_time);
         self
     }
 
@@ -101,14 +101,14 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// Returns an error if files of the program were removed or changed, because this may have
     /// caused the failure.
-    pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
+    pub(crate) fn check_program_is_intact(&self) -> Result<(), JudgeError> {
         if self.program.entry.is_intact() {
             return Ok(());
         }
         Err(JudgeError::Damaged(self.program.directory()))
     }
 
-    /// Returns whether the time limit of all runs together has expired.
+    /// Returns whether the deadline for all runs combined has passed.
     pub(crate) fn is_past_deadline(&self) -> bool {
         self.deadline
             .is_some_and(|deadline| deadline <= Instant::now())
@@ -205,7 +205,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Adds a remark to the reason of a failure if it is doubtful whether the submission is a
+    /// Adds a remark to the reason for a failure if it is unclear whether the submission is a
     /// function or a whole program.
     pub(crate) fn add_form_remark(&self, run: &mut Run) {
         if let Some(doubt) = &self.detected.ambiguity {

@@ -1,4 +1,4 @@
-//! The allowance of CPU time for the start of a program, which is added to the limits of each run.
+//! The CPU time allowed for starting a program, which is added to the limits of each run.
 //!
 //! The start-up time of each toolchain is measured on this machine, with a function that does
 //! nothing. A constant allowance that suffices on the slowest machine would be far too long on
@@ -26,8 +26,8 @@ const ALLOWANCE_FACTOR: u32 = 2;
 /// Constant part of each allowance, for languages that start in almost no time.
 const ALLOWANCE_CONSTANT: Duration = Duration::from_millis(100);
 
-/// Returns the allowance of CPU time for the start of a program in this language: the measured time
-/// with a margin, but at most the language's `startup`. Returns `startup` if the time cannot be
+/// Returns the CPU time allowed for starting a program in this language: the measured time with a
+/// margin, but at most the language's `startup`. Returns `startup` if the time cannot be
 /// measured.
 pub(crate) fn startup_allowance(
     context: &JudgeContext<'_>,
@@ -90,7 +90,7 @@ fn longest_startup_time(
             excludes_cpu_wait: true,
         };
         let stop = process.exchange(&[], false, wait_limits)?;
-        let is_ready = stop == StopReason::Line && process.replies() == b"ready\n";
+        let is_ready = stop == StopReason::Line && process.reply_bytes() == b"ready\n";
         let usage = process.tree_usage()?;
         process.kill()?;
         if !is_ready {

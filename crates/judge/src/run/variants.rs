@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use parking_lot::Mutex;
 
 use crate::context::JudgeContext;
-use crate::process::excerpt::short_name;
+use crate::process::excerpt::elide_middle;
 use crate::process::job::Ending;
 use crate::process::running::run_job;
 use crate::program::compile::CompileResult;
@@ -175,7 +175,7 @@ impl VariantRunner<'_> {
         })
     }
 
-    /// Runs a variant on one case after the other until it fails. Calls `passed` with the index
+    /// Runs a variant on one case after another until it fails. Calls `passed` with the index
     /// and the usage of each passed case.
     ///
     /// # Errors
@@ -257,7 +257,7 @@ impl VariantRunner<'_> {
                 let complaint = ended.stderr.text();
                 Err(ExecutableError::Failed {
                     ending: end.describe(limits),
-                    complaint: short_name(complaint.lines().last().unwrap_or_default())
+                    complaint: elide_middle(complaint.lines().last().unwrap_or_default())
                         .into_owned(),
                 })
             }

@@ -38,7 +38,7 @@ impl LocalEngine {
         Ok(Arc::clone(open.insert(cache)))
     }
 
-    /// Calls `measure` while no submission runs.
+    /// Calls `measure` while no submission is running.
     pub fn run_exclusively<T>(&self, measure: impl FnOnce() -> T) -> T {
         let _lock = self.run_lock.write();
         measure()
@@ -91,7 +91,7 @@ impl Engine for LocalEngine {
             results: options.reuse.then(ResultCache::open).flatten(),
             order: indices_longest_first(request),
             next: AtomicUsize::new(0),
-            same: request.duplicates(),
+            duplicates: request.duplicates(),
         };
         // Errors are ignored: judging continues even if the receiver of the events no longer
         // exists.

@@ -37,8 +37,8 @@ const NODE_COUNT: usize = 20;
 /// moves.
 const REFERENCE_ANSWER: &str = "0";
 
-/// Maximum speed factor between two machines. A larger measured factor is the effect of a wrong
-/// clock or an overloaded machine.
+/// Maximum speed factor between two machines. A larger measured factor means that the clock
+/// is wrong or the machine is overloaded.
 const MAX_SPEED_FACTOR: f64 = 20.0;
 
 /// The problem that the reference programs solve.
@@ -177,7 +177,7 @@ fn shortest_cpu_time(
     }))
 }
 
-/// Returns the ratio of the time `here` to the time `reference`, limited to the range from 1/20 to
+/// Returns the ratio of the time `here` to the time `reference`, clamped to the range from 1/20 to
 /// 20.
 fn time_ratio(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_ratio_is_limited_to_its_range() {
+    fn time_ratio_is_clamped() {
         let millis = Duration::from_millis;
         for (here, reference, factor) in [
             (millis(30), millis(20), 1.5),

@@ -1,7 +1,7 @@
 //! A cache of judgements, keyed by a digest of everything that affects them.
 //!
 //! An entry is the judgement of a submission on a list of cases. Results of single cases are not
-//! stored, because the cases share a process. A judgement is stored only if no limit influenced it:
+//! stored, because the cases share a process. A judgement is stored only if no limit affected it:
 //! the submission compiled, the run with sanitizers finished, and no case was repeated,
 //! interrupted, close to a limit or over a limit.
 //!
@@ -37,17 +37,17 @@ const MAX_SIZE: u64 = 1 << 28;
 #[derive(Debug)]
 pub(crate) struct ResultCache {
     directory: PathBuf,
-    /// A text that identifies this build of the judge and this machine.
+    /// A string that identifies this build of the judge and this machine.
     judge: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredResult {
+struct StoredJudgement {
     made: SystemTime,
     judgement: Judgement,
 }
 
-/// Returns a text that identifies this build of the judge and this machine.
+/// Returns a string that identifies this build of the judge and this machine.
 fn judge_identity() -> io::Result<String> {
     let program = fs::metadata(std::env::current_exe()?)?;
     let machine = rustix::system::uname();
@@ -75,7 +75,7 @@ impl ResultCache {
     }
 
     /// Returns the path of the file for a judgement. The file need not exist.
-    pub(crate) fn result_file(&self, judging: JudgingTask<'_>, options: &Options) -> PathBuf {
+    pub(crate) fn judgement_file(&self, judging: JudgingTask<'_>, options: &Options) -> PathBuf {
         let submission = judging.submission;
         let mut parts = vec![
             self.judge.clone(),
@@ -96,7 +96,7 @@ impl ResultCache {
 /// Returns the judgement that is stored in `file`. Returns `None` if the file is missing or too
 /// old, or if the judgement is not consistent with this number of cases.
 pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement> {
-    let stored: StoredResult = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
+    let stored: StoredJudgement = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
     // A time in the future, from a wrong clock, makes the entry invalid.
     let age = stored.made.elapsed().ok()?;
     if age > MAX_AGE || !stored.judgement.is_consistent(case_count) {
@@ -112,14 +112,14 @@ pub(crate) fn read_judgement(file: &Path, case_count: usize) -> Option<Judgement
     })
 }
 
-/// Stores a judgement in `file` if no limit influenced it, and returns the stored size in bytes.
+/// Stores a judgement in `file` if no limit affected it, and returns the stored size in bytes.
 /// Errors are ignored, because the next run can judge the submission again.
 pub(crate) fn store_judgement(file: &Path, judgement: &Judgement) -> u64 {
     let is_complete = judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
     if !is_complete || !judgement.cases.iter().all(is_unaffected_by_limits) {
         return 0;
     }
-    let stored = StoredResult {
+    let stored = StoredJudgement {
         made: SystemTime::now(),
         judgement: judgement.clone(),
     };
@@ -128,7 +128,7 @@ pub(crate) fn store_judgement(file: &Path, judgement: &Judgement) -> u64 {
     text.len() as u64
 }
 
-/// Returns whether no limit influenced the result of a case. This requires that at most half of
+/// Returns whether the result of a case is unaffected by limits. This requires that at most half of
 /// each limit was used.
 fn is_unaffected_by_limits(result: &CaseResult) -> bool {
     let CaseResult { usage, limits, .. } = result;
@@ -149,7 +149,7 @@ mod tests {
     use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
     use mousetrap_util::Bytes;
 
-    fn result(verdict: Verdict) -> CaseResult {
+    fn case_result(verdict: Verdict) -> CaseResult {
         CaseResult {
             id: CaseId("a/b".to_owned()),
             verdict,
@@ -185,7 +185,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         assert!(read_judgement(file, 1).is_none());
-        let stored = judgement(Verdict::Accepted, &[result(Verdict::Accepted)]);
+        let stored = judgement(Verdict::Accepted, &[case_result(Verdict::Accepted)]);
         store_judgement(file, &stored);
         let expected = Judgement {
             from_cache: true,
@@ -199,7 +199,7 @@ mod tests {
             (now - MAX_AGE - minute, false),
             (now + minute, false),
         ] {
-            let mut stored: StoredResult =
+            let mut stored: StoredJudgement =
                 serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
             stored.made = made;
             fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn uncertain_judgement_is_not_stored() {
+    fn incomplete_or_limit_affected_judgement_is_not_stored() {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         let changes: [fn(&mut CaseResult); 5] = [
@@ -220,7 +220,7 @@ mod tests {
             |it| it.repeats = 1,
             |it| it.verdict = Verdict::TimeLimitExceeded,
         ];
-        let right = result(Verdict::Accepted);
+        let right = case_result(Verdict::Accepted);
         let uncertain = changes.map(|change| {
             let mut doubtful = right.clone();
             change(&mut doubtful);

@@ -89,7 +89,7 @@ pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, 
     named
 }
 
-/// Returns the texts of a case that go into digests: the id, the input, the answer and the limits.
+/// Returns the parts of a case that digests cover: the id, the input, the answer and the limits.
 pub(super) fn case_digest_parts(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
@@ -99,7 +99,7 @@ pub(super) fn case_digest_parts(case: &Case) -> [String; 4] {
     ]
 }
 
-/// Returns the debug text of a value, which goes into a digest.
+/// Formats a value with [`Debug`], for inclusion in a digest.
 pub(super) fn debug_text(value: &dyn Debug) -> String {
     format!("{value:?}")
 }

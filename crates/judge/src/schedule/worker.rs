@@ -1,4 +1,4 @@
-//! A worker thread, which judges one submission after the other until none is left.
+//! A worker thread, which judges one submission after another until none is left.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,9 +26,9 @@ pub(crate) struct WorkQueue<'a> {
     pub context: JudgeContext<'a>,
     /// The result cache, if cached results are reused.
     pub results: Option<ResultCache>,
-    /// The index of the earlier submission, keyed by the index of a submission that is identical to
-    /// it.
-    pub same: BTreeMap<usize, usize>,
+    /// Maps the index of each duplicate to the index of the earlier submission to which it is
+    /// identical.
+    pub duplicates: BTreeMap<usize, usize>,
     /// Indices of the submissions in the order in which they are judged.
     pub order: Vec<usize>,
     /// The index in `order` of the next submission.
@@ -46,15 +46,15 @@ impl<'a> WorkQueue<'a> {
             let position = self.next.fetch_add(1, Ordering::Relaxed);
             let index = *self.order.get(position)?;
             let submission = &self.request.submissions[index];
-            if !submission.is_done && !self.same.contains_key(&index) {
+            if !submission.is_done && !self.duplicates.contains_key(&index) {
                 return Some((index, submission));
             }
         }
     }
 
     /// Reports all submissions that are identical to `first`, the index of a judged submission.
-    fn report_identical(&self, first: usize, events: &Sender<Event>) {
-        let of_first = self.same.iter().filter(|(_, of)| **of == first);
+    fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
+        let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
             let _ = events.send(Event::SameAs { submission, first });
         }
@@ -125,8 +125,8 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Returns the sandbox, unless the judge has failed in
-    /// this sandbox.
+    /// Judges submissions until none is left. Returns the sandbox for reuse, or `None` if the judge
+    /// has failed in it.
     pub(crate) fn run(mut self, work: &WorkQueue<'_>, events: &Sender<Event>) -> Option<Sandbox> {
         let mut is_usable = true;
         if let Some(core) = &self.core {
@@ -145,7 +145,7 @@ impl Worker {
                     sink.send(|submission, _| Event::Failed { submission, error });
                 }
             }
-            work.report_identical(index, events);
+            work.report_duplicates(index, events);
         }
         is_usable.then_some(self.sandbox)
     }
@@ -182,11 +182,11 @@ impl Worker {
             cases,
         };
         let results = work.results.as_ref();
-        let file = results.map(|results| results.result_file(judging, &work.context.options));
+        let file = results.map(|results| results.judgement_file(judging, &work.context.options));
         let known = file.as_ref().and_then(|it| read_judgement(it, cases.len()));
         if let Some(known) = known {
-            sink.send_started();
-            sink.send_judged(known);
+            sink.send_submission_started();
+            sink.send_submission_judged(known);
             return Ok(true);
         }
         let Some(judgement) = judge(&work.context, &mut self.sandbox, judging, sink)? else {
@@ -195,9 +195,9 @@ impl Worker {
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
-            let _ = work.context.programs.add_size(size);
+            let _ = work.context.programs.count_stored_size(size);
         }
-        sink.send_judged(judgement);
+        sink.send_submission_judged(judgement);
         Ok(true)
     }
 }

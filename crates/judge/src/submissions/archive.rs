@@ -32,15 +32,15 @@ enum ArchiveError {
     UnsupportedFormat,
     #[error("cannot be read: {0}; check its permissions")]
     Unreadable(io::Error),
-    #[error("not a complete zip archive: {}; create it again", describe_damage(.0))]
+    #[error("cannot be unpacked: {}; create it again", describe_zip_error(.0))]
     Zip(#[from] ZipError),
     #[error("the archive contains no submission; add the source file to it")]
     Empty,
-    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split the archive")]
+    #[error("the archive contains more than {MAX_ENTRIES} files; split it")]
     TooManyEntries,
-    #[error("more than {MAX_SIZE}, the maximum for an archive and its content; split the archive")]
+    #[error("the archive or its content is larger than {MAX_SIZE}; split the archive")]
     TooLarge,
-    #[error("a name is longer than {MAX_NAME_LENGTH}, the maximum in an archive; shorten the name")]
+    #[error("the archive contains a name longer than {MAX_NAME_LENGTH}; shorten the name")]
     NameTooLong,
     #[error("entries overlap, as in a zip bomb; create the archive again")]
     OverlappingEntries,
@@ -48,7 +48,7 @@ enum ArchiveError {
 
 /// Describes why a zip archive cannot be read. Details of an invalid archive are left out, because
 /// they can contain names of entries, which are untrusted.
-fn describe_damage(error: &ZipError) -> String {
+fn describe_zip_error(error: &ZipError) -> String {
     match error {
         ZipError::InvalidArchive(_) => "it is truncated, or not a zip archive".to_owned(),
         other => other.to_string(),
@@ -115,7 +115,7 @@ const LINK_REASON: &str = "links in archives are not followed; add the file itse
 const ENCRYPTED_REASON: &str = "is encrypted; create the archive without a password";
 const NESTED_ARCHIVE_REASON: &str = "archives in archives are not opened; unpack the outer archive";
 const OUTSIDE_PATH_REASON: &str =
-    "a path outside the archive; create the archive from inside its directory";
+    "the path leads outside the archive; create the archive from inside its directory";
 const DUPLICATE_REASON: &str = "occurs twice in the archive; keep one of them";
 
 /// Returns the entry kind for an entry that is refused for this reason.

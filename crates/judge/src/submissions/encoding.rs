@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn codec_that_hides_code_is_recognised() {
+    fn code_hiding_codec_is_detected() {
         let hidden =
             "unicode_escape raw-unicode-escape utf-7 U7 rot13 hz iso2022_jp punycode utf-16";
         for name in hidden.split(' ') {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn binaries_stay_as_they_are() {
+    fn binary_data_is_not_converted() {
         for source in [
             &b"\x7fELF\x02\x01\x01\0\0\0\xff"[..],
             b"a\0b",

@@ -20,7 +20,7 @@ const IGNORED_NAMES: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "deskt
 /// Extensions of backup files that editors and other tools create.
 const BACKUP_EXTENSIONS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
-/// Creates a [`RefusedFile`] for a file or directory and the reason.
+/// Creates a [`RefusedFile`] for a file or directory that is refused for this reason.
 pub(crate) fn refused_file(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
         path: display_path(path),
@@ -145,8 +145,8 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
 }
 
-/// Returns the name of a file, joined to the canonical path of its directory. Two paths of the same
-/// file have the same result, but a link to the file has a different result.
+/// Returns the name of a file, joined to the canonical path of its directory. Two paths to the
+/// same file give the same result, but a link to the file gives a different one.
 pub(crate) fn identity(path: &Path) -> PathBuf {
     // The parent of a file name without a directory is "", which stands for the current directory.
     let parent = path.parent().map(|parent| Path::new(".").join(parent));

@@ -20,8 +20,8 @@ use mousetrap_problems::definition::{self, PROBLEMS_DIRECTORY as PROBLEMS};
 use mousetrap_util::project::Project;
 
 /// Options for finding submissions, except for the paths. If `problem` is set, only submissions for
-/// this problem are found. A source whose problem cannot be detected is then taken as a submission
-/// for this problem.
+/// this problem are found. A source whose problem cannot be detected is then treated as a
+/// submission for this problem.
 pub use mousetrap_languages::Hints as FindOptions;
 
 /// The submissions and the other files in the paths that the user named.
@@ -33,9 +33,9 @@ pub struct SubmissionSet<'a> {
     pub refused: Vec<RefusedFile>,
     /// Files that are not meant to be judged: hidden files, backups, and reports of earlier runs.
     pub left_out: Vec<PathBuf>,
-    /// The paths that the user named, written like the paths of the submissions.
+    /// The paths that the user named, in the same form as the paths of the submissions.
     pub named: Vec<PathBuf>,
-    /// The archives that were found in directories, written like the paths of the submissions.
+    /// The archives found in directories, in the same form as the paths of the submissions.
     pub archives: BTreeSet<PathBuf>,
 }
 

@@ -91,7 +91,7 @@ mod tests {
     use cat_and_mouse::Game;
 
     #[test]
-    fn path_with_the_number_of_a_problem_names_the_problem() {
+    fn path_with_a_problem_number_identifies_the_problem() {
         for (path, problem) in [
             ("class/anna/913.py", Some("913")),
             ("class.zip/anna/p1728_final.cpp", Some("1728")),

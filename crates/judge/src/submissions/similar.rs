@@ -11,10 +11,10 @@ use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
-/// Minimum fraction of common tokens of two submissions that are reported as similar.
+/// Minimum fraction of common tokens at which two submissions are reported as similar.
 const MIN_COMMON_FRACTION: f32 = 0.9;
 
-/// Minimum number of tokens of submissions that are reported as similar. Identical submissions are
+/// Minimum number of tokens in submissions that are reported as similar. Identical submissions are
 /// always reported.
 const MIN_TOKENS: usize = 60;
 
@@ -29,7 +29,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     for (index, submission) in submissions.iter().enumerate() {
         let kind = (&*submission.problem.id, &*submission.detected.language.id);
         let groups = kinds.entry(kind).or_default();
-        let key = replace_names(&split_tokens(&submission.detected.code.bare));
+        let key = replace_names(&tokenize(&submission.detected.code.bare));
         groups.entry(key).or_default().push(index);
     }
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
         let mut groups: Vec<(&Vec<&str>, &Vec<usize>)> = groups.iter().collect();
         groups.sort_by_key(|(_, members)| members[0]);
         for (_, members) in groups.iter().filter(|(_, members)| members.len() > 1) {
-            let code = |member: usize| split_tokens(&submissions[member].detected.code.bare);
+            let code = |member: usize| tokenize(&submissions[member].detected.code.bare);
             let first = code(members[0]);
             let is_same = members[1..].iter().all(|&member| code(member) == first);
             let similarity = if is_same {
@@ -53,7 +53,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
         }
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {
-                if let Some(percent) = common_percentage(one, other) {
+                if let Some(percent) = similarity_percentage(one, other) {
                     found.push(SimilarGroup {
                         similarity: Similarity::Percent(percent),
                         submissions: vec![members[0], others[0]],
@@ -78,7 +78,7 @@ static TOKEN_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\w$]+|\S").expect("the pattern is valid"));
 
 /// Splits code without comments into names, numbers and punctuation marks.
-fn split_tokens(bare: &str) -> Vec<&str> {
+fn tokenize(bare: &str) -> Vec<&str> {
     TOKEN_PATTERN
         .find_iter(bare)
         .map(|token| token.as_str())
@@ -96,7 +96,7 @@ fn replace_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
 
 /// Returns the percentage of tokens that two lists have in common, or `None` if it is too low to
 /// report.
-fn common_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
+fn similarity_percentage(one: &[&str], other: &[&str]) -> Option<u8> {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
     // Even if the longer list contains the shorter list, the percentage is at most this high.
     let most = 2.0 * short as f32 / (short + long).max(1) as f32;

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn check_ignores_surrounding_white_space() {
+    fn surrounding_whitespace_is_ignored() {
         for reply in ["true", "true\n", " true\r\n\n"] {
             assert_eq!(check_reply(reply.as_bytes(), "true"), Ok(()));
         }

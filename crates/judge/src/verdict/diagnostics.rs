@@ -16,7 +16,7 @@ static ERROR_LINE_NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
 
 /// Matches the stack trace of Racket's compiler that follows an error.
-static RACKET_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
+static RACKET_STACK_TRACE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^ +(?:compilation )?context\.\.\.:\n(?: {3}[^\n]*(?:\n|\z))*")
         .expect("a pattern")
 });
@@ -131,7 +131,7 @@ impl FileNames {
         };
         let (mut kept, mut dropped, mut is_dropped) = (String::new(), String::new(), false);
         let mut in_driver = None;
-        let text = RACKET_CONTEXT.replace_all(text, "");
+        let text = RACKET_STACK_TRACE.replace_all(text, "");
         let mut lines = text.split_inclusive('\n').peekable();
         while let Some(line) = lines.next() {
             // Rust prints the position of an error on the next line.
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn compiler_text_names_the_submission_and_not_the_driver() {
+    fn compiler_output_names_the_submission_and_not_the_driver() {
         let cpp = file_names("a$1.cc", "solution.cpp", &["driver.cpp", "call.hpp"]);
         let rust = file_names("a.rs", "solution.rs", &["call.rs", "prelude.rs"]);
         let c = file_names("a.c", "solution.c", &["driver.c"]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn stack_trace_has_no_frame_of_the_driver() {
+    fn driver_frames_are_removed_from_the_stack_trace() {
         let php = file_names("a.php", "solution.php", &["driver.php"]);
         assert_eq!(
             php.clean_stderr(
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_named_with_its_line() {
+    fn first_error_is_found_with_its_line_number() {
         for row in [
             "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n => SyntaxError: invalid syntax, line 3",
             "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n => error[E0308]: mismatched types, line 3",

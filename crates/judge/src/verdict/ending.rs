@@ -10,7 +10,7 @@ pub(crate) type RunVerdict = Result<(), (Verdict, Message)>;
 
 /// Returns the verdict for a process with this ending. A whole program may exit with code 0, but a
 /// driver must never exit by itself.
-pub(crate) fn verdict_for(
+pub(crate) fn verdict_for_ending(
     ending: Ending,
     is_driver: bool,
     usage: Usage,
@@ -58,8 +58,8 @@ fn crash_message(ending: Ending, is_driver: bool) -> Message {
             },
             None => Message::Signal { number },
         },
-        // This arm is never reported: `verdict_for` handles the other endings, and interrupted runs
-        // have no verdict.
+        // This arm is never reported: `verdict_for_ending` handles the other endings, and
+        // interrupted runs have no verdict.
         _ => Message::Interrupted,
     }
 }
@@ -67,9 +67,9 @@ fn crash_message(ending: Ending, is_driver: bool) -> Message {
 /// A run is repeated if its CPU time differs from the limit by at most this fraction of the limit.
 pub(crate) const BORDERLINE_FRACTION: f64 = 0.2;
 
-/// Returns the CPU time at which a run is stopped. A run that is close to its limit is repeated, so
-/// it is stopped only above this range. It gets up to one second more, so that reports can show by
-/// how much it is too slow.
+/// Returns the CPU time at which a run is stopped. A run that ends close to its limit is repeated,
+/// so a run is stopped only if it is clearly over the limit. It gets up to one second more, so that
+/// reports can show by how much it is too slow.
 pub(crate) fn hard_cpu_limit(limit: Duration) -> Duration {
     const MAX_EXTRA_TIME: Duration = Duration::from_secs(1);
     limit.mul_f64(1.0 + BORDERLINE_FRACTION) + (limit / 2).min(MAX_EXTRA_TIME)
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hard_cpu_limit_is_shortly_after_the_limit() {
+    fn hard_cpu_limit_is_slightly_above_the_limit() {
         let millis = |limit| hard_cpu_limit(Duration::from_millis(limit)).as_millis();
         assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }

@@ -5,27 +5,27 @@ use crate::verdict::checker::quote_excerpt;
 use crate::verdict::ending::RunVerdict;
 use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 
-/// The driver's prefix for a value whose type is not the type of the answer.
-pub(crate) const OTHER_TYPE_PREFIX: &[u8] = b"?";
+/// The prefix with which a driver marks a value of the wrong type.
+pub(crate) const WRONG_TYPE_PREFIX: &[u8] = b"?";
 
 /// Judges the line that a driver sent in reply to a case. A value of the wrong type is never
 /// accepted, even if it prints like the answer. If the answer is unknown, `answer` is empty, and
 /// every value of the right type is accepted.
 pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem) -> RunVerdict {
     let ty = problem.signature.answer_type();
-    let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE_PREFIX) {
+    let (value, is_wrong_type) = match line.strip_prefix(WRONG_TYPE_PREFIX) {
         Some(text) => (text, true),
         None => (line, false),
     };
     // A reply that is identical to the answer need not be parsed.
-    if !is_other_type && value == answer.as_bytes() {
+    if !is_wrong_type && value == answer.as_bytes() {
         return Ok(());
     }
     let Ok(text) = std::str::from_utf8(value) else {
         let expected = quote_excerpt(answer);
         return Err((Verdict::WrongAnswer, Message::ReplyNotUtf8 { expected }));
     };
-    let reply = Value::parse(text, ty).ok().filter(|_| !is_other_type);
+    let reply = Value::parse(text, ty).ok().filter(|_| !is_wrong_type);
     match (reply, Value::parse(answer, ty)) {
         (Some(_), _) if answer.is_empty() => Ok(()),
         (Some(reply), Ok(answer)) => match problem.checker.difference(&answer, &reply) {
@@ -33,7 +33,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
             Some(difference) => Err((Verdict::WrongAnswer, mismatch_message(&difference))),
         },
         // The reply is an integer that does not fit into 32 bits.
-        (None, Ok(_)) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
+        (None, Ok(_)) if !is_wrong_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
             Err((
                 Verdict::WrongAnswer,
@@ -120,7 +120,7 @@ fn describe_type(ty: &Type) -> Message {
     }
 }
 
-/// Describes a returned value whose type is not the type of the answer.
+/// Describes a returned value of the wrong type.
 fn wrong_type_message(text: &str, ty: &Type) -> Message {
     let wanted = Box::new(describe_type(ty));
     let wants_boolean = *ty == Type::Boolean;
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_value_is_a_wrong_answer_with_the_difference() {
+    fn wrong_value_is_a_wrong_answer_that_shows_the_difference() {
         for (ty, answer, line, expected) in [
             ("boolean", "true", "false", "expected true, got false"),
             ("int", "0", "99999999999", "expected 0, got 99999999999"),

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 
 /// An error that a sanitizer has reported.
-pub(crate) struct Finding {
+pub(crate) struct SanitizerError {
     /// Index of the case.
     pub case: usize,
     /// The sanitizer's message, with the line number in the submission.
@@ -48,7 +48,7 @@ impl<'a> EventSink<'a> {
         });
     }
 
-    pub(crate) fn send_started(&self) {
+    pub(crate) fn send_submission_started(&self) {
         self.send(|submission, worker| Event::Started { submission, worker });
     }
 
@@ -74,17 +74,17 @@ impl<'a> EventSink<'a> {
     /// Adds a sanitizer's error to the result of a case, and sends the result again. The verdict of
     /// an accepted case changes to "runtime error". For a failed case, the sanitizer's message is
     /// added to the reason.
-    pub(crate) fn report_finding(&mut self, finding: &Finding, case: &Case) {
+    pub(crate) fn add_sanitizer_error(&mut self, error: &SanitizerError, case: &Case) {
         let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;
         };
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
-            result.reason = Some(Message::text(&finding.detail));
-            result.stderr.clone_from(&finding.stderr);
+            result.reason = Some(Message::text(&error.detail));
+            result.stderr.clone_from(&error.stderr);
             result.failing = Some(case.failing_case(None));
         } else {
-            let finding = finding.detail.clone();
+            let finding = error.detail.clone();
             let remark = Message::SanitizersFind { finding };
             result.reason = result.reason.take().map(|it| it.with_remark(remark));
         }
@@ -92,7 +92,7 @@ impl<'a> EventSink<'a> {
         self.send(|submission, _| Event::Case { submission, result });
     }
 
-    pub(crate) fn send_judged(&self, judgement: Judgement) {
+    pub(crate) fn send_submission_judged(&self, judgement: Judgement) {
         let judgement = Box::new(judgement);
         self.send(|submission, _| Event::Judged {
             submission,

@@ -14,10 +14,10 @@ use crate::run::runner::Runner;
 use mousetrap_model::Case;
 use mousetrap_sandbox::Sandbox;
 
-/// Maximum wall time of all exclusive runs of a submission, including the time to wait for them.
+/// Maximum total wall time of a submission's exclusive runs, including the time spent waiting.
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 
-/// Maximum time to wait until all other runs have ended.
+/// Maximum time to wait for all other runs to end.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
@@ -29,8 +29,8 @@ pub(crate) enum ExclusiveRunResult {
     Finished(Run),
     /// The run reached its wall time limit because it slept most of the time.
     Idle,
-    /// There is no result. Either the machine was too busy during the run, other runs did not end
-    /// in time, or the exclusive runs of the submission have reached their total time limit.
+    /// The case has no meaningful result, because the machine was too busy, other runs did not end
+    /// in time, or the submission's exclusive runs have reached their total time limit.
     NotPossible,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct ExclusiveRuns {
 }
 
 impl ExclusiveRuns {
-    /// Runs a case in a new process while no other submission runs.
+    /// Runs a case in a new process while no other submission is running.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -75,8 +75,8 @@ impl ExclusiveRuns {
         })
     }
 
-    /// Waits until no other submission runs. The time to wait is added to the total time of
-    /// exclusive runs, because no new run begins while a submission waits.
+    /// Waits until no other submission is running. The waiting time counts towards the total time
+    /// of exclusive runs, because no new run begins while a submission waits.
     fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
         let started = Instant::now();
         let lock = run_lock.try_write_for(MAX_WAIT);
@@ -85,8 +85,8 @@ impl ExclusiveRuns {
     }
 }
 
-/// Returns the wall time limit of an exclusive run. The limit suffices for a program that never
-/// sleeps, even on a machine with some other load.
+/// Returns the wall time limit of an exclusive run, which is long enough for a program that never
+/// sleeps, even on a moderately loaded machine.
 fn wall_limit(cpu_limit: Duration) -> Duration {
     cpu_limit * 3 / 2 + Duration::from_secs(1)
 }

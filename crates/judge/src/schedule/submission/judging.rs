@@ -47,7 +47,7 @@ pub(crate) fn judge(
             }));
         }
     };
-    sink.send_started();
+    sink.send_submission_started();
     let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     // isolation can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
     if is_isolated && tally.verdict != Verdict::Accepted {
-        runner.check_intact()?;
+        runner.check_program_is_intact()?;
     }
     let mut judgement = Judgement {
         compiler_output,
@@ -93,7 +93,7 @@ pub(crate) fn judge(
                 if judgement.verdict == Verdict::Accepted {
                     judgement.verdict = Verdict::RunTimeError;
                 }
-                sink.report_finding(&finding, &to_check[finding.case]);
+                sink.add_sanitizer_error(&finding, &to_check[finding.case]);
             }
             SanitizerRunResult::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
             SanitizerRunResult::Unfinished(reason) => judgement.unchecked = Some(reason),
@@ -151,7 +151,7 @@ impl Runner<'_> {
             drop(lock);
             if self.repeat_reason(&run, case).is_some() {
                 drop(alive);
-                self.repeat(sandbox, tally, case, run)?;
+                self.repeat_until_final(sandbox, tally, case, run)?;
                 session = None;
                 continue;
             }
@@ -196,7 +196,7 @@ impl Runner<'_> {
 
     /// Repeats a run until its verdict is final, and records the best run. A run that was close to
     /// the time limit is repeated as an exclusive run, if possible.
-    fn repeat(
+    fn repeat_until_final(
         &self,
         sandbox: &mut Sandbox,
         tally: &mut Tally<'_, '_>,

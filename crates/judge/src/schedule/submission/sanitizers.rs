@@ -14,7 +14,7 @@ use crate::context::JudgeContext;
 use crate::program::compile::Source;
 use crate::run::prepare::JudgingTask;
 use crate::run::runner::Runner;
-use crate::schedule::submission::events::{EventSink, Finding};
+use crate::schedule::submission::events::{EventSink, SanitizerError};
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, stage_with_sanitizers};
 use mousetrap_model::{Case, Message, Verdict};
@@ -25,7 +25,7 @@ pub(crate) enum SanitizerRunResult {
     /// The sanitizer build passed every case, or the language has no sanitizers.
     Clean,
     /// A sanitizer reported an error.
-    Found(Finding),
+    Found(SanitizerError),
     /// The sanitizer build failed, but no sanitizer reported an error. Contains the reason.
     Unfinished(Message),
     /// The user asked to stop.
@@ -92,7 +92,7 @@ pub(crate) fn run_sanitizer_build(
         next = at + 1;
         let stderr = run.stderr.text();
         if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {
-            return Ok(SanitizerRunResult::Found(Finding {
+            return Ok(SanitizerRunResult::Found(SanitizerError {
                 case: at,
                 detail,
                 stderr: names.clean_stderr(&stderr),

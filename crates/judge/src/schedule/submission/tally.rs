@@ -13,18 +13,18 @@ use mousetrap_model::{Case, CaseResult, EarlyStop, Message, Usage, Verdict};
 /// Number of timeouts after which a submission's remaining cases are skipped.
 const MAX_TIMEOUTS: u32 = 3;
 
-/// Total CPU time on all cases at which a submission's remaining cases are skipped. A submission
-/// that has used at most half of the sum of its limits may continue.
+/// Total CPU time after which a submission's remaining cases are skipped. A submission that has
+/// used at most half of the sum of its limits may continue.
 const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Idle time of each run that is not counted, because starting a process takes some time.
-const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
+/// Idle time per run that is not counted, because starting a process takes some time.
+const UNCOUNTED_IDLE_TIME: Duration = Duration::from_millis(100);
 
 /// Maximum number of bytes of replies and output that are kept for one submission. The first failed
 /// cases use most of this budget, because they matter most.
 const MAX_TEXT_SIZE: usize = 64 * 1024;
 
-/// The reason why no further case is run.
+/// The reason why no more cases are run.
 pub(super) enum HaltReason {
     /// The submission failed a case.
     Failed,
@@ -44,7 +44,7 @@ pub(super) struct Tally<'s, 'e> {
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
-    /// Idle time of all runs and driver starts, after subtracting [`FREE_IDLE_TIME`] from each.
+    /// Idle time of all runs and driver starts, minus [`UNCOUNTED_IDLE_TIME`] for each.
     idle_time: Duration,
     /// Number of cases whose time limit was exceeded.
     timeouts: u32,
@@ -84,10 +84,10 @@ impl<'s, 'e> Tally<'s, 'e> {
 
     /// Adds the idle time of a run or a driver start to the total.
     pub(super) fn add_idle_time(&mut self, usage: Usage) {
-        self.idle_time += usage.idle_time().saturating_sub(FREE_IDLE_TIME);
+        self.idle_time += usage.idle_time().saturating_sub(UNCOUNTED_IDLE_TIME);
     }
 
-    /// Adds the times of a run, which had this CPU time limit, to the totals.
+    /// Adds the idle time, the CPU time and the CPU time limit of a run to the totals.
     pub(super) fn add_run_times(&mut self, usage: Usage, cpu_limit: Duration) {
         self.add_idle_time(usage);
         self.used_cpu += usage.cpu;
@@ -103,7 +103,7 @@ impl<'s, 'e> Tally<'s, 'e> {
     }
 
     /// Truncates a text to the number of bytes that may still be kept.
-    fn shorten(&mut self, text: Excerpt) -> String {
+    fn truncate_text(&mut self, text: Excerpt) -> String {
         let text = text.truncated(self.text_left);
         self.text_left -= text.bytes().len();
         text.text()
@@ -114,7 +114,7 @@ impl Runner<'_> {
     /// Adds the final run on a case to the results and reports it.
     ///
     /// # Errors
-    /// Returns an error if no further case is to be run.
+    /// Returns an error if no more cases are to be run.
     pub(super) fn record_run(
         &self,
         tally: &mut Tally<'_, '_>,
@@ -150,9 +150,9 @@ impl Runner<'_> {
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed || options.keeps_output {
             let reply = run.reply.map(|reply| reply.truncated(REPLY_EXCERPT_LENGTH));
-            result.failing = Some(case.failing_case(reply.map(|reply| tally.shorten(reply))));
-            result.stdout = tally.shorten(run.stdout);
-            result.stderr = self.stderr_for_author(&tally.shorten(run.stderr));
+            result.failing = Some(case.failing_case(reply.map(|reply| tally.truncate_text(reply))));
+            result.stdout = tally.truncate_text(run.stdout);
+            result.stderr = self.stderr_for_author(&tally.truncate_text(run.stderr));
         }
         tally.sink.add_case_result(result);
         tally.add_verdict(verdict);
