@@ -1,5 +1,5 @@
-//! Refuses to build Mousetrap on systems other than Linux. Every crate that makes system calls
-//! depends on this crate.
+//! Refuses to build Mousetrap on systems other than Linux. The check is in this crate, because
+//! every crate that makes system calls depends on it.
 
 use std::env;
 

@@ -56,7 +56,7 @@ impl Drop for Core {
 /// # Errors
 /// If the core does not exist or this process may not use it.
 pub fn pin_this_thread(core: usize) -> io::Result<()> {
-    pin(&[core])
+    set_affinity(&[core])
 }
 
 /// Keeps the calling thread off the cores that this process has claimed, if the thread may use
@@ -74,11 +74,11 @@ pub fn keep_off_claimed_cores() -> io::Result<()> {
     if spare.is_empty() {
         return Ok(());
     }
-    pin(&spare)
+    set_affinity(&spare)
 }
 
 /// Restricts the calling thread to these cores.
-pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
+pub(crate) fn set_affinity(cores: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &core in cores {
         if core >= CpuSet::MAX_CPU {
@@ -112,7 +112,7 @@ mod tests {
             let Some(core) = Core::claim() else {
                 // Written directly, because the test harness hides the output of `eprintln!` if
                 // the test passes.
-                let note = "not tested, because other judges have claimed all cores";
+                let note = "skipped, because other judges have claimed all cores";
                 return writeln!(io::stderr(), "{note}").unwrap();
             };
             let again =

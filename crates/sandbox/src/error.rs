@@ -18,7 +18,7 @@ pub enum SandboxError {
     /// hidden directory.
     #[error("sandbox: {0}")]
     BadJob(String),
-    /// This machine does not allow full isolation.
+    /// This machine does not support full isolation.
     #[error(
         "full isolation is not possible here: {0}; see `mousetrap doctor`, or run trusted code \
          with --isolation=none"
@@ -56,7 +56,6 @@ pub(crate) fn in_step<E: Into<io::Error>>(
     move |error| (step.into(), error.into())
 }
 
-/// Returns the error for an invalid job.
 pub(crate) fn invalid_job(reason: String) -> FailedStep {
     in_step("")(io::Error::other(reason))
 }

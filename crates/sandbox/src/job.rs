@@ -14,7 +14,7 @@ pub enum ProgramAccess {
     Read,
     /// Access for a compilation: `/prog` is a writable copy of the host directory, and the job
     /// starts in `/prog`. After the compilation, the regular files and directories in `/prog` are
-    /// copied back to the host. Links are not followed.
+    /// copied back to the host. Symbolic links are neither copied nor followed.
     Build,
 }
 
@@ -39,8 +39,8 @@ pub struct Job {
     /// The directory that the job sees as `/prog`.
     pub program: Option<ProgramDir>,
     /// The directory of the prepared toolchain, which the job sees read-only as `/warm`. In a
-    /// build, `/prog` contains links to its entries, which are not copied back. Requires full
-    /// isolation.
+    /// build, `/prog` contains symbolic links to the entries of this directory, which are not
+    /// copied back to the host. Requires full isolation.
     pub warm: Option<PathBuf>,
     /// Paths of the toolchain outside of the system directories. The job sees these files read-only
     /// at the same paths.
@@ -114,23 +114,23 @@ impl Job {
     reason = "each field is an independent permission"
 )]
 pub struct Permissions {
-    /// Create pairs of connected sockets. No process is charged for the memory of socket buffers.
+    /// Allows creating pairs of connected sockets. Socket buffers are charged to no process.
     pub pairs: bool,
-    /// Send file descriptors through connected sockets. The kernel limits descriptors in transit
-    /// per user, not per run.
+    /// Allows sending file descriptors through connected sockets. The kernel limits descriptors in
+    /// transit per user, not per run.
     pub messages: bool,
-    /// Start processes, even if the clock cannot measure the CPU time of child processes that are
-    /// never waited for.
+    /// Allows starting processes, even if the clock cannot measure the CPU time of child processes
+    /// that are never waited for.
     pub processes: bool,
-    /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this permission
-    /// should get a low limit on open files: with `n` open files, a process can have about `(n /
-    /// 3)³` watches of 200 bytes of kernel memory each.
+    /// Allows waiting for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this
+    /// permission should get a low limit on open files: with `n` open files, a process can have
+    /// about `(n / 3)³` watches of 200 bytes of kernel memory each.
     pub event_loop: bool,
-    /// Read `/proc`, whose files also reveal counters of the entire machine. Without this
+    /// Allows reading `/proc`, whose files also reveal counters of the entire machine. Without this
     /// permission, Landlock refuses access, if the kernel supports Landlock.
     pub process_files: bool,
-    /// Run without address space layout randomization, so that memory addresses are the same in
-    /// every run. Sanitizers reserve some addresses.
+    /// Disables address space layout randomization, so that memory addresses are the same in every
+    /// run. Sanitizers need this, because they reserve fixed address ranges.
     pub fixed_addresses: bool,
 }
 
@@ -189,7 +189,7 @@ pub enum CollectError {
     /// The build left too many files and directories.
     #[error("left more than {MAX_ENTRIES} files and directories")]
     Entries,
-    /// A path is too long or too deep for the host.
+    /// A path is too long or in too many nested directories.
     #[error(
         "left a file whose path has more than {MAX_PATH_LENGTH} bytes or is in more than {MAX_DEPTH} \
          directories"

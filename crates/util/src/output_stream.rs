@@ -18,9 +18,9 @@ use crate::regular_file::describe_file_type;
 /// tell its reader that the output is complete.
 static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
-/// The reason for refusing to write to an output.
+/// The reason why a program does not write to an output.
 #[derive(Debug, Error)]
-enum Refusal {
+enum BadOutput {
     #[error("it is a named pipe without a reader; start its reader first")]
     Unread,
     #[error("it is {0}, but must be a file, a terminal or a pipe; use a file instead")]
@@ -74,7 +74,7 @@ fn open_or_duplicate(path: &Path) -> io::Result<File> {
 fn open_path(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_socket() || kind.is_block_device() {
-        return Err(refusal_error(Refusal::Kind(describe_file_type(kind))));
+        return Err(bad_output(BadOutput::Kind(describe_file_type(kind))));
     }
     // With this flag, opening a named pipe does not wait for a reader.
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -85,7 +85,7 @@ fn open_path(path: &Path) -> io::Result<File> {
     let file = options.open(path).map_err(|error| {
         let is_unread = error.raw_os_error() == Some(Errno::NXIO.raw_os_error());
         if is_unread && kind.is_fifo() {
-            refusal_error(Refusal::Unread)
+            bad_output(BadOutput::Unread)
         } else {
             error
         }
@@ -95,13 +95,13 @@ fn open_path(path: &Path) -> io::Result<File> {
     // The device numbers of `/dev/null` and `/dev/full`. The latter simulates a full disk.
     let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
     if facts.file_type().is_char_device() && !takes_text {
-        return Err(refusal_error(Refusal::Kind(describe_file_type(kind))));
+        return Err(bad_output(BadOutput::Kind(describe_file_type(kind))));
     }
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
     Ok(file)
 }
 
-fn refusal_error(refusal: Refusal) -> io::Error {
+fn bad_output(refusal: BadOutput) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, refusal)
 }
 

@@ -1,4 +1,4 @@
-//! Escaping of untrusted text and file names, so that they are safe to print.
+//! Escaping of untrusted text and file names for safe printing.
 //!
 //! The author of a submission controls its output, its compiler messages and its file name. These
 //! texts must not move the cursor, hide or forge lines, or contain commands for the runner of a
@@ -27,8 +27,7 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Replaces invisible characters, and the first character of each command for a CI runner, with
-/// escape sequences.
+/// Escapes invisible characters, and disables CI runner commands by escaping their first character.
 pub fn printable(text: &str) -> String {
     let text = escape_invisible(text);
     let mut safe = String::with_capacity(text.len());
@@ -109,7 +108,7 @@ pub fn indent(text: &str) -> String {
         })
 }
 
-/// Returns whether text starts with one of the CI runner commands that may occur anywhere in a
+/// Returns whether the text starts with one of the CI runner commands that may occur anywhere in a
 /// line: `##[group]`, `##vso[task.complete]`, `##teamcity[…]`.
 pub fn is_runner_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {

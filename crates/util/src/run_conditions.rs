@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// without submissions.
 pub const CLOCK_CONDITION: &str = "clock";
 
-/// Prefix of the names of conditions that record the toolchain of a language.
+/// Name prefix of the conditions that record the toolchain of a language.
 pub const TOOLCHAIN_CONDITION_PREFIX: &str = "toolchain of ";
 
 /// Returns the names of the conditions that differ between two runs. A condition that is recorded

@@ -23,7 +23,7 @@ use thiserror::Error;
 pub struct Shard {
     /// The number of shards.
     pub of: NonZeroU32,
-    /// The number of this shard, from 1.
+    /// The number of this shard, counted from 1.
     pub number: NonZeroU32,
 }
 
@@ -84,8 +84,8 @@ impl Shard {
         self.number.get() == 1
     }
 
-    /// Returns whether this shard contains the item that this text identifies. The hash function
-    /// is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
+    /// Returns whether this shard contains the item that the text `item` identifies. The hash
+    /// function is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
     pub fn contains(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 
 use super::hierarchy::{find, open_directory, open_file};
 
-/// Prefix of the names of all workers' control groups.
+/// Name prefix of all workers' control groups.
 const GROUP_NAME_PREFIX: &str = "mousetrap-";
 
 /// A control group of a worker. Its directory is locked. Dropping this value removes the group.
@@ -24,7 +24,7 @@ pub(super) struct Group {
     parent: Rc<OwnedFd>,
     name: String,
     pub(super) directory: OwnedFd,
-    /// The file `cgroup.procs`. A process joins the group by writing `0` to it.
+    /// The file `cgroup.procs`. A process joins the group by writing `0` to this file.
     pub(super) procs_file: File,
 }
 
@@ -78,8 +78,8 @@ impl Drop for Group {
     }
 }
 
-/// Returns the prefix of the names of the groups that workers in this PID namespace create. The
-/// prefix is followed by the worker's process id.
+/// Returns the name prefix of the groups that workers in this PID namespace create. In the name,
+/// the worker's process id follows the prefix.
 pub(super) fn name_prefix() -> io::Result<String> {
     let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
     Ok(format!("{GROUP_NAME_PREFIX}{namespace}-"))
@@ -103,18 +103,18 @@ pub(crate) fn groups_of_workers(workers: &[u32]) -> Vec<PathBuf> {
         .flat_map(Iterator::flatten)
         .filter(|entry| entry.file_name().to_str().is_some_and(is_of_worker))
         .map(|entry| entry.path())
-        .filter(|directory| try_lock_abandoned(directory).is_some())
+        .filter(|directory| try_lock_group(directory).is_some())
         .collect()
 }
 
 /// Removes the empty groups that killed workers left behind, which are not locked by any process.
-pub(super) fn remove_abandoned(parent: &Path) {
+pub(super) fn remove_abandoned_groups(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if name
             .as_encoded_bytes()
             .starts_with(GROUP_NAME_PREFIX.as_bytes())
-            && let Some(_lock) = try_lock_abandoned(&entry.path())
+            && let Some(_lock) = try_lock_group(&entry.path())
         {
             let _ = fs::remove_dir(entry.path());
         }
@@ -122,7 +122,7 @@ pub(super) fn remove_abandoned(parent: &Path) {
 }
 
 /// Locks the directory of a group, unless another process has locked it.
-fn try_lock_abandoned(directory: &Path) -> Option<OwnedFd> {
+fn try_lock_group(directory: &Path) -> Option<OwnedFd> {
     let directory = open_directory(CWD, directory).ok()?;
     flock(&directory, FlockOperation::NonBlockingLockExclusive).ok()?;
     Some(directory)
@@ -133,14 +133,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remove_abandoned_removes_only_unlocked_groups_of_workers() {
+    fn only_unlocked_worker_groups_are_removed() {
         let directory = tempfile::tempdir().unwrap();
         for name in ["mousetrap-1-2", "mousetrap-1-2-0", "mousetrap-1-3", "other"] {
             fs::create_dir(directory.path().join(name)).unwrap();
         }
         let owned = open_directory(CWD, directory.path().join("mousetrap-1-3")).unwrap();
         flock(&owned, FlockOperation::LockShared).unwrap();
-        remove_abandoned(directory.path());
+        remove_abandoned_groups(directory.path());
         let entries = fs::read_dir(directory.path()).unwrap();
         let mut left: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
         left.sort();

@@ -8,9 +8,9 @@
 //! it executes the program, so the setup is not charged to the run.
 //!
 //! Creating a memory group takes about 130 µs, so a group is reused as long as runs leave it clean.
-//! It is clean if the kernel has not killed a process and almost no memory is still charged to the
-//! group. Page cache is charged to the group that touched it first and is part of the peak. The
-//! kernel drops page cache before it kills a process for lack of memory.
+//! A group is clean if the kernel has not killed any of its processes and almost no memory is still
+//! charged to the group. Page cache is charged to the group that touched it first and is part of
+//! the peak. The kernel drops page cache before it kills a process for lack of memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use std::iter;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
-use super::group::{Group, name_prefix, remove_abandoned};
+use super::group::{Group, name_prefix, remove_abandoned_groups};
 use super::hierarchy::{Hierarchy, open_directory};
 use super::usage::CgroupUsage;
 use crate::job::JobLimits;
@@ -53,7 +53,7 @@ impl Groups {
     pub(crate) fn create(hierarchy: &Hierarchy) -> io::Result<Self> {
         let name = name_prefix()? + &std::process::id().to_string();
         let open = |parent| -> io::Result<_> {
-            remove_abandoned(parent);
+            remove_abandoned_groups(parent);
             Ok(Rc::new(open_directory(rustix::fs::CWD, parent)?))
         };
         let parent = open(&hierarchy.memory)?;
@@ -91,7 +91,7 @@ impl Groups {
             // The limit on memory plus swap must never be lower than the limit on memory, so the
             // order of the two writes depends on whether the limits rise or fall.
             let first = self.memory.write_setting("memory.limit_in_bytes", &memory);
-            self.set_if_supported("memory.memsw.limit_in_bytes", &memory)?;
+            self.write_if_supported("memory.memsw.limit_in_bytes", &memory)?;
             if first.is_err() {
                 self.memory
                     .write_setting("memory.limit_in_bytes", &memory)?;
@@ -103,7 +103,7 @@ impl Groups {
                 .write_setting("pids.max", &processes.to_string())?;
         } else {
             self.memory.write_setting("memory.max", &memory)?;
-            self.set_if_supported("memory.swap.max", "0")?;
+            self.write_if_supported("memory.swap.max", "0")?;
             self.memory
                 .write_setting("pids.max", &limits.processes.to_string())?;
         }
@@ -111,7 +111,7 @@ impl Groups {
         Ok(())
     }
 
-    fn set_if_supported(&self, file: &str, value: &str) -> io::Result<()> {
+    fn write_if_supported(&self, file: &str, value: &str) -> io::Result<()> {
         match self.memory.write_setting(file, value) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result,

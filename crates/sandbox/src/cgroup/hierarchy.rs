@@ -35,7 +35,7 @@ pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// The reason why no control groups can be created, as a clause for use in a sentence.
+/// The reason why no control groups can be created, such as `no cgroup controller pids`.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct CgroupsUnavailable(String);
@@ -47,7 +47,7 @@ pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
     let mounts = Mounts::read().map_err(unreadable(mount_table::MOUNT_TABLE_PATH))?;
     let own = fs::read_to_string(PROC_CGROUP_PATH).map_err(unreadable(PROC_CGROUP_PATH))?;
     let v2 = version_2_directories(&mounts, &own);
-    if let Some(directory) = v2.iter().find(|directory| is_usable_version_2(directory)) {
+    if let Some(directory) = v2.iter().find(|directory| can_hold_groups(directory)) {
         return Ok(Hierarchy {
             memory: directory.clone(),
             cpu_and_pids: None,
@@ -56,7 +56,7 @@ pub(crate) fn find() -> Result<Hierarchy, CgroupsUnavailable> {
     let v1 = |controller| {
         // On a machine with only cgroup version 2, the lack of version 1 controllers is not worth
         // reporting.
-        if !v2.is_empty() && mounts.with_type("cgroup").next().is_none() {
+        if !v2.is_empty() && mounts.of_type("cgroup").next().is_none() {
             let reason = "no version 2 control group with the memory and pids controllers is \
                           delegated to this user";
             return Err(CgroupsUnavailable(reason.to_owned()));
@@ -100,7 +100,7 @@ fn version_1_directory(mounts: &Mounts, own: &str, controller: &str) -> Option<P
             .then_some(path)
     })?;
     let mut hierarchies = mounts
-        .with_type("cgroup")
+        .of_type("cgroup")
         .filter(|mount| mount.has_option(controller));
     hierarchies.find_map(|mount| mount.path_on_mount(Path::new(group)))
 }
@@ -110,7 +110,7 @@ fn version_1_directory(mounts: &Mounts, own: &str, controller: &str) -> Option<P
 fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     let found = || {
         let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
-        let mount = mounts.with_type("cgroup2").next()?;
+        let mount = mounts.of_type("cgroup2").next()?;
         let directory = mount.path_on_mount(Path::new(group))?;
         let directories = directory
             .ancestors()
@@ -122,7 +122,7 @@ fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
 
 /// Returns whether this cgroup version 2 group can be the parent of a worker's groups: it gives
 /// them the `memory` and `pids` controllers, and this process may create them.
-fn is_usable_version_2(directory: &Path) -> bool {
+fn can_hold_groups(directory: &Path) -> bool {
     let controllers = fs::read_to_string(directory.join("cgroup.subtree_control"));
     let controllers = controllers.unwrap_or_default();
     let has = |wanted| controllers.split_whitespace().any(|name| name == wanted);
@@ -136,7 +136,7 @@ fn is_usable_version_2(directory: &Path) -> bool {
 mod tests {
     use super::*;
 
-    const MOUNTS_TEXT: &[u8] = b"\
+    const MOUNTINFO_SAMPLE: &[u8] = b"\
         31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
         33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
         35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn version_1_group_is_found_below_the_root_of_its_mount() {
-        let mounts = Mounts::parse(MOUNTS_TEXT);
+        let mounts = Mounts::parse(MOUNTINFO_SAMPLE);
         let path = |controller| version_1_directory(&mounts, PROC_CGROUP_SAMPLE, controller);
         assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
         assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
@@ -159,7 +159,7 @@ mod tests {
             .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
             .into();
         assert_eq!(
-            version_2_directories(&Mounts::parse(MOUNTS_TEXT), PROC_CGROUP_SAMPLE),
+            version_2_directories(&Mounts::parse(MOUNTINFO_SAMPLE), PROC_CGROUP_SAMPLE),
             directories
         );
     }
@@ -170,8 +170,8 @@ mod tests {
         let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
         file("cgroup.procs", "");
         file("cgroup.subtree_control", "cpu memory\n");
-        assert!(!is_usable_version_2(directory.path()));
+        assert!(!can_hold_groups(directory.path()));
         file("cgroup.subtree_control", "cpu memory pids\n");
-        assert!(is_usable_version_2(directory.path()));
+        assert!(can_hold_groups(directory.path()));
     }
 }

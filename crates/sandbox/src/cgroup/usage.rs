@@ -67,7 +67,7 @@ impl CgroupUsage {
     }
 
     /// Returns whether the kernel has killed a process of the group for lack of memory.
-    pub(crate) fn has_killed_process(&self) -> io::Result<bool> {
+    pub(crate) fn has_oom_kill(&self) -> io::Result<bool> {
         Ok(parse_field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
     }
 
@@ -80,7 +80,7 @@ impl CgroupUsage {
     /// Returns whether the group can be reused for another run.
     pub(crate) fn is_clean(&self) -> io::Result<bool> {
         let current = parse_number(pread(&self.current, &mut [0; 32])?)?;
-        if Bytes(current) > MAX_LEFTOVER_MEMORY || self.has_killed_process()? {
+        if Bytes(current) > MAX_LEFTOVER_MEMORY || self.has_oom_kill()? {
             return Ok(false);
         }
         self.reset_peak();
@@ -97,7 +97,7 @@ fn parse_number(text: &str) -> io::Result<u64> {
     text.trim().parse().map_err(io::Error::other)
 }
 
-/// Returns the value from the line `name value`.
+/// Returns the number in the line `NAME NUMBER` with this name.
 fn parse_field(text: &str, name: &str) -> io::Result<u64> {
     let line = text
         .lines()
@@ -132,9 +132,9 @@ mod tests {
             Duration::from_micros(1234)
         );
         assert_eq!(cgroup_usage.peak_memory().unwrap(), Bytes::kib(4));
-        assert!(cgroup_usage.has_killed_process().unwrap());
+        assert!(cgroup_usage.has_oom_kill().unwrap());
         file("memory.events", "oom_kill 0\n");
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert!(!cgroup_usage.has_killed_process().unwrap());
+        assert!(!cgroup_usage.has_oom_kill().unwrap());
     }
 }

@@ -53,10 +53,10 @@ pub(super) const ALLOWED_CALLS: &[u32] = libc_constants! {
     SYS_time SYS_unlink SYS_utime SYS_utimes SYS_futimesat
 };
 
-/// System calls that would affect the host's disk or page cache. The filter skips them and reports
-/// success. Otherwise, a run could communicate with another run by evicting host files from the
-/// page cache: the other run would notice that reading the file is slower. Jobs do not need these
-/// calls, because their files are in memory.
+/// System calls that would affect the host's disk or page cache. The filter does not execute them,
+/// but reports success. Otherwise, a run could communicate with another run by evicting host files
+/// from the page cache: the other run would notice that reading the file is slower. Jobs do not
+/// need these calls, because their files are in memory.
 pub(super) const IGNORED_CALLS: &[u32] = libc_constants! {
     SYS_fadvise64 SYS_fdatasync SYS_fsync SYS_readahead SYS_sync_file_range
 };
@@ -73,8 +73,8 @@ pub(super) const ALLOWED_IOCTLS: &[u32] = libc_constants! {
     TCGETS TCGETS2 TIOCGWINSZ TIOCGPGRP FIONREAD FIONBIO FIOCLEX FIONCLEX
 };
 
-/// Allowed advice values of `madvise`, which affect only the calling process. Values that merge
-/// pages or evict pages from the page cache are refused.
+/// Allowed advice values of `madvise`, which affect only the calling process. All other values are
+/// refused, such as those that merge pages or evict pages from the page cache.
 pub(super) const ALLOWED_MEMORY_ADVICE: &[u32] = libc_constants! {
     MADV_DONTNEED MADV_FREE MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_REMOVE
     MADV_DONTFORK MADV_DOFORK MADV_UNMERGEABLE MADV_HUGEPAGE MADV_NOHUGEPAGE MADV_DONTDUMP
@@ -94,8 +94,8 @@ pub(super) const REFUSED_PRCTL_OPTIONS: &[u32] = libc_constants! {
 pub(super) const REFUSED_SOCKET_OPTIONS: &[u32] =
     &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 
-/// Refused system calls that some runtimes try but do not need. They fail with the error that an
-/// unprivileged user gets.
+/// Refused system calls that some runtimes try but do not need. They fail with `EPERM`, as for an
+/// unprivileged user.
 ///
 /// - Only the judge decides on affinity and scheduling.
 /// - Concurrent submissions could communicate by locking and watching files that they share.
@@ -115,7 +115,7 @@ pub(super) const REFUSED_CALLS: &[u32] = libc_constants! {
 
 /// System calls that wait for many file descriptors at once, allowed only for jobs with the
 /// permission `event_loop`. `epoll` watches use kernel memory, which is limited only per user. The
-/// ids of eventfds in `/proc/self/fdinfo` are machine-wide counters.
+/// eventfd ids in `/proc/self/fdinfo` come from a machine-wide counter.
 pub(super) const EVENT_LOOP_CALLS: &[u32] = libc_constants! {
     SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2 SYS_eventfd2
     ; x86_64:

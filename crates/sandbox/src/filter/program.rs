@@ -1,8 +1,8 @@
 //! Builds the program of the system call filter.
 //!
-//! Every run installs a filter. During the installation, the kernel evaluates the filter once for
-//! each call number. The program is therefore a binary search over ranges of call numbers instead
-//! of a chain of comparisons, which makes the installation about ten times faster.
+//! A filter is installed for every run. During the installation, the kernel evaluates the filter
+//! once for each call number. The program is therefore a binary search over ranges of call numbers
+//! instead of a chain of comparisons, which makes the installation about ten times faster.
 //!
 //! The filter program depends on the [`Permissions`] of the job. A worker caches the programs that
 //! it has built.
@@ -11,7 +11,7 @@ use libc::sock_filter;
 
 use super::call_rules::rule_ranges;
 use super::rule::{
-    ARCHITECTURE_OFFSET, CALL_NUMBER_OFFSET, JUMP_EQUAL, JUMP_GREATER_EQUAL, KILL, LOAD,
+    ARCHITECTURE_OFFSET, CALL_NUMBER_OFFSET, JUMP_IF_AT_LEAST, JUMP_IF_EQUAL, KILL, LOAD,
     NATIVE_ARCHITECTURE, RETURN, Rule, X32_CALL_BIT, instruction,
 };
 use crate::job::Permissions;
@@ -20,18 +20,18 @@ use crate::job::Permissions;
 pub(crate) fn build_program(permissions: Permissions) -> Vec<sock_filter> {
     let mut program = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE_OFFSET),
-        instruction(JUMP_EQUAL, 1, 0, NATIVE_ARCHITECTURE),
+        instruction(JUMP_IF_EQUAL, 1, 0, NATIVE_ARCHITECTURE),
         instruction(RETURN, 0, 0, KILL),
         instruction(LOAD, 0, 0, CALL_NUMBER_OFFSET),
-        instruction(JUMP_GREATER_EQUAL, 0, 1, X32_CALL_BIT),
+        instruction(JUMP_IF_AT_LEAST, 0, 1, X32_CALL_BIT),
         instruction(RETURN, 0, 0, KILL),
     ];
     program.extend(binary_search(&rule_ranges(permissions)));
     program
 }
 
-/// Generates a binary search for the range that contains the call number. The comparisons come
-/// first (one fewer than the ranges), followed by one copy of each rule.
+/// Generates a binary search for the range that contains the call number. For `n` ranges, the
+/// search consists of `n - 1` comparisons, followed by one copy of each distinct rule.
 fn binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut known: Vec<(Rule, usize)> = Vec::new();
     let mut rules = Vec::new();
@@ -69,7 +69,7 @@ fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
         u8::try_from(to - at - 1).expect("every jump of the search fits into 8 bits")
     };
     let (if_high, if_low) = (jump(high, at + low.len()), jump(low, at + 1));
-    program.push(instruction(JUMP_GREATER_EQUAL, if_high, if_low, high[0].0));
+    program.push(instruction(JUMP_IF_AT_LEAST, if_high, if_low, high[0].0));
     add_comparisons(low, program);
     add_comparisons(high, program);
 }

@@ -5,9 +5,9 @@ use std::mem::offset_of;
 use libc::{seccomp_data, sock_filter};
 
 pub(super) const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
-pub(super) const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ) as u16;
-pub(super) const JUMP_GREATER_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u16;
-pub(super) const JUMP_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
+pub(super) const JUMP_IF_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ) as u16;
+pub(super) const JUMP_IF_AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u16;
+pub(super) const JUMP_IF_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
 pub(super) const RETURN: u16 = libc::BPF_RET as u16;
 
 pub(super) const CALL_NUMBER_OFFSET: u32 = offset_of!(seccomp_data, nr) as u32;
@@ -84,7 +84,7 @@ impl Rule {
                 program.push(instruction(LOAD, 0, 0, argument_offset(index)));
                 for (at, &bit) in bits.iter().enumerate() {
                     let to_last = u8::try_from(bits.len() - at).expect("the list is short");
-                    program.push(instruction(JUMP_ANY_BIT, 0, to_last, bit));
+                    program.push(instruction(JUMP_IF_ANY_BIT, 0, to_last, bit));
                 }
                 program.extend([ret(otherwise), ret(ALLOW)]);
             }
@@ -96,17 +96,17 @@ impl Rule {
                 program.push(instruction(LOAD, 0, 0, argument_offset(index)));
                 for (at, &value) in values.iter().enumerate() {
                     let to_last = u8::try_from(values.len() - at).expect("the list is short");
-                    program.push(instruction(JUMP_EQUAL, to_last, 0, value));
+                    program.push(instruction(JUMP_IF_EQUAL, to_last, 0, value));
                 }
                 program.extend([ret(otherwise), ret(if_listed)]);
             }
             Self::Clone { processes } => program.extend([
                 instruction(LOAD, 0, 0, argument_offset(0)),
-                instruction(JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
+                instruction(JUMP_IF_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
                 ret(KILL),
-                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
+                instruction(JUMP_IF_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
                 ret(fail_with(libc::EINVAL)),
-                instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
+                instruction(JUMP_IF_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
                 ret(if processes {
                     ALLOW
                 } else {
@@ -114,7 +114,7 @@ impl Rule {
                 }),
                 // The limit on open files applies to each table of open files, so threads with
                 // separate tables could exceed the limit.
-                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
+                instruction(JUMP_IF_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
                 ret(ALLOW),
                 ret(fail_with(libc::EINVAL)),
             ]),

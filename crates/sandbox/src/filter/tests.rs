@@ -25,9 +25,9 @@ fn filter_result(needs: Permissions, architecture: u32, call: u32, arguments: [u
                 continue;
             }
             RETURN => return now.k,
-            JUMP_EQUAL => accumulator == now.k,
-            JUMP_GREATER_EQUAL => accumulator >= now.k,
-            JUMP_ANY_BIT => accumulator & now.k != 0,
+            JUMP_IF_EQUAL => accumulator == now.k,
+            JUMP_IF_AT_LEAST => accumulator >= now.k,
+            JUMP_IF_ANY_BIT => accumulator & now.k != 0,
             code => panic!("unknown instruction {code:#x}"),
         };
         at += usize::from(if jump { now.jt } else { now.jf });

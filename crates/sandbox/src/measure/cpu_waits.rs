@@ -15,13 +15,13 @@ pub struct CpuWaits {
     /// Waiting times, keyed by thread id. Empty if the kernel does not measure them
     /// (`CONFIG_SCHED_INFO`).
     waits: BTreeMap<i32, Duration>,
-    /// Whether some thread was running or waiting for a CPU.
+    /// Whether any thread was running or waiting for a CPU.
     pub has_runnable_thread: bool,
 }
 
 impl CpuWaits {
     /// Reads the waiting times of the threads of a process and its living descendants. Omits
-    /// threads that end in the meantime.
+    /// threads that end during the reading.
     pub(crate) fn read(root: Pid) -> Self {
         let mut read = Self::default();
         let threads = process_tree(root).into_iter().flat_map(|pid| {
@@ -44,7 +44,7 @@ impl CpuWaits {
 
     /// Returns the longest waiting time of a single thread since an earlier reading. The result is
     /// at most the wall time since that reading, and a program can increase it only by using CPU
-    /// time. A waiting time is counted when the thread runs again.
+    /// time. The kernel adds a wait to the waiting time only when the thread runs again.
     pub fn longest_since(&self, earlier: &Self) -> Duration {
         let waits = self.waits.iter().map(|(thread, wait)| {
             let before = earlier.waits.get(thread).copied().unwrap_or_default();
@@ -61,7 +61,7 @@ fn parse_waiting_time(schedstat: &str) -> Option<Duration> {
 }
 
 /// Returns whether the state in `/proc/PID/task/TID/stat` means that the thread is runnable. The
-/// state follows the thread name in parentheses, which may contain any bytes.
+/// state follows the thread name, which is in parentheses and may itself contain parentheses.
 fn is_runnable(stat: &[u8]) -> bool {
     let after_name = stat.iter().rposition(|&byte| byte == b')');
     after_name.is_some_and(|end| stat[end..].starts_with(b") R"))

@@ -105,7 +105,7 @@ fn child_pids(pid: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// Returns the CPU time of the children that a process has reaped, in steps of 10 ms.
+/// Returns the CPU time of the children that a process has reaped, with a resolution of 10 ms.
 fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
     // The process name in parentheses may contain any bytes, so fields are counted from the
     // closing parenthesis: the state is field 3.
@@ -122,10 +122,10 @@ fn reaped_cpu_time(pid: Pid) -> Option<Duration> {
 /// hides other information.
 #[derive(Clone, Copy)]
 pub(crate) struct ProcessMemory {
-    /// The memory of resident pages, including shared pages.
+    /// Memory of resident pages, including shared pages.
     pub(crate) resident: u64,
-    /// The memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read,
-    /// even if none of these 2 MiB is resident.
+    /// Memory of page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even
+    /// if none of these 2 MiB is resident.
     pub(crate) tables: u64,
 }
 
@@ -136,8 +136,8 @@ impl ProcessMemory {
         let status = fs::read(format!("/proc/{pid}/status")).ok()?;
         let status = String::from_utf8_lossy(&status);
         Some(Self {
-            resident: parse_bytes(&status, "VmRSS:")?,
-            tables: parse_bytes(&status, "VmPTE:")?,
+            resident: parse_memory_field(&status, "VmRSS:")?,
+            tables: parse_memory_field(&status, "VmPTE:")?,
         })
     }
 
@@ -145,12 +145,12 @@ impl ProcessMemory {
     /// that share it. Returns `None` if this process may not read the memory maps of that process.
     pub(crate) fn proportional_memory(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        parse_bytes(&rollup, "Pss:")
+        parse_memory_field(&rollup, "Pss:")
     }
 }
 
-/// Returns the value of a line such as `VmRSS: 4 kB`, in bytes.
-fn parse_bytes(text: &str, name: &str) -> Option<u64> {
+/// Returns the value of a line such as `VmRSS: 4 kB` in bytes.
+fn parse_memory_field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kibibytes << 10)
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn field_is_found_by_its_complete_name() {
         let status = "Name:\tVmPTE:\nVmRSS:\t    4 kB\nVmPTE:\t   12 kB\n";
-        assert_eq!(parse_bytes(status, "VmPTE:"), Some(12 << 10));
-        assert_eq!(parse_bytes(status, "VmSwap:"), None);
+        assert_eq!(parse_memory_field(status, "VmPTE:"), Some(12 << 10));
+        assert_eq!(parse_memory_field(status, "VmSwap:"), None);
     }
 
     #[test]

@@ -25,13 +25,13 @@ pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     Ok(move_mount(tree, "", CWD, path, flags)?)
 }
 
-/// Creates a path and mounts a detached mount tree at the path.
-pub(crate) fn create_and_attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+/// Creates a file or directory and mounts a detached mount tree over it.
+pub(crate) fn create_mount_point_and_attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let stat = rustix::fs::fstat(tree)?;
     if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
-        make_directories(path)?;
+        create_dirs(path)?;
     } else {
-        path.parent().map_or(Ok(()), make_directories)?;
+        path.parent().map_or(Ok(()), create_dirs)?;
         fs::File::options().create(true).append(true).open(path)?;
     }
     attach(tree, path)
@@ -50,6 +50,6 @@ pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::
 }
 
 /// Creates a directory and its parents with read permission for everybody.
-pub(crate) fn make_directories(path: &Path) -> io::Result<()> {
+pub(crate) fn create_dirs(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(path)
 }

@@ -22,7 +22,7 @@ struct HiddenFile {
     handle: Option<File>,
     /// All paths of the file on the host. Bind mounts can give a file several paths.
     paths: Vec<PathBuf>,
-    /// The other hard links to the file; `None` if some of them may be anywhere on its file system.
+    /// The other hard links to the file; `None` if the directories of some links are unknown.
     links: Option<Vec<PathBuf>>,
 }
 
@@ -66,9 +66,9 @@ impl HiddenFiles {
         let mounts = Mounts::read()?;
         let files = paths.into_iter().filter_map(|path| {
             let facts = fs::metadata(&path).ok()?;
-            let paths = mounts.all_paths(&path);
+            let paths = mounts.all_paths_to(&path);
             let links = if facts.is_file() {
-                hard_links_near(&path, &facts)
+                cargo_hard_links(&path, &facts)
             } else {
                 Some(Vec::new())
             };
@@ -126,14 +126,13 @@ impl HiddenFiles {
     /// If a hidden file was renamed or linked, because its new path is not masked.
     pub(crate) fn check_unchanged(&self) -> Result<(), FailedStep> {
         match self.0.iter().find(|file| file.has_changed()) {
-            Some(file) => Err(changed_error(&file.paths[0], "moved or linked")),
+            Some(file) => Err(hidden_file_changed_error(&file.paths[0], "moved or linked")),
             None => Ok(()),
         }
     }
 }
 
-/// Returns the error for a hidden file that has changed.
-pub(crate) fn changed_error(path: &Path, how: &str) -> FailedStep {
+pub(crate) fn hidden_file_changed_error(path: &Path, how: &str) -> FailedStep {
     invalid_job(format!(
         "{}, which submissions must not see, was {how} while the judge was running: restart the \
              judge",
@@ -146,9 +145,9 @@ impl HiddenFile {
         (facts.dev(), facts.ino()) == (self.metadata.dev(), self.metadata.ino())
     }
 
-    /// Returns whether the file was linked or renamed, or its permissions were changed. Each of
-    /// these changes its ctime. Removing a link also changes the ctime, but does not reveal the
-    /// file.
+    /// Returns whether the file was linked or renamed, or its permissions were changed. All of
+    /// these change its ctime. Removing a link also changes the ctime, but is ignored, because it
+    /// does not make the file visible.
     fn has_changed(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
@@ -161,13 +160,13 @@ impl HiddenFile {
     fn find_other_link_in(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
-            None => self.search_link(tree),
+            None => self.find_unmasked_link_in(tree),
         }
     }
 
     /// Searches `directory`, without leaving its file system, for a hard link to this file whose
     /// path is not in `paths`.
-    fn search_link(&self, directory: &Path) -> Option<PathBuf> {
+    fn find_unmasked_link_in(&self, directory: &Path) -> Option<PathBuf> {
         let here = fs::symlink_metadata(directory).ok()?;
         if here.dev() != self.metadata.dev() {
             return None;
@@ -177,7 +176,7 @@ impl HiddenFile {
         for entry in fs::read_dir(directory).ok()?.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if let Some(found) = self.search_link(&path) {
+                if let Some(found) = self.find_unmasked_link_in(&path) {
                     return Some(found);
                 }
             } else if entry.ino() == self.metadata.ino()
@@ -191,10 +190,10 @@ impl HiddenFile {
     }
 }
 
-/// Finds the other hard links to a file in the directories in which Cargo creates links: the file's
-/// directory and its subdirectory `deps`. Searching the entire file system would take too long.
-/// Returns `None` if there are links in other directories.
-fn hard_links_near(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
+/// Finds the other hard links to a file in the two directories in which Cargo creates links: the
+/// file's directory and its subdirectory `deps`. Searching the entire file system would take too
+/// long. Returns `None` if there are links in other directories.
+fn cargo_hard_links(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
     if facts.nlink() > 1 {

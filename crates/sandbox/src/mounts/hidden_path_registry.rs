@@ -43,31 +43,30 @@ pub(super) fn this_executable() -> Option<PathBuf> {
 /// would be the same, an existing sandbox hides the same files as a new sandbox would.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HiddenSnapshot {
-    hidden: Vec<(PathBuf, Option<Identity>)>,
+    hidden: Vec<(PathBuf, Option<FileIdentity>)>,
     mounts: Vec<u8>,
 }
 
 /// The identity of a file or directory and, for a file, its ctime, which changes with its links and
 /// permissions.
 #[derive(Debug, PartialEq, Eq)]
-struct Identity {
+struct FileIdentity {
     device: u64,
     inode: u64,
-    /// The creation time, which tells apart two files that had the same inode number one after the
-    /// other.
+    /// The creation time, which distinguishes two files that had the same inode number at different
+    /// times.
     created: Option<SystemTime>,
     changed: Option<(i64, i64)>,
 }
 
 impl HiddenSnapshot {
-    /// Takes a snapshot of the current state.
     pub(crate) fn take() -> io::Result<Self> {
         Self::from_paths(hidden_paths())
     }
 
     fn from_paths(hidden: Vec<PathBuf>) -> io::Result<Self> {
         let hidden = hidden.into_iter().map(|path| {
-            let identity = fs::metadata(&path).ok().map(|facts| Identity {
+            let identity = fs::metadata(&path).ok().map(|facts| FileIdentity {
                 device: facts.dev(),
                 inode: facts.ino(),
                 created: facts.created().ok(),
@@ -81,7 +80,6 @@ impl HiddenSnapshot {
         })
     }
 
-    /// Returns the hidden paths.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.hidden.iter().map(|(path, _)| path.clone()).collect()
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The kernel's file that lists the mounts.
 pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
-/// The source of all file systems that sandboxes mount, which identifies these mounts.
+/// The mount source of all file systems that sandboxes mount, by which they can be recognized.
 pub(crate) const MOUNT_SOURCE: &str = "mousetrap";
 
 /// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
@@ -43,7 +43,7 @@ impl Mounts {
     }
 
     /// Returns all mounts of one file system type.
-    pub(crate) fn with_type(&self, kind: &str) -> impl Iterator<Item = &Mount> {
+    pub(crate) fn of_type(&self, kind: &str) -> impl Iterator<Item = &Mount> {
         self.0
             .iter()
             .filter(move |mount| mount.kind == Path::new(kind))
@@ -52,17 +52,17 @@ impl Mounts {
     /// Returns the mount points of all file systems that sandboxes have mounted.
     pub(crate) fn sandbox_mount_points(&self) -> Vec<PathBuf> {
         let ours = self
-            .with_type("tmpfs")
+            .of_type("tmpfs")
             .filter(|mount| mount.source == Path::new(MOUNT_SOURCE));
         ours.map(|mount| mount.target.clone()).collect()
     }
 
     /// Returns all paths of the host that lead to the file at `path`, starting with `path` itself.
-    pub(crate) fn all_paths(&self, path: &Path) -> Vec<PathBuf> {
+    pub(crate) fn all_paths_to(&self, path: &Path) -> Vec<PathBuf> {
         let mut names = vec![path.to_owned()];
         let mut next = 0;
         while next < names.len() {
-            let more = self.paths_through_one_more_mount(&names[next]);
+            let more = self.direct_aliases(&names[next]);
             for name in more {
                 if !names.contains(&name) {
                     names.push(name);
@@ -73,8 +73,8 @@ impl Mounts {
         names
     }
 
-    /// Returns the other paths of the same file that are reached through one more mount or overlay.
-    fn paths_through_one_more_mount(&self, path: &Path) -> Vec<PathBuf> {
+    /// Returns the other paths at which one mount or one overlay makes the same file visible.
+    fn direct_aliases(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
         };
@@ -128,7 +128,6 @@ impl Mount {
         self.options.split(|&byte| byte == b',')
     }
 
-    /// Returns whether the mount has this option.
     pub(crate) fn has_option(&self, option: &str) -> bool {
         self.options().any(|known| known == option.as_bytes())
     }
@@ -166,9 +165,9 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether these may be the same file, with one path leading through an overlay. In an
-/// overlay, a file has a different device number than in its layer, and a directory may combine
-/// several layers.
+/// Returns whether two files may be the same file, seen once directly and once through an overlay.
+/// In an overlay, a file has a different device number than in its layer, and a directory may
+/// combine several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
     one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)
@@ -214,7 +213,7 @@ mod tests {
             mounts.0[0].target,
             PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
         );
-        assert_eq!(mounts.with_type("cgroup2").count(), 1);
+        assert_eq!(mounts.of_type("cgroup2").count(), 1);
         assert_eq!(mounts.sandbox_mount_points(), [Path::new("/left")]);
     }
 
@@ -240,9 +239,9 @@ mod tests {
         );
         let mounts = Mounts::parse(line.as_bytes());
         for (one, other) in [(&below, &above), (&above, &below)] {
-            assert_eq!(mounts.all_paths(one), [one.clone(), other.clone()]);
+            assert_eq!(mounts.all_paths_to(one), [one.clone(), other.clone()]);
         }
         fs::write(&above, "another").unwrap();
-        assert_eq!(mounts.all_paths(&below), [below]);
+        assert_eq!(mounts.all_paths_to(&below), [below]);
     }
 }

@@ -32,23 +32,24 @@ use rustix::mount::{
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::bind::{
-    attach, clone_tree_flags, create_and_attach, detach, make_directories, mount_tmpfs,
+    attach, clone_tree_flags, create_dirs, create_mount_point_and_attach, detach, mount_tmpfs,
 };
-use super::hidden_files::{HiddenFiles, MaskedPath, changed_error};
+use super::hidden_files::{HiddenFiles, MaskedPath, hidden_file_changed_error};
 use super::system;
 use crate::error::{FailedStep, in_step};
 use crate::sys;
 
-/// Directories that the sandbox creates for each job. A toolchain must be neither at nor below
-/// these paths.
+/// Directories that the sandbox creates for each job. Neither these paths nor paths below them can
+/// be used for a toolchain.
 const RESERVED_TREES: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
-/// Paths at which a toolchain must not be. A toolchain may be below these paths.
-const RESERVED_EXACTLY: &[&str] = &["/etc", TMP_PATH];
-/// The temporary directory of each job, which is initially empty except for toolchains.
+/// Paths that cannot be used for a toolchain, although paths below them can.
+const RESERVED_PATHS: &[&str] = &["/etc", TMP_PATH];
+/// The temporary directory of a job. Initially, it contains only toolchains that are installed
+/// below the host's `/tmp`.
 const TMP_PATH: &str = "/tmp";
 
-/// The paths at which a job sees its program directory and its prepared toolchain, which the judge
-/// creates.
+/// The paths at which a job sees the two directories that the judge creates: its program directory
+/// and its prepared toolchain.
 const JUDGE_MOUNT_POINTS: [&str; 2] = ["/prog", PREPARED_TOOLCHAIN_PATH];
 /// The path at which a job sees its prepared toolchain.
 pub(crate) const PREPARED_TOOLCHAIN_PATH: &str = "/warm";
@@ -81,7 +82,7 @@ impl Root {
         mount_change("/", private).map_err(in_step("making mounts private"))?;
         let outer = open_current_namespace()?;
         let hidden = HiddenFiles::find(hidden).map_err(in_step("finding the judge's files"))?;
-        sys::unshare(UnshareFlags::NEWNS).map_err(in_step("making a mount namespace (unshare)"))?;
+        sys::unshare(UnshareFlags::NEWNS).map_err(in_step("creating a mount namespace"))?;
 
         // While the new root is built, it must be mounted over a directory of the host. No job
         // needs the host's /sys.
@@ -95,7 +96,7 @@ impl Root {
             masked.extend(inside.map(|mask| mask.resolve_in(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
-            make_directories(&base.join(name)).map_err(in_step("making the root's directories"))?;
+            create_dirs(&base.join(name)).map_err(in_step("creating the root's directories"))?;
         }
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
@@ -106,7 +107,7 @@ impl Root {
         rustix::process::pivot_root(".", ".").map_err(in_step("changing the root (pivot_root)"))?;
         unmount(".", UnmountFlags::DETACH).map_err(in_step("leaving the old root"))?;
         rustix::process::chdir("/").map_err(in_step("entering the new root"))?;
-        masked.iter().try_for_each(mount_mask)?;
+        masked.iter().try_for_each(mask_path)?;
         Ok(Self {
             outer,
             inner: open_current_namespace()?,
@@ -190,7 +191,7 @@ impl Root {
                 if (current.dev(), current.ino()) == (empty.dev(), empty.ino()))
         });
         match seen {
-            Some(mask) => Err(changed_error(&mask.path, "replaced or removed")),
+            Some(mask) => Err(hidden_file_changed_error(&mask.path, "replaced or removed")),
             None => Ok(()),
         }
     }
@@ -201,13 +202,13 @@ impl Root {
             && path.components().count() > 1
             && !path.components().any(|part| part == Component::ParentDir);
         if !is_valid {
-            let error = io::Error::other("the path must be absolute, not /, and without \"..\"");
+            let error = io::Error::other("it must be absolute, not be /, and not contain \"..\"");
             return Err(in_step(step)(error));
         }
         let tree = RESERVED_TREES.iter().find(|tree| path.starts_with(tree));
-        let exactly = || RESERVED_EXACTLY.iter().find(|it| path == Path::new(it));
+        let exactly = || RESERVED_PATHS.iter().find(|it| path == Path::new(it));
         if let Some(taken) = tree.or_else(exactly) {
-            let reason = format!("each job has its own {taken}; install the toolchain elsewhere");
+            let reason = format!("each job gets its own {taken}; install the toolchain elsewhere");
             return Err(in_step(step)(io::Error::other(reason)));
         }
         let masked = self.in_host_namespace(|| {
@@ -218,10 +219,10 @@ impl Root {
         })??;
         let tree = self.copy_from_host(path)?;
         sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
-        create_and_attach(&tree, path).map_err(in_step(step))?;
+        create_mount_point_and_attach(&tree, path).map_err(in_step(step))?;
         for mask in masked {
             let mask = mask.resolve_in(path);
-            mount_mask(&mask)?;
+            mask_path(&mask)?;
             self.masked.push(mask);
         }
         Ok(())
@@ -242,9 +243,9 @@ impl Root {
     }
 }
 
-/// Mounts an empty file or directory over a hidden one. The empty one can be neither written nor
+/// Hides a file or directory by mounting an empty one over it, which can be neither written nor
 /// executed.
-fn mount_mask(mask: &MaskedPath) -> Result<(), FailedStep> {
+fn mask_path(mask: &MaskedPath) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", mask.path.display());
     let empty = open_tree(CWD, mask.mask_source(), flags).map_err(in_step(step.clone()))?;
@@ -253,7 +254,7 @@ fn mount_mask(mask: &MaskedPath) -> Result<(), FailedStep> {
 }
 
 /// Copies the toolchain mounts below `/tmp`, before a run mounts its private `/tmp` over them.
-/// [`remount_toolchain_copies`] mounts the copies again.
+/// [`remount_toolchain_copies`] then mounts the copies.
 pub(crate) fn copy_toolchains_below_tmp(
     toolchain: &[PathBuf],
 ) -> io::Result<Vec<(&Path, OwnedFd)>> {
@@ -264,11 +265,11 @@ pub(crate) fn copy_toolchains_below_tmp(
         .collect()
 }
 
-/// Mounts the copied toolchain mounts again, at their original paths.
+/// Mounts the copies from [`copy_toolchains_below_tmp`] at the original paths of the toolchains.
 pub(crate) fn remount_toolchain_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
     copies
         .into_iter()
-        .try_for_each(|(path, tree)| create_and_attach(&tree, path))
+        .try_for_each(|(path, tree)| create_mount_point_and_attach(&tree, path))
 }
 
 fn open_current_namespace() -> Result<OwnedFd, FailedStep> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::bind::{attach, clone_tree_flags, make_directories};
+use super::bind::{attach, clone_tree_flags, create_dirs};
 use crate::error::{FailedStep, in_step};
 use crate::sys;
 
@@ -65,7 +65,7 @@ fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     if !host.is_dir() {
         return Ok(false);
     }
-    make_directories(path).map_err(in_step(step.clone()))?;
+    create_dirs(path).map_err(in_step(step.clone()))?;
     let tree = open_tree(CWD, host, clone_tree_flags()).map_err(in_step(step.clone()))?;
     sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
     attach(&tree, path).map_err(in_step(step))?;
@@ -73,8 +73,8 @@ fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
 }
 
 fn mount_devices(path: &Path) -> Result<(), FailedStep> {
-    let step = "making /dev";
-    make_directories(path).map_err(in_step(step))?;
+    let step = "creating /dev";
+    create_dirs(path).map_err(in_step(step))?;
     for (name, host) in DEVICES {
         let path = path.join(name);
         let step = format!("mounting {host}");
@@ -97,7 +97,7 @@ fn mount_devices(path: &Path) -> Result<(), FailedStep> {
 }
 
 fn copy_etc(path: &Path) -> io::Result<()> {
-    make_directories(path)?;
+    create_dirs(path)?;
     for (name, text) in [
         (
             "passwd",
@@ -123,14 +123,15 @@ fn copy_etc(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a directory tree, but only links, and world-readable directories and small regular files.
+/// Copies the symbolic links in a directory tree, and the directories and small regular files that
+/// everybody may read.
 fn copy_world_readable(from: &Path, to: &Path) -> io::Result<()> {
     let data = fs::symlink_metadata(from)?;
     let is_world_readable = data.permissions().mode() & 0o004 != 0;
     if data.is_symlink() {
         symlink(fs::read_link(from)?, to)?;
     } else if data.is_dir() && is_world_readable {
-        make_directories(to)?;
+        create_dirs(to)?;
         for entry in fs::read_dir(from)?.flatten() {
             copy_world_readable(&entry.path(), &to.join(entry.file_name()))?;
         }

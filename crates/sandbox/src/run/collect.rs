@@ -29,7 +29,7 @@ pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<CollectEr
     }
 }
 
-/// The state while the files of a build are copied.
+/// Copies the files of a build, up to a maximum number of files.
 struct Collector<'a> {
     /// The destination directory on the host.
     root: &'a Path,
@@ -38,8 +38,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Copies a directory. An error that contains an [`CollectError`] means that a file was
-    /// refused.
+    /// Copies a directory. An error that contains a [`CollectError`] means that a file was refused.
     fn copy_directory(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
         for entry in Dir::read_from(from)? {
             let entry = entry?;
@@ -122,7 +121,7 @@ fn skip_unreadable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Copies a file with its holes, and replaces an existing file atomically.
+/// Copies a file, preserving its holes, and atomically replaces an existing file.
 fn copy_file(from: &File, to: &Path) -> io::Result<()> {
     let data = from.metadata()?;
     if !data.is_file() {

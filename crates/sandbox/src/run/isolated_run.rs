@@ -47,7 +47,7 @@ pub(crate) struct IsolatedRun<'a> {
 }
 
 impl<'a> IsolatedRun<'a> {
-    /// Starts a job with `descriptors` as its descriptors 0, 1, …, and waits until the job is
+    /// Starts a job with `descriptors` as its file descriptors 0, 1, …, and waits until the job is
     /// about to execute its program.
     pub(crate) fn start(
         worker: &'a mut WorkerProcess,
@@ -56,7 +56,7 @@ impl<'a> IsolatedRun<'a> {
         descriptors: &[OwnedFd],
     ) -> Result<Self, SandboxError> {
         let (status, status_theirs) =
-            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
+            socket_pair().map_err(SandboxError::in_step("creating a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
         let mut job = job.with_program_path("/prog");
@@ -113,7 +113,7 @@ impl<'a> IsolatedRun<'a> {
                     return Err(self.start_error(&step, errno));
                 }
                 Some((RunStatus::Ended { .. }, _)) | None => {
-                    let reason = format!("could not set up {}: the run ended", self.name);
+                    let reason = format!("could not start {}: the run ended too early", self.name);
                     return Err(SandboxError::Worker(reason));
                 }
             }
@@ -130,26 +130,26 @@ impl<'a> IsolatedRun<'a> {
 
     /// Reads the usage without control groups. The CPU time is the larger of the counter and the
     /// sum of the processes' CPU clocks: the kernel does not allow every user to create a counter,
-    /// and stops the counter of a program that is not readable. The memory is the current resident
-    /// memory.
+    /// and stops the counter of a program that is not readable. The reported memory is the highest
+    /// value that has been measured so far.
     fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
         let mut now = usage_of_descendants(self.init);
-        now.cpu = self.larger_cpu_time(now.cpu)?;
+        now.cpu = self.combined_cpu_time(now.cpu)?;
         Ok(self.peak_usage.record(now))
     }
 
     /// Returns the larger of the CPU time counter and `clocks`, the sum of the processes' CPU
     /// clocks.
-    fn larger_cpu_time(&self, clocks: Duration) -> Result<Duration, SandboxError> {
+    fn combined_cpu_time(&self, clocks: Duration) -> Result<Duration, SandboxError> {
         let clocks = clocks.saturating_sub(self.cpu_of_start);
-        let counted = self.counter.as_ref().map(read_counter).transpose()?;
+        let counted = self.counter.as_ref().map(read_cpu_counter).transpose()?;
         Ok(clocks.max(counted.unwrap_or_default()))
     }
 
     /// Copies the files of a build to the host. Returns how the main process of the killed run
     /// ended, and the usage of the run, which combines the worker's measurement with messages from
     /// the run.
-    fn run_result(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
+    fn exit_and_usage(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.
         let mut exit = Exit::Signal(libc::SIGKILL);
@@ -180,7 +180,7 @@ impl<'a> IsolatedRun<'a> {
         }
         if self.cgroup_usage.is_none() {
             let peak_usage = self.peak_usage.peak_so_far();
-            usage.cpu = self.larger_cpu_time(usage.cpu)?.max(peak_usage.cpu);
+            usage.cpu = self.combined_cpu_time(usage.cpu)?.max(peak_usage.cpu);
             usage.memory = usage.memory.max(peak_usage.memory);
             usage.out_of_memory |= peak_usage.out_of_memory;
         }
@@ -204,7 +204,7 @@ impl Run for IsolatedRun<'_> {
                 cpu: cgroup_usage.cpu_time()?.saturating_sub(self.cpu_before),
                 memory,
                 // A second file is read only if the run may have exceeded the memory limit.
-                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.has_killed_process()?,
+                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.has_oom_kill()?,
             })
         };
         read().map_err(SandboxError::in_step("reading the control group"))
@@ -229,7 +229,7 @@ impl Run for IsolatedRun<'_> {
         }
         self.is_over = true;
         let usage = self.worker.kill_run()?;
-        self.run_result(usage)
+        self.exit_and_usage(usage)
     }
 }
 
@@ -242,7 +242,7 @@ impl Drop for IsolatedRun<'_> {
     }
 }
 
-fn read_counter(mut counter: &File) -> Result<Duration, SandboxError> {
+fn read_cpu_counter(mut counter: &File) -> Result<Duration, SandboxError> {
     let mut bytes = [0; 8];
     counter
         .read_exact(&mut bytes)

@@ -37,15 +37,15 @@ pub struct Process<'a> {
 }
 
 impl<'a> Process<'a> {
-    /// Starts a job by calling `start` with the program's descriptors 0, 1, …. Reported CPU times
-    /// are divided by `speedup`.
+    /// Starts a job by calling `start` with the program's file descriptors 0, 1, …. Reported CPU
+    /// times are divided by `speedup`.
     pub(crate) fn start(
         job: &Job,
         speedup: f64,
         start: impl FnOnce(&[OwnedFd]) -> Result<Box<dyn Run + 'a>, SandboxError>,
     ) -> Result<Self, SandboxError> {
         let pipe =
-            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::in_step("making a pipe"));
+            |judge_writes| open_pipe(judge_writes).map_err(SandboxError::in_step("opening a pipe"));
         let (stdin, stdin_theirs) = pipe(true)?;
         let (stdout, stdout_theirs) = pipe(false)?;
         let (stderr, stderr_theirs) = pipe(false)?;

@@ -9,7 +9,7 @@ use crate::job::Job;
 use mousetrap_model::Clock;
 
 mousetrap_util::choices! {
-    /// How strictly a program is separated from the machine.
+    /// How strictly a program is isolated from the machine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Isolation {
         /// Namespaces, a private root file system, a system call filter, limits on the
@@ -35,7 +35,7 @@ impl Sandbox {
     /// [`use_worker_binary`](crate::use_worker_binary).
     ///
     /// # Errors
-    /// If this machine does not allow this isolation. The sandbox never falls back to a weaker
+    /// If this machine does not support this isolation. The sandbox never falls back to weaker
     /// isolation.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
         let worker = match isolation {
@@ -53,8 +53,8 @@ impl Sandbox {
     /// isolation, jobs run on the judge's cores.
     ///
     /// The thread that reads their usage should be pinned to the same core with
-    /// [`pin_this_thread`](crate::pin_this_thread). Jobs then cannot run while that thread runs, so
-    /// the usage that it reads is complete.
+    /// [`pin_this_thread`](crate::pin_this_thread). A job is then always paused while that thread
+    /// reads its usage, so the usage is complete.
     #[must_use]
     pub const fn with_core(mut self, core: Option<usize>) -> Self {
         self.core = core;
@@ -72,15 +72,15 @@ impl Sandbox {
                 .is_none_or(WorkerProcess::is_up_to_date)
     }
 
-    /// Sets the divisor of reported CPU times. A divisor of 2 makes the machine appear twice as
-    /// fast.
+    /// Sets the number by which reported CPU times are divided. With 2, the machine appears twice
+    /// as fast.
     #[must_use]
     pub const fn with_speedup(mut self, divisor: f64) -> Self {
         self.speedup = divisor;
         self
     }
 
-    /// Returns the divisor of reported CPU times.
+    /// Returns the number by which reported CPU times are divided.
     pub const fn speedup(&self) -> f64 {
         self.speedup
     }

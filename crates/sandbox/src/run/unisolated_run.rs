@@ -27,12 +27,12 @@ pub(crate) struct UnisolatedRun {
 }
 
 impl UnisolatedRun {
-    /// Starts `job` with `descriptors` as its descriptors 0, 1, ….
+    /// Starts `job` with `descriptors` as its file descriptors 0, 1, ….
     pub(crate) fn start(job: &Job, descriptors: &[OwnedFd]) -> Result<Self, SandboxError> {
         let directory = tempfile::Builder::new()
             .prefix("mousetrap-box-")
             .tempdir()
-            .map_err(SandboxError::in_step("making a working directory"))?;
+            .map_err(SandboxError::in_step("creating a working directory"))?;
         let program = match &job.program {
             None => String::new(),
             Some(program) => {

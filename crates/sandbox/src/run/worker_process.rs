@@ -54,7 +54,7 @@ impl WorkerProcess {
         let hidden =
             HiddenSnapshot::take().map_err(SandboxError::in_step("examining the hidden files"))?;
         let (ours, theirs) =
-            socket_pair().map_err(SandboxError::in_step("making a socket pair"))?;
+            socket_pair().map_err(SandboxError::in_step("creating a socket pair"))?;
         let binary = WORKER_BINARY
             .get()
             .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
@@ -65,7 +65,7 @@ impl WorkerProcess {
         }
         #[expect(
             clippy::disallowed_methods,
-            reason = "starts this program itself as a worker"
+            reason = "the child is this program itself, started as a worker"
         )]
         let child = Command::new(binary)
             .arg(WORKER_ARGUMENT)
@@ -124,7 +124,7 @@ impl WorkerProcess {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
         match socket::send(socket, request, descriptors) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.exit_error()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.unexpected_exit()),
             result => result.map_err(SandboxError::in_step(
                 "sending a request to the worker process",
             )),
@@ -137,14 +137,14 @@ impl WorkerProcess {
         };
         match socket::receive(socket) {
             Ok(Some(reply)) => Ok(reply),
-            Ok(None) => Err(self.exit_error()),
+            Ok(None) => Err(self.unexpected_exit()),
             Err(error) => Err(SandboxError::in_step(
                 "receiving a reply from the worker process",
             )(error)),
         }
     }
 
-    fn exit_error(&mut self) -> SandboxError {
+    fn unexpected_exit(&mut self) -> SandboxError {
         self.socket = None;
         SandboxError::Worker(match self.child.wait() {
             Ok(status) => format!("ended unexpectedly ({status})"),
@@ -152,8 +152,8 @@ impl WorkerProcess {
         })
     }
 
-    /// Returns the open usage files of a control group, which is usually the group of the previous
-    /// run.
+    /// Returns the open usage files of a control group. Opens them only if the previous run had a
+    /// different group.
     pub(super) fn cgroup_usage(
         &mut self,
         group: Option<u32>,

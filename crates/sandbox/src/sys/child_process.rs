@@ -1,6 +1,6 @@
 //! Child processes that either copy or share this process's memory. Sharing costs a fraction of a
-//! [copy](run_in_forked_child), because no memory is copied or unmapped. This process must have a
-//! single thread unless the documentation of a function allows several threads.
+//! [copy](run_in_forked_child), because no memory is copied or unmapped. This process must be
+//! single-threaded unless the documentation of a function allows several threads.
 //!
 //! A parent and a child that share memory never run at the same time, except while the child
 //! executes [`reap`]. While the child executes `reap`, each of them uses only its own stack, and
@@ -18,9 +18,9 @@ use rustix::thread::{Timespec, nanosleep};
 
 use super::kernel::syscall_result;
 use crate::wire::messages::RunStatus;
-use crate::wire::socket::send_without_heap;
+use crate::wire::socket::send_without_allocating;
 
-/// Size in bytes of a child's stack, the same as the default of a program's main thread. A child
+/// Size in bytes of a child's stack, equal to the default stack size of a main thread. A child
 /// touches about 10 KiB of the stack.
 const STACK_SIZE: usize = 8 << 20;
 /// Size in bytes of the inaccessible guard area below a stack: a multiple of the page size of every
@@ -74,7 +74,7 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
 }
 
 /// Runs `action` in a forked child of this process, in the new namespaces that `flags` request.
-/// This process must have a single thread. The child exits with the status that `action` returns.
+/// This process must be single-threaded. The child exits with the status that `action` returns.
 pub(crate) fn run_in_forked_child(
     flags: libc::c_int,
     action: impl FnOnce() -> libc::c_int,
@@ -95,7 +95,7 @@ static IS_REAPING: AtomicBool = AtomicBool::new(false);
 
 /// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
 /// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
-/// that `action` returns, and uses the stack until it has been reaped. `meanwhile` is called
+/// that `action` returns. It runs on `stack` until it has been reaped. `meanwhile` is called
 /// immediately in this process, and must neither allocate nor use thread-local state.
 pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
@@ -157,7 +157,7 @@ pub(crate) fn exit_child(status: libc::c_int) -> ! {
 }
 
 /// Reaps children in an endless loop, and reports the exit of the main child on the status socket.
-/// Closes all other descriptors first, which lets the parent continue.
+/// First closes all other descriptors. The closing of the pipe lets the parent continue.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     IS_REAPING.store(true, Ordering::Release);
     reap_with_parent(status.as_raw_fd(), main)
@@ -177,8 +177,8 @@ pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
 }
 
 /// The loop of [`reap`]. The function is not inlined and takes no references, because the parent
-/// may drop the referenced values while the loop runs. With `extern "C"`, a panic ends the process
-/// and does not unwind into the parent's frames.
+/// may drop values in the shared memory while the loop runs. With `extern "C"`, a panic ends the
+/// process and does not unwind into the parent's frames.
 #[inline(never)]
 extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: the descriptor stays open until this process ends.
@@ -193,7 +193,7 @@ extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
                     out_of_memory: false,
                 };
                 // Errors are ignored: if the judge has ended, this process will be killed soon.
-                let _ = send_without_heap(status, &ended, &[]);
+                let _ = send_without_allocating(status, &ended, &[]);
             }
             Ok(_) => {}
             // The run has no processes left, and cannot start new ones.

@@ -21,8 +21,8 @@ use crate::wire::socket::MAX_DESCRIPTORS;
 /// The first descriptor number that is never given to a program.
 const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
 
-/// The error step for giving the program its descriptors.
-const DESCRIPTORS_STEP: &str = "setting up descriptors 0 to 3 (dup2)";
+/// Name of the step that sets up the program's descriptors, for errors.
+const DESCRIPTOR_SETUP_STEP: &str = "setting up descriptors 0 to 3 (dup2)";
 
 /// A command with its working directory and limits, prepared for `execve`.
 pub(crate) struct PreparedCommand {
@@ -96,7 +96,7 @@ impl PreparedCommand {
     }
 }
 
-/// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
+/// Starts a program in a new session, with `descriptors` as its file descriptors 0, 1, …
 pub(crate) fn spawn(command: &PreparedCommand, descriptors: &[OwnedFd]) -> Result<Pid, FailedStep> {
     let stack = Stack::new().map_err(in_step("forking (fork)"))?;
     // The child shares this process's memory until it has executed the program.
@@ -122,16 +122,16 @@ fn exec_program(
     descriptors: &[OwnedFd],
 ) -> Result<Infallible, FailedStep> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(in_step(
-        "requesting to be killed with the judge (PR_SET_PDEATHSIG)",
+        "requesting to be killed when the judge ends (PR_SET_PDEATHSIG)",
     ))?;
     setsid().map_err(in_step("starting a session (setsid)"))?;
     reset_signals();
-    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTOR_SETUP_STEP))?;
     command.apply_limits_and_chdir()?;
     Err(exec_candidates(command))
 }
 
-/// Tries to execute each candidate path of the program in turn. Returns only if all of them fail.
+/// Tries to execute the program at each candidate path. Returns only if all attempts fail.
 fn exec_candidates(command: &PreparedCommand) -> FailedStep {
     let (argv, envp) = (&command.argv.pointers, &command.envp.pointers);
     let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
@@ -148,15 +148,15 @@ fn exec_candidates(command: &PreparedCommand) -> FailedStep {
     in_step("executing the program (execve)")(worst)
 }
 
-/// Executes the program under a system call filter, with `descriptors` as its descriptors 0, 1, ….
-/// Returns only if a step fails. This process must have a single thread. This function allocates no
-/// memory, because this process may share its parent's memory.
+/// Executes the program under a system call filter, with `descriptors` as its file descriptors 0,
+/// 1, …. Returns only if a step fails. This process must be single-threaded. This function
+/// allocates no memory, because this process may share its parent's memory.
 pub(crate) fn exec_with_filter(
     command: &PreparedCommand,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
 ) -> Result<Infallible, FailedStep> {
-    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTORS_STEP))?;
+    renumber_descriptors(descriptors).map_err(in_step(DESCRIPTOR_SETUP_STEP))?;
     install_filter(filter).map_err(in_step("filtering system calls (seccomp)"))?;
     Err(exec_candidates(command))
 }

@@ -7,7 +7,7 @@ use std::ptr;
 
 use rustix::thread::UnshareFlags;
 
-/// Converts the return value of a system call. A negative value becomes the error in `errno`.
+/// Returns the error in `errno` if the return value of a system call is negative.
 pub(super) fn syscall_result(result: libc::c_long) -> io::Result<()> {
     if result < 0 {
         return Err(io::Error::last_os_error());
@@ -15,7 +15,7 @@ pub(super) fn syscall_result(result: libc::c_long) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves this process into new namespaces. The process must have a single thread.
+/// Moves this process into new namespaces. The process must be single-threaded.
 pub(crate) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     // SAFETY: only unsharing the descriptor table could break owned descriptors, and no caller
     // requests that.

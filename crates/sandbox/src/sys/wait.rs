@@ -86,17 +86,18 @@ pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// Creates an inherited `perf` task clock. It counts the CPU time of this process's children,
-/// starting when they execute a program, and of all their descendants, in nanoseconds. This
-/// includes children that are never waited for. The value is exact even while tasks are running.
-/// The counter belongs to this process, so no child can stop it with `PR_TASK_PERF_EVENTS_DISABLE`.
+/// Creates a `perf` task clock that child processes inherit. It counts the CPU time of this
+/// process's children, starting when they execute a program, and of all their descendants, in
+/// nanoseconds. This includes children that are never waited for. The value is exact even while
+/// tasks are running. The counter belongs to this process, so no child can stop it with
+/// `PR_TASK_PERF_EVENTS_DISABLE`.
 ///
 /// # Errors
 /// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
 /// above 2).
 pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const SOFTWARE_EVENT: u64 = 1;
-    const ATTRIBUTES_SIZE: u64 = 64;
+    const PERF_ATTR_SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
     // Counting begins with `execve`, which this process never calls.
     const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
@@ -107,7 +108,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.
     let attributes: [u64; 8] = [
-        SOFTWARE_EVENT | ATTRIBUTES_SIZE << 32,
+        SOFTWARE_EVENT | PERF_ATTR_SIZE << 32,
         TASK_CLOCK,
         0,
         0,

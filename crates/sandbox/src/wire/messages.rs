@@ -48,7 +48,7 @@ pub(crate) enum Reply {
     Ready {
         clock: Clock,
     },
-    /// The run is being set up. The run's status socket will report the result.
+    /// Init has been started. The run's status socket will report whether the program was executed.
     Launched {
         /// Process id of the run's init in the judge's PID namespace.
         init: i32,

@@ -16,8 +16,8 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum time that a message waits while too many descriptors are in transit. It is longer than
-/// any run, since a run may cause the wait by sending descriptors.
+/// Maximum time that a message waits while too many descriptors are in transit. This is longer than
+/// any run, because descriptors that a run has sent can stay in transit until the run ends.
 const MAX_RETRY_TIME: Duration = Duration::from_mins(10);
 /// Time between two attempts to send a message while too many descriptors are in transit.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
@@ -68,7 +68,7 @@ fn send_bytes(
 ) -> io::Result<()> {
     // The system call filter allows `sendto`, but not `sendmsg`.
     if descriptors.is_empty() {
-        retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
+        retry_transient(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
@@ -77,13 +77,13 @@ fn send_bytes(
         return Err(Errno::TOOBIG.into());
     }
     let parts = [IoSlice::new(bytes)];
-    retry(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
+    retry_transient(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
     Ok(())
 }
 
 /// Sends a small message with descriptors attached. This function allocates no memory, because
 /// another process may share this process's memory.
-pub(crate) fn send_without_heap<M: Serialize>(
+pub(crate) fn send_without_allocating<M: Serialize>(
     socket: BorrowedFd<'_>,
     message: &M,
     descriptors: &[BorrowedFd<'_>],
@@ -102,7 +102,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     // The length is read first, because clearing a buffer of the maximum message size would take
     // longer than all other steps.
     let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
-    let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
+    let length = match retry_transient(|| recv(socket, &mut [0; 1], peek)) {
         Ok((_, length)) => length,
         Err(Errno::CONNRESET) => 0,
         Err(error) => return Err(error.into()),
@@ -114,7 +114,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer)];
-    retry(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
+    retry_transient(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
     let descriptors = ancillary.drain().filter_map(|message| match message {
         RecvAncillaryMessage::ScmRights(rights) => Some(rights),
         _ => None,
@@ -123,7 +123,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     Ok(Some((serde_json::from_slice(&buffer)?, descriptors)))
 }
 
-fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+fn retry_transient<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
     let mut time_left = MAX_RETRY_TIME;
     loop {
         match call() {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn message_waits_until_descriptors_in_transit_arrive() {
         let mut refused_attempts = 3;
-        let sent = retry(|| {
+        let sent = retry_transient(|| {
             if refused_attempts == 0 {
                 return Ok("sent");
             }
@@ -177,7 +177,7 @@ mod tests {
                 if with_heap {
                     send(&ours, &message, attached).unwrap();
                 } else {
-                    send_without_heap(ours.as_fd(), &message, attached).unwrap();
+                    send_without_allocating(ours.as_fd(), &message, attached).unwrap();
                 }
                 let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
                 assert_eq!((&received.0, received.1.len()), (&message, descriptors));
@@ -188,7 +188,7 @@ mod tests {
             cpu_before: Duration::MAX,
             group: Some(u32::MAX),
         };
-        send_without_heap(ours.as_fd(), &longest, &[]).unwrap();
+        send_without_allocating(ours.as_fd(), &longest, &[]).unwrap();
         assert!(receive::<Reply>(&theirs).unwrap().is_some());
         drop(ours);
         assert!(receive::<RunStatus>(&theirs).unwrap().is_none());

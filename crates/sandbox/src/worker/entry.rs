@@ -1,6 +1,6 @@
 //! The entry point of the worker process. A worker is the judge's executable, started with a hidden
-//! subcommand. It has a single thread. The worker creates the namespaces and the root once, and
-//! then starts, measures and kills one run after another.
+//! subcommand. It is single-threaded. The worker creates the namespaces and the root once, and then
+//! starts, measures and kills one run after another.
 //!
 //! Invariant: when the judge ends for any reason, the socket closes. The worker then finishes
 //! starting a run that is being set up, kills the run, removes its control groups and exits. When

@@ -31,7 +31,7 @@ use crate::job::Job;
 use crate::mounts::root::SANDBOX_UID;
 use crate::sys::{self, PreparedCommand, Stack};
 use crate::wire::messages::RunStatus;
-use crate::wire::socket::{send, send_without_heap};
+use crate::wire::socket::{send, send_without_allocating};
 use mousetrap_model::Clock;
 
 /// Maximum number of pending signals and timers of a run. The kernel counts pending signals and
@@ -80,12 +80,12 @@ impl Jail<'_> {
 
     fn send_status(&self, status: &RunStatus) {
         // Errors are ignored: if the judge has ended, this process will be killed soon.
-        let _ = send_without_heap(self.status.as_fd(), status, &[]);
+        let _ = send_without_allocating(self.status.as_fd(), status, &[]);
     }
 
     fn set_up(&self) -> Result<Pid, FailedStep> {
         self.die_with_worker().map_err(in_step(
-            "requesting to be killed with the worker (PR_SET_PDEATHSIG)",
+            "requesting to be killed when the worker ends (PR_SET_PDEATHSIG)",
         ))?;
         run_mounts::mount_private_directories(self.job)?;
         // Init must be protected before another process exists. Otherwise, once init has dropped
@@ -171,7 +171,7 @@ impl Jail<'_> {
         // Creating Landlock rules opens files, so the rules are created before the program's
         // descriptors replace the descriptors of this process.
         let ruleset = landlock::create_ruleset(self.job, self.system)
-            .map_err(in_step("making Landlock rules"))?;
+            .map_err(in_step("creating Landlock rules"))?;
         for mut file in self.groups.into_iter().flat_map(Groups::membership_files) {
             file.write_all(b"0")
                 .map_err(in_step("joining its control group"))?;
@@ -179,7 +179,7 @@ impl Jail<'_> {
         // The joined control groups become the root of the new namespace. The program therefore
         // cannot see the names of the groups, which contain the worker's process id.
         sys::unshare(UnshareFlags::NEWCGROUP)
-            .map_err(in_step("making a control group namespace (unshare)"))?;
+            .map_err(in_step("creating a control group namespace (unshare)"))?;
         self.command.apply_limits_and_chdir()?;
         self.drop_privileges().map_err(in_step(
             "dropping privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
@@ -204,7 +204,7 @@ impl Jail<'_> {
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let (peak, out_of_memory) = watch.peak_and_exceeded();
+                    let (peak, out_of_memory) = watch.peak_and_out_of_memory();
                     self.send_status(&RunStatus::Ended {
                         status: status.as_raw(),
                         peak,

@@ -1,5 +1,4 @@
-//! Landlock rules, which are a second barrier in addition to the mounts if the kernel supports
-//! Landlock.
+//! Landlock rules: a second line of defence besides the mounts, if the kernel supports Landlock.
 //!
 //! - Files can be written only below the run's private directories.
 //! - Only jobs with the permission `process_files` can read files in `/proc`.
@@ -20,8 +19,8 @@ use crate::mounts::root::PREPARED_TOOLCHAIN_PATH;
 /// The version of the Landlock ABI for which the rules are written.
 const RULES_ABI_VERSION: ABI = ABI::V6;
 
-/// Creates the rules for a job that sees the `system` directories. The job's file systems must
-/// already be mounted.
+/// Creates the rules for a job that may read the host's `system` directories. The job's file
+/// systems must already be mounted.
 pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = job.is_build().then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
@@ -39,8 +38,8 @@ pub(crate) fn create_ruleset(job: &Job, system: &[PathBuf]) -> io::Result<Rulese
     )
 }
 
-/// Creates rules that allow reading below `readable`, and reading and writing below
-/// `writable` and in `/dev`. All files may be executed and all directories listed.
+/// Creates rules that allow reading below `readable`, and reading and writing below `writable` and
+/// in `/dev`. The rules also allow executing all files and listing all directories.
 fn create_rules<'a>(
     readable: &[&'a Path],
     writable: impl Iterator<Item = &'a Path>,

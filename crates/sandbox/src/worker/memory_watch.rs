@@ -22,13 +22,13 @@ pub(crate) struct MemoryWatch {
 }
 
 impl MemoryWatch {
-    /// Starts the measurement, with a memory limit in bytes. From now on, `SIGCHLD` stays pending.
+    /// Starts the measurement, with a memory limit in bytes. Blocks `SIGCHLD`.
     pub(crate) fn new(limit: u64) -> Self {
         sys::block_child_signals();
         Self { limit, peak: 0 }
     }
 
-    /// Waits for a child or for the next measurement, and then measures memory.
+    /// Waits until a child changes state or the next measurement is due, and then measures memory.
     pub(crate) fn wait_and_measure(&mut self) {
         sys::await_child(MEASUREMENT_INTERVAL);
         let mut now = total_memory(|_| None);
@@ -46,7 +46,7 @@ impl MemoryWatch {
     }
 
     /// Returns the highest measurement in bytes, and whether it exceeds the limit.
-    pub(crate) fn peak_and_exceeded(&self) -> (u64, bool) {
+    pub(crate) fn peak_and_out_of_memory(&self) -> (u64, bool) {
         (self.peak, self.peak > self.limit)
     }
 }

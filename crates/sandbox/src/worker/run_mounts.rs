@@ -16,15 +16,15 @@ use crate::mounts::root::{
 
 /// Mounts the private directories of a run.
 pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
-    const STEP: &str = "mounting the directories of the run (mount)";
+    const MOUNT_STEP: &str = "mounting the directories of the run (mount)";
     // The run's /tmp hides toolchains below /tmp, so these toolchains are mounted again.
-    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(in_step(STEP))?;
-    mount_writable(job).map_err(in_step(STEP))?;
+    let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(in_step(MOUNT_STEP))?;
+    mount_writable(job).map_err(in_step(MOUNT_STEP))?;
     if job.is_build() {
         copy_program(job).map_err(in_step("copying the program directory"))?;
     }
-    mount_bind("/tmp/tmp", "/tmp").map_err(in_step(STEP))?;
-    remount_toolchain_copies(toolchain).map_err(in_step(STEP))
+    mount_bind("/tmp/tmp", "/tmp").map_err(in_step(MOUNT_STEP))?;
+    remount_toolchain_copies(toolchain).map_err(in_step(MOUNT_STEP))
 }
 
 /// Mounts `/proc` and `/box` at their final paths, and the run's `/tmp` temporarily at `/tmp/tmp`.

@@ -23,7 +23,7 @@ use crate::job::{Exit, Job, Permissions, TreeUsage};
 use crate::mounts::root::Root;
 use crate::sys::{self, Stack};
 use crate::wire::messages::{Reply, Request};
-use crate::wire::socket::{receive, send, send_without_heap};
+use crate::wire::socket::{receive, send, send_without_allocating};
 use mousetrap_model::Clock;
 
 /// The exit code of an init process that failed.
@@ -45,10 +45,9 @@ pub(super) struct Worker {
     /// The stacks of a run's init and of its main process, which uses the stack until it executes
     /// the program.
     stacks: [Stack; 2],
-    /// Whether init shares this process's memory. Sharing is forbidden if init enforces the memory
-    /// limit. Sharing is also forbidden if processes that have changed their user stay readable
-    /// (`fs.suid_dumpable` is 1 or cannot be read): a program could then read this process's memory
-    /// through init.
+    /// Whether init shares this process's memory. Memory is not shared if init enforces the memory
+    /// limit, or if `fs.suid_dumpable` is 1 or cannot be read: init would stay readable after it
+    /// has changed its user, so a program could read this process's memory through init.
     shares_memory: bool,
     /// The pidfd of this process, through which its children learn that it has ended.
     own_process: OwnedFd,
@@ -72,7 +71,7 @@ impl Worker {
         };
         let Request::Hello { hidden } = expected("the judge")? else {
             return Err(in_step("waiting for the judge")(io::Error::other(
-                "the first request is not Hello",
+                "the first request must be Hello",
             )));
         };
         // Signals from the terminal must not end the worker, because the judge handles them.
@@ -83,12 +82,12 @@ impl Worker {
         fs::write("/proc/self/oom_score_adj", "1000").map_err(in_step("setting oom_score_adj"))?;
         let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
             .map_err(in_step("opening a pidfd of the worker (pidfd_open)"))?;
-        let stack = || Stack::new().map_err(in_step("making a stack"));
+        let stack = || Stack::new().map_err(in_step("creating a stack"));
         let stacks = [stack()?, stack()?];
         let groups = hierarchy::find().ok().map(|it| Groups::create(&it));
         let groups = groups
             .transpose()
-            .map_err(in_step("making control groups"))?;
+            .map_err(in_step("creating control groups"))?;
         let clock = match (&groups, sys::create_task_clock()) {
             (Some(_), _) => Clock::ControlGroup,
             (None, Ok(_)) => Clock::Counter,
@@ -101,13 +100,13 @@ impl Worker {
                 | UnshareFlags::NEWIPC
                 | UnshareFlags::NEWUTS,
         )
-        .map_err(in_step("making namespaces (unshare)"))?;
+        .map_err(in_step("creating namespaces (unshare)"))?;
         send(socket, &Reply::Unshared, &[]).map_err(in_step("asking for a user map"))?;
         expected("a user map")?;
         let change_user = rustix::process::geteuid().is_root();
         rustix::system::sethostname(b"mousetrap").map_err(in_step("setting the host name"))?;
         let root = Root::build(hidden)?;
-        drop_bounding_set().map_err(in_step("dropping capabilities for good"))?;
+        drop_bounding_set().map_err(in_step("dropping capabilities from the bounding set"))?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
         let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
@@ -125,7 +124,6 @@ impl Worker {
         })
     }
 
-    /// Starts a run.
     pub(super) fn start(
         &mut self,
         job: &Job,
@@ -196,7 +194,7 @@ impl Worker {
                 cpu_before,
                 group,
             };
-            reported = send_without_heap(socket.as_fd(), &reply, directories);
+            reported = send_without_allocating(socket.as_fd(), &reply, directories);
         };
         let init = if self.shares_memory {
             sys::run_until_ready_to_reap(&self.stacks[0], namespaces, init, report)
@@ -206,14 +204,14 @@ impl Worker {
         let init = init.map_err(in_step("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(CurrentRun { init, cpu_before });
-        reported.map_err(in_step("reporting a start"))
+        reported.map_err(in_step("reporting the start of a run"))
     }
 
     /// Pins this process and later runs to one CPU core, or unpins them.
     fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
-            cores::pin(&cores).map_err(in_step(format!("moving to cores {cores:?}")))?;
+            cores::set_affinity(&cores).map_err(in_step(format!("pinning to cores {cores:?}")))?;
             self.core = core;
         }
         Ok(())
@@ -224,7 +222,7 @@ impl Worker {
         let running = self
             .running
             .take()
-            .ok_or_else(|| in_step("ending a run")(io::Error::other("none is running")))?;
+            .ok_or_else(|| in_step("ending a run")(io::Error::other("no run is in progress")))?;
         // The CPU time of init itself is subtracted, because it is not charged to the program.
         let own = sys::process_cpu_time(running.init).unwrap_or_default();
         let (exit, mut usage) = kill_and_wait(running.init).map_err(in_step("waiting for init"))?;
@@ -240,7 +238,7 @@ impl Worker {
             usage = TreeUsage {
                 cpu: cpu.saturating_sub(running.cpu_before),
                 memory: groups.usage.peak_memory().map_err(in_step(step))?,
-                out_of_memory: groups.usage.has_killed_process().map_err(in_step(step))?,
+                out_of_memory: groups.usage.has_oom_kill().map_err(in_step(step))?,
             };
             groups
                 .replace_if_dirty()
@@ -248,7 +246,7 @@ impl Worker {
         }
         // The result is invalid if the run may have seen a hidden file.
         self.root.check_hidden_files()?;
-        send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting an end"))
+        send(socket, &Reply::Finished(usage), &[]).map_err(in_step("reporting the end of a run"))
     }
 
     /// Kills the current run, if any.

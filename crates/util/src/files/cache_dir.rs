@@ -60,8 +60,8 @@ fn check_private(directory: &Path) -> io::Result<()> {
     ))
 }
 
-/// Returns the path of the cache directory, if it exists and is not accessible to other users. The
-/// directory is not created, because root may be looking up another user's cache.
+/// Returns the path of the cache directory, if it exists and is not accessible to other users. Does
+/// not create the directory, because root may be using the environment of another user.
 pub fn existing_path() -> Option<PathBuf> {
     match path_in_home() {
         Some(directory) => directory.is_dir().then_some(directory),

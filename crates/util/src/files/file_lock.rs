@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::regular_file;
 
-/// Locks the file at a path. Returns `None` if the file cannot be opened; the caller will report
+/// Locks the file at `path`. Returns `None` if the file cannot be opened; the caller will report
 /// that error when it reads the file.
 ///
 /// # Errors
@@ -26,7 +26,7 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Returns whether an open file is still the file to which a path leads.
+/// Returns whether `path` still leads to this open file.
 ///
 /// # Errors
 /// Errors of the file system.

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::toml_file::closest;
 
-/// Returns an existing path that the user probably meant by `path`. Each missing component is
-/// replaced with the most similar name in its directory. Returns `None` if a component has no
-/// similar name, or if `path` exists.
+/// Returns an existing path that is similar to `path`, which the user has probably misspelt. Each
+/// missing component is replaced with the most similar name in its directory. Returns `None` if a
+/// component has no similar name, or if `path` exists.
 pub fn similar_path(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {

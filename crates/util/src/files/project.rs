@@ -31,7 +31,7 @@ impl Project {
         }
     }
 
-    /// Returns the project in a directory, with the same built-in project as this one.
+    /// Returns the project in `directory`. It has the same [built-in project](Project::built_in).
     #[must_use]
     pub fn with_directory(&self, directory: &Path) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Project {
     pub fn writable_path(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let directory = self.directory.as_deref();
         directory
-            .map(|directory| join_inside(directory, path))
+            .map(|directory| join_within_project(directory, path))
             .transpose()
     }
 
@@ -70,7 +70,7 @@ impl Project {
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
             Some(directory) => {
-                match regular_file::read(&join_inside(directory, file)?, MAX_TEXT_SIZE) {
+                match regular_file::read(&join_within_project(directory, file)?, MAX_TEXT_SIZE) {
                     Ok(content) => Ok(Some(content)),
                     Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                     Err(error) => Err(error),
@@ -99,7 +99,7 @@ impl Project {
     /// The same as for [`Project::writable_path`].
     pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
-            match fs::read_dir(join_inside(root, directory)?) {
+            match fs::read_dir(join_within_project(root, directory)?) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
                 entries => entries?
                     .map(|entry| Ok(entry?.file_name().into()))
@@ -118,9 +118,9 @@ impl Project {
 }
 
 /// Joins a path to the directory of a project, and refuses links that point outside the directory.
-/// A project may come from a stranger. Its links must not make a command read or replace other
-/// files of the user.
-fn join_inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
+/// Links in a project from an untrusted source must not make a command read or replace the user's
+/// other files.
+fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
     let mut prefix = directory.to_owned();
     for component in path.components() {
         prefix.push(component);

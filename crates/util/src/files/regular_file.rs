@@ -19,21 +19,21 @@ pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 /// Maximum size of a report, of one line of a log, and of the saved state of a search.
 pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
-/// The reason for refusing to read a file.
+/// The reason why a file is not read.
 #[derive(Debug, Error)]
-enum Refusal {
+enum BadFile {
     #[error("it is {0}, not a regular file; replace it with a regular file")]
     Kind(&'static str),
     #[error("it is larger than the maximum of {0}; shorten it")]
     Size(Bytes),
     #[error("it is not UTF-8 text")]
     Binary,
-    #[error("it does not exist{}", similar_file_clause(.0))]
+    #[error("it does not exist{}", similar_file_hint(.0))]
     Missing(PathBuf),
 }
 
-/// Returns a clause with the path of a similar existing file, or an empty string if there is none.
-fn similar_file_clause(path: &Path) -> String {
+/// Returns a hint such as `, but "answer.c" does`, or an empty string without a similar file.
+fn similar_file_hint(path: &Path) -> String {
     let similar = similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
         format!(", but \"{}\" does", escape_path(&similar))
@@ -62,11 +62,11 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
     let kind_error = |kind| {
-        let refusal = Refusal::Kind(describe_file_type(kind));
+        let refusal = BadFile::Kind(describe_file_type(kind));
         io::Error::new(io::ErrorKind::InvalidInput, refusal)
     };
     let file = options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::new(error.kind(), Refusal::Missing(path.to_owned())),
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), BadFile::Missing(path.to_owned())),
         // A socket cannot be opened, so its file type is looked up by path.
         _ => match fs::symlink_metadata(path).map(|facts| facts.file_type()) {
             Ok(kind) if kind.is_socket() => kind_error(kind),
@@ -96,7 +96,7 @@ pub fn read_nofollow(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
     read_up_to(open_nofollow(path)?, max)
 }
 
-/// Reads a regular file of at most `max` bytes, or standard input for `-`.
+/// Reads a regular file, or standard input for `-`, of at most `max` bytes.
 ///
 /// # Errors
 /// The same as for [`read`].
@@ -121,14 +121,14 @@ pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
 /// [`io::ErrorKind::InvalidData`] if the bytes are not UTF-8.
 pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, Refusal::Binary))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, BadFile::Binary))
 }
 
 fn read_up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(max.0 + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max.0 {
-        let refusal = Refusal::Size(max);
+        let refusal = BadFile::Size(max);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, refusal));
     }
     Ok(bytes)

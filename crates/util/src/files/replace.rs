@@ -25,17 +25,18 @@ pub const SNIFFED_BYTES: u64 = 4096;
 /// Replaces a file, or writes to a pipe, a terminal or a device. Creates the parent directory.
 ///
 /// # Errors
-/// Errors of the file system. The old content is then kept.
+/// Errors of the file system, after which the file keeps its old content.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace_and_lock_file(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
 /// Replaces a file like [`replace_file`], but the function `write` produces the content, so the
-/// content need not fit into memory. While the returned lock exists, [`check_replaceable`] fails in
-/// other processes. Returns `None` for a pipe, a terminal or a device.
+/// content need not fit into memory. Until the returned, locked file is closed,
+/// [`check_replaceable`] fails in other processes. Returns `None` for a pipe, a terminal or a
+/// device.
 ///
 /// # Errors
-/// Errors of the file system and of `write`. The old content is then kept.
+/// Errors of the file system and of `write`, after which the file keeps its old content.
 pub fn replace_and_lock_file(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -104,17 +105,17 @@ pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::
     }
 }
 
-/// Returns whether output to this path cannot be undone because the path is a pipe, a terminal or
-/// a device.
+/// Returns whether the path is a pipe, a terminal or a device, so that output to it cannot be
+/// undone.
 pub fn is_stream(path: &Path) -> bool {
     matches!(resolve_output(path), Ok(OutputPath::Stream(_)))
 }
 
 /// An output path without symbolic links, classified by the type of file that exists at the path.
 enum OutputPath {
-    /// A regular file, which need not exist yet.
+    /// A regular file, which may not exist yet.
     File(PathBuf),
-    /// A pipe, a terminal, a device or another stream.
+    /// An existing file that is not regular, such as a pipe, a terminal or a device.
     Stream(PathBuf),
 }
 
@@ -184,8 +185,8 @@ fn create_temporary_sibling(path: &Path) -> io::Result<NamedTempFile> {
         .tempfile_in(directory)
 }
 
-/// Flushes the rename of a file to the disk. Errors are ignored, because some file systems cannot
-/// flush a directory, and the content of the file has already been flushed.
+/// Flushes the rename of a file to disk. Errors are ignored, because some file systems cannot flush
+/// a directory, and the content of the file has already been flushed.
 fn sync_parent_directory(path: &Path) {
     let _ = File::open(parent_directory(path)).and_then(|directory| directory.sync_all());
 }

@@ -11,11 +11,11 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct TomlError {
-    /// The path of the file, in the form that the user gave.
+    /// The path of the file, as the user specified it.
     pub file: String,
     /// The line number, counted from 1.
     pub line: usize,
-    /// The violated rule and the remedy.
+    /// The problem and how to correct it.
     pub message: String,
 }
 
@@ -31,7 +31,7 @@ pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlErro
     })
 }
 
-/// Returns an error for a violated rule at a byte offset of `text`.
+/// Returns an error for the line of `text` that contains the byte at `offset`.
 pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> TomlError {
     TomlError {
         file: file.display().to_string(),
@@ -46,8 +46,8 @@ fn line_number_at(text: &str, offset: usize) -> usize {
     1 + before.filter(|&&byte| byte == b'\n').count()
 }
 
-/// Rewrites an error message of serde in words that a user knows. For an unknown name, suggests a
-/// similar known name.
+/// Rewrites an error message of serde in terms that users understand. For an unknown name, suggests
+/// a similar known name.
 fn rewrite_message(message: &str) -> String {
     let wrong = ["invalid type: ", "invalid value: "];
     let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
@@ -79,7 +79,7 @@ fn rewrite_message(message: &str) -> String {
     )
 }
 
-/// Describes the type that serde expected, in words that a user knows.
+/// Describes the type that serde expected, in terms that users understand.
 fn describe_expected_type(name: &str) -> &str {
     match name {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a non-negative integer",
@@ -94,7 +94,7 @@ fn describe_expected_type(name: &str) -> &str {
     }
 }
 
-/// Describes the value that serde found, in words that a user knows.
+/// Describes the value that serde found, in terms that users understand.
 fn describe_found_value(found: &str) -> String {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     match kind {
