@@ -23,11 +23,11 @@ pub struct CaseError {
     pub path: PathBuf,
     /// The line number, counted from 1.
     pub line: usize,
-    /// What is wrong on this line.
+    /// The error on this line.
     pub problem: CaseErrorKind,
 }
 
-/// What is wrong with a case or suite file.
+/// The kinds of errors in cases and suite files.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum CaseErrorKind {

@@ -34,7 +34,7 @@ pub struct Definition {
     pub reference: Option<PathBuf>,
     /// The path of the program that checks arguments, relative to the project.
     pub validator: Option<PathBuf>,
-    /// The path of the program that prints arguments of additional cases, relative to the project.
+    /// The path of the program that generates additional cases, relative to the project.
     pub generator: Option<PathBuf>,
     /// The limits for cases that specify no limits.
     pub limits: Limits,
@@ -63,7 +63,7 @@ impl Definition {
     /// Checks that random cases can be generated from the constraints.
     ///
     /// # Errors
-    /// If the constraints contradict each other or leave a value unbounded. Also if a constraint is
+    /// If the constraints contradict each other or leave a value unbounded, or if a constraint is
     /// not understood and there is no validator.
     pub fn check_can_generate_cases(&self) -> Result<(), ConstraintError> {
         match self.constraints.check_completeness() {
@@ -73,7 +73,7 @@ impl Definition {
     }
 }
 
-/// An error in a problem definition. Paths are relative to the project.
+/// An error in a problem definition. Paths are relative to the project directory.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum DefinitionError {
@@ -226,7 +226,7 @@ impl DefinitionReader<'_> {
     fn parse(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
         let file: ProblemFile = toml_file::parse(self.path, self.text)?;
         if file.title.get_ref().trim().is_empty() {
-            return Err(self.error_at(&file.title, "the title is empty; write one".to_owned()));
+            return Err(self.error_at(&file.title, "the title is empty; write a title".to_owned()));
         }
         let signature: Signature = file
             .signature
@@ -294,7 +294,7 @@ impl DefinitionReader<'_> {
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
                 let message = format!(
-                    "the answer has {depth} levels of arrays, so the order cannot be ignored in {wanted} levels"
+                    "the answer has {depth} levels of arrays, so order cannot be ignored at {wanted} levels"
                 );
                 Err(self.error_at(written, message))
             }

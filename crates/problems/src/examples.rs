@@ -22,11 +22,11 @@ pub struct Example {
 pub struct ExampleError {
     /// The line number, counted from 1.
     pub line: usize,
-    /// What is wrong on this line.
+    /// The error on this line.
     pub problem: ExampleErrorKind,
 }
 
-/// What is wrong with an example.
+/// The kinds of errors in examples.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum ExampleErrorKind {

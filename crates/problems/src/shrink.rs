@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use crate::cases::format_arguments;
 use crate::constraints::Constraints;
 use crate::constraints::expression::{Expression, Quantity, item_type};
-use crate::constraints::parts::{count, set_part};
+use crate::constraints::parts::{count_items, set_part};
 use crate::generate::{Bounds, tree};
 
 /// Maximum number of simpler cases passed to `fails`.
@@ -64,7 +64,7 @@ impl ShrinkSearch<'_> {
 
     /// Replaces the simplest failing case with this candidate if the candidate obeys the
     /// constraints and still fails. Returns whether it was replaced.
-    fn accept(&mut self, case: Vec<Value>) -> bool {
+    fn accept_if_failing(&mut self, case: Vec<Value>) -> bool {
         if case == self.simplest || self.is_budget_exhausted() {
             return false;
         }
@@ -89,7 +89,7 @@ impl ShrinkSearch<'_> {
 
     fn item_count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
-        count(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
+        count_items(&*self.constraints.scope(&self.simplest, &[]).value(place)?)
     }
 
     /// Returns all parts of the simplest failing case, with the number of items of each sequence. A
@@ -130,8 +130,8 @@ impl ShrinkSearch<'_> {
 
     /// Removes items in three ways until one succeeds: from one sequence; from all equally long
     /// sequences at the same depth of the argument, such as a matrix column; or from all equally
-    /// long sequences in all arguments. Each of these removals is also tried while reducing every
-    /// argument that equals the old length to the new length.
+    /// long sequences in all arguments. Each way is also tried together with setting every argument
+    /// that equals the old length to the new length.
     fn remove_block(&mut self, sequence: &Quantity, removed: Range<usize>) {
         let count = self.item_count(sequence);
         let alike = self.all_parts().into_iter().filter(|it| it.1 == count);
@@ -163,7 +163,7 @@ impl ShrinkSearch<'_> {
             }
             if !seen.contains(&case) {
                 seen.push(case.clone());
-                if self.accept(case) {
+                if self.accept_if_failing(case) {
                     break;
                 }
             }
@@ -207,7 +207,7 @@ impl ShrinkSearch<'_> {
                         set_part(&mut case, place, value);
                     }
                 }
-                if !self.accept(case) && size == 1 {
+                if !self.accept_if_failing(case) && size == 1 {
                     self.bisect_toward_simplest(&block[0]);
                 }
             }
@@ -226,7 +226,7 @@ impl ShrinkSearch<'_> {
             let middle = passing.midpoint(failing);
             let mut case = self.simplest.clone();
             set_part(&mut case, place, Value::Integer(middle));
-            if self.accept(case) {
+            if self.accept_if_failing(case) {
                 failing = middle;
             } else {
                 passing = middle;

@@ -23,16 +23,16 @@ pub(crate) struct Codec {
     #[serde(default = "with_underscore")]
     pub escaped: String,
     /// Suffixes that the templates append to parameter names, such as `Size` for the size of an
-    /// array. A parameter whose name equals another parameter's name with such a suffix is escaped,
-    /// too.
+    /// array. A parameter is escaped, too, if its name is another parameter's name plus such a
+    /// suffix.
     #[serde(default)]
     pub derived: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
     pub max_depth: Option<usize>,
-    /// Whether functions must return a value and cannot modify a parameter.
+    /// Whether functions must return a value because they cannot modify a parameter.
     #[serde(default)]
     pub no_void: bool,
-    /// Tables of templates, keyed by type. Each table has a name, such as `read` or `default`.
+    /// Tables of templates, keyed by table name, such as `read` or `default`, and then by type.
     pub types: BTreeMap<String, BTreeMap<String, String>>,
     /// Named templates that are rendered for each parameter and joined.
     #[serde(default)]
@@ -65,7 +65,7 @@ pub(crate) struct Codec {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ParameterTemplate {
     pub text: String,
-    /// Replaces `text` for functions that return nothing.
+    /// The template for functions that return nothing, if it differs from `text`.
     pub void: Option<String>,
     /// The separator between two parameters.
     #[serde(default)]

@@ -16,7 +16,7 @@ pub(crate) struct Rendering<'a> {
 }
 
 impl Rendering<'_> {
-    /// Renders the files of the driver. Returns their names and texts.
+    /// Renders the files of the driver. Returns pairs of file name and text.
     pub(crate) fn files(&self) -> Vec<(String, String)> {
         let files = self.codec.files.iter();
         files

@@ -131,7 +131,7 @@ mod tests {
     const MAIN_THAT_READS_INPUT: &str = "int main() { cin >> n; }";
 
     #[test]
-    fn detect_function_and_program_returns_form() {
+    fn forms_of_function_and_program_are_detected() {
         for (before, after, form) in [
             (FUNCTION_SOURCE, "", Form::Function),
             (FUNCTION_SOURCE, "int main() { test(); }", Form::Function),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_source_is_refused_with_line() {
+    fn binary_source_error_names_line() {
         for (source, expected) in [
             (&b""[..], "a.c: there is no code in it"),
             (b"\xef\xbb\xbf /* int */\r\n", "a.c: there is no code in it"),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn code_fence_with_another_language_is_refused_with_both_languages() {
+    fn error_for_fence_of_other_language_names_both_languages() {
         let fenced = format!("```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", fenced.as_bytes(), no_hints()).is_ok());
         let text = detection_error("a.py", fenced.as_bytes());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn text_with_several_code_blocks_is_refused_with_their_lines() {
+    fn error_for_several_code_blocks_names_their_lines() {
         let block = format!("First:\n```cpp\n{FUNCTION_SOURCE}\n```\n");
         assert!(detect_form_and_problem("a.cpp", block.as_bytes(), no_hints()).is_ok());
         let error = detection_error("a.cpp", block.repeat(2).as_bytes());
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_extension_is_refused_with_remedy() {
+    fn unknown_extension_error_names_remedy() {
         assert!(detection_error("a.cxxx", b"x").ends_with("did you mean \"cxx\"?"));
         assert!(detection_error("solution", b"x").contains("the file name has no extension"));
     }

@@ -6,7 +6,7 @@ use crate::source::Code;
 use crate::table::Language;
 use mousetrap_model::{Form, Message, Problem};
 
-/// What the caller knows about a submission before detection.
+/// The caller's information about a submission before detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
     /// All problems that a submission may solve.
@@ -45,11 +45,11 @@ pub struct Detected<'a> {
     pub problems: &'a [Arc<Problem>],
     /// The source of the submission.
     pub code: Code,
-    /// Why the form is uncertain, if the other form is possible, too.
+    /// Why the form is uncertain, or `None` if only one form is possible.
     pub ambiguity: Option<FormAmbiguity>,
 }
 
-/// An explanation why a submission is judged in its form, although the other form is possible.
+/// The reason why a submission is judged in one form although the other form is possible.
 #[derive(Clone, Debug)]
 pub struct FormAmbiguity {
     pub(super) why: Message,
@@ -63,7 +63,7 @@ impl FormAmbiguity {
         self.why.clone()
     }
 
-    /// Combines this explanation with the reason of a failure. The more likely cause comes first.
+    /// Combines this explanation with the reason for a failure. The more likely cause comes first.
     pub fn with_reason(&self, reason: Message) -> Message {
         if !self.likely {
             return reason.with_remark(self.message());

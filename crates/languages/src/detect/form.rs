@@ -44,13 +44,13 @@ pub(super) fn detect_form<'a>(
             (form, Some(FormAmbiguity { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
-        // The source defines no function for this problem, so it is probably a program that reads
+        // The source does not define the problem's function, so it is probably a program that reads
         // input with unknown functions.
         (None, None, None) if defined.is_empty() && known.problem.is_some() => (
             Form::Program,
             known
                 .problem
-                .map(|problem| ambiguous_program(detect, problem, bare)),
+                .map(|problem| program_ambiguity(detect, problem, bare)),
         ),
         (None, _, None) => (Form::Function, None),
     };
@@ -84,8 +84,8 @@ pub(super) fn detect_form<'a>(
     Ok((form, problem, ambiguity))
 }
 
-/// Explains why a source without clear signs of a form is judged as a whole program.
-fn ambiguous_program(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
+/// Explains why a source that defines no entry point is judged as a whole program.
+fn program_ambiguity(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormAmbiguity {
     let similar = similar_name(detect, bare, &[problem]);
     let entry = detect.entry_point(problem);
     FormAmbiguity {
@@ -109,10 +109,9 @@ impl EntryDefinition {
         Some(Self { name, line })
     }
 
-    /// Decides the form of a source that defines this entry point but also reads standard input, on
-    /// the line `reads`. Returns the form and the reason. A pasted function may have a main
-    /// function for local tests. Without a class that the driver can call, the source is a whole
-    /// program.
+    /// Decides the form of a source that defines this entry point and also reads standard input (on
+    /// line `reads`), and explains the decision. A pasted function may include a main function for
+    /// local tests. A source without a class that the driver can call is a whole program.
     fn choose_form(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
         let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";

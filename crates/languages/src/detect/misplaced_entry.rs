@@ -35,9 +35,9 @@ pub fn misplaced_entry_hint<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let types = type_declarations(bare);
     let mut enclosing_type: Box<dyn FnMut(usize) -> Option<TypeDeclaration<'a>> + '_> =
         if detect.indented {
-            Box::new(indented_type_lookup(bare, &types))
+            Box::new(type_finder_by_indentation(bare, &types))
         } else {
-            Box::new(braced_type_lookup(bare, &types))
+            Box::new(type_finder_by_braces(bare, &types))
         };
     let mut outside = None;
     let mut inside = None;
@@ -94,7 +94,7 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
     let declared = Pattern::built_in(
         r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
-    let mut indentation = indentation_lookup(bare);
+    let mut indentation = indentation_finder(bare);
     declared
         .captures_iter(bare)
         .map(|found| {
@@ -111,9 +111,9 @@ fn type_declarations(bare: &str) -> Vec<TypeDeclaration<'_>> {
         .collect()
 }
 
-/// Creates a lookup from a position to the indentation of its line. Positions must be looked up in
-/// ascending order.
-fn indentation_lookup(bare: &str) -> impl FnMut(usize) -> usize {
+/// Returns a function that computes the indentation of the line at a position. Positions must be
+/// passed in ascending order.
+fn indentation_finder(bare: &str) -> impl FnMut(usize) -> usize {
     let indent = |start: usize| {
         let line = &bare[start..];
         let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -131,9 +131,9 @@ fn indentation_lookup(bare: &str) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Creates a lookup from a position to the innermost type whose braces enclose it. Positions must
-/// be looked up in ascending order.
-fn braced_type_lookup<'a>(
+/// Returns a function that finds the innermost type whose braces enclose a position. Positions must
+/// be passed in ascending order.
+fn type_finder_by_braces<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
@@ -165,14 +165,14 @@ fn braced_type_lookup<'a>(
     }
 }
 
-/// Creates a lookup from a position to the nearest preceding type that is indented less than the
-/// position's line. Positions must be looked up in ascending order.
-fn indented_type_lookup<'a>(
+/// Returns a function that finds the nearest type before a position that is indented less than the
+/// position's line. Positions must be passed in ascending order.
+fn type_finder_by_indentation<'a>(
     bare: &str,
     types: &[TypeDeclaration<'a>],
 ) -> impl FnMut(usize) -> Option<TypeDeclaration<'a>> {
     let mut types = types.iter().copied().peekable();
-    let mut indentation = indentation_lookup(bare);
+    let mut indentation = indentation_finder(bare);
     // The candidates for the enclosing type, each indented more than the previous candidate.
     let mut open: Vec<TypeDeclaration<'_>> = Vec::new();
     move |at| {

@@ -2,7 +2,7 @@
 
 #[expect(
     clippy::module_inception,
-    reason = "this file combines the steps of detection"
+    reason = "the file contains the function `detect`"
 )]
 mod detect;
 mod detected;

@@ -117,9 +117,8 @@ fn block_comment_length(rest: &str, (open, close): &(String, String), nested: bo
 struct StringFinder<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, the position before which one-line strings are known to
-    /// be unclosed. If a string is unclosed, every string that starts inside it is unclosed, too,
-    /// because all quotes inside are escaped.
+    /// For each kind in `syntax.strings`, the end of the last unclosed one-line string. No string
+    /// starts before this position, because all quotes inside the unclosed string are escaped.
     unclosed: Vec<usize>,
 }
 
@@ -203,16 +202,16 @@ mod tests {
         }
     }
 
-    fn assert_bare(text: &str, bare: &str) {
+    fn assert_blanked(text: &str, bare: &str) {
         assert_eq!(Code::new(text, &c_like()).bare, bare, "{text:?}");
     }
 
     #[test]
-    fn bare_code_replaces_comments_and_strings_byte_for_byte() {
-        assert_bare("a // cin\nb", "a       \nb");
-        assert_bare("a /* é\n*/ b", "a      \n   b");
-        assert_bare(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
-        assert_bare("R\"(x\n\"\n)\" y", "R\"( \n \n)\" y");
+    fn comments_and_strings_are_blanked_byte_for_byte() {
+        assert_blanked("a // cin\nb", "a       \nb");
+        assert_blanked("a /* é\n*/ b", "a      \n   b");
+        assert_blanked(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
+        assert_blanked("R\"(x\n\"\n)\" y", "R\"( \n \n)\" y");
     }
 
     #[test]
@@ -222,16 +221,16 @@ mod tests {
             ..c_like()
         };
         let text = "/* a /* b */ c */ d /**/ e /* /* */";
-        assert_bare(text, "             c */ d      e         ");
+        assert_blanked(text, "             c */ d      e         ");
         let bare = "                  d      e         ";
         assert_eq!(Code::new(text, &nested).bare, bare);
     }
 
     #[test]
     fn unclosed_quote_ends_at_line_end() {
-        assert_bare("fn f<'a>()\n\"x", "fn f<'a>()\n\"x");
-        assert_bare("1'000 /* x */ 'a'", "1'000         ' '");
-        assert_bare("/* never closed", "               ");
+        assert_blanked("fn f<'a>()\n\"x", "fn f<'a>()\n\"x");
+        assert_blanked("1'000 /* x */ 'a'", "1'000         ' '");
+        assert_blanked("/* never closed", "               ");
     }
 
     #[test]

@@ -10,9 +10,9 @@ pub struct Fence {
     pub(crate) opens: usize,
     /// The line on which the fence ends.
     closes: Option<usize>,
-    /// Whether text before the fence was removed, too.
+    /// Whether text before the fence was also removed.
     has_text_before: bool,
-    /// Whether text after the fence was removed, too.
+    /// Whether text after the fence was also removed.
     has_text_after: bool,
     /// The language that the fence names, in lowercase.
     pub(crate) language: Option<String>,
@@ -160,7 +160,7 @@ pub(crate) fn line_number(text: &str, at: usize) -> usize {
 }
 
 /// Returns the code inside a fence, if `text` begins with the fence or contains no other fence. The
-/// code keeps its line numbers in `text`. The function `bare` replaces comments and strings with
+/// lines of the code keep their numbers. The function `bare` replaces comments and strings with
 /// spaces.
 pub(super) fn remove_fence(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
     let block = FencedBlock::first_block(text, bare)?;
@@ -196,7 +196,7 @@ mod tests {
     use crate::source::Code;
     use crate::table::Languages;
 
-    fn code(extension: &str, text: &str) -> Code {
+    fn parse_code(extension: &str, text: &str) -> Code {
         let languages = Languages::embedded();
         Code::new(text, &languages.by_extension(extension).unwrap().syntax)
     }
@@ -205,7 +205,7 @@ mod tests {
     /// contains.
     #[track_caller]
     fn assert_code(extension: &str, text: &str, expected: &str, lines: &[&str]) {
-        let found = code(extension, text);
+        let found = parse_code(extension, text);
         assert_eq!(found.text, expected, "{text:?}");
         assert_eq!(found.bare.len(), expected.len());
         let note = found.fence.map_or(String::new(), |fence| fence.to_string());
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_fence_below_text_is_removed_with_the_text() {
+    fn only_fence_is_removed_with_text_around_it() {
         for (extension, text, above, lines) in [
             ("py", "\"\n\n```py\nx = 1\n```\nDone.\n", 3, &["3", "5"][..]),
             ("py", "# a\n```\nx = 1\n```\n", 2, &["2", "4"]),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn several_fences_below_text_are_reported_and_kept() {
+    fn several_fences_after_text_are_kept_and_reported() {
         let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
         assert_code("py", text, text, &[]);
         let bare = |code: &str| code.to_owned();
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn program_with_a_fence_in_a_string_or_below_the_code_is_unchanged() {
+    fn fence_in_string_or_after_code_is_kept() {
         for (extension, text) in [
             ("py", "\"\"\"\n```python\nx = 1\n```\n\"\"\"\n"),
             ("py", "x = 1\n```\n"),

@@ -39,7 +39,7 @@ impl Pattern {
         Ok(Self(regex))
     }
 
-    /// Compiles a regular expression that is fixed in this crate, and must be valid.
+    /// Compiles a regular expression from this crate's source code. Panics if it is invalid.
     pub(crate) fn built_in(pattern: &str) -> Self {
         Self::new(pattern).expect("the pattern is valid")
     }

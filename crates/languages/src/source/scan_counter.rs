@@ -24,13 +24,13 @@ mod counting {
 
     thread_local! {
         static SCANNED_BYTES: Cell<usize> = const { Cell::new(0) };
-        static LAZY_DFAS: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
+        static DFA_CACHE: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
     }
 
     /// Returns how many bytes a search reads before it can determine the leftmost match. The search
     /// continues past the end of a match while a match of higher priority is possible.
     fn scanned_length(pattern: &str, text: &[u8]) -> usize {
-        LAZY_DFAS.with_borrow_mut(|automata| {
+        DFA_CACHE.with_borrow_mut(|automata| {
             let (dfa, cache) = automata.entry(pattern.to_owned()).or_insert_with(|| {
                 // Only ASCII is supported, because lazy automata do not support Unicode word
                 // boundaries.

@@ -104,7 +104,7 @@ impl<'a> TupleAssignment<'a> {
         let (mut first, mut last) = (String::new(), String::new());
         let mut targets = Vec::new();
         for target in &self.targets {
-            targets.push(self.target_with_stored_indices(target, names, &mut first));
+            targets.push(self.hoist_indices(target, names, &mut first));
         }
         // Constants and lambdas need no variable, because the assignments do not change their
         // values. For some constants and lambdas, `var` could not infer a type.
@@ -122,9 +122,9 @@ impl<'a> TupleAssignment<'a> {
         format!("{{ {first}{last}}}")
     }
 
-    /// Replaces the indices in an assignment target with variables, and appends their declarations
-    /// to `first`.
-    fn target_with_stored_indices(
+    /// Replaces the indices in an assignment target with variables. Appends the declarations of the
+    /// variables to `first`.
+    fn hoist_indices(
         &self,
         target: &str,
         names: &mut NameGenerator<'_>,
@@ -133,7 +133,7 @@ impl<'a> TupleAssignment<'a> {
         if let Some(inner) = target.strip_suffix(']')
             && let Some(open) = opening_bracket(target, inner.len(), MAX_TUPLE_BYTES)
         {
-            let owner = self.target_owner(&target[..open], names, first);
+            let owner = self.hoist_changed_owner(&target[..open], names, first);
             let code = Code {
                 text: target.to_owned(),
                 bare: target.to_owned(),
@@ -150,16 +150,16 @@ impl<'a> TupleAssignment<'a> {
         }
         match target.rsplit_once('.') {
             Some((owner, field)) => {
-                format!("{}.{field}", self.target_owner(owner, names, first))
+                format!("{}.{field}", self.hoist_changed_owner(owner, names, first))
             }
             None => target.to_owned(),
         }
     }
 
-    /// Returns an expression for the object or array that contains a target. If the tuple
+    /// Returns an expression for `owner`, the object or array of an assignment target. If the tuple
     /// assignment also changes a variable in this expression, the object is stored in a variable
     /// first.
-    fn target_owner(
+    fn hoist_changed_owner(
         &self,
         owner: &str,
         names: &mut NameGenerator<'_>,
@@ -174,7 +174,7 @@ impl<'a> TupleAssignment<'a> {
             let _ = write!(first, "var {name} = {owner}; ");
             return name;
         }
-        self.target_with_stored_indices(owner, names, first)
+        self.hoist_indices(owner, names, first)
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) const MAX_LOCAL_FUNCTIONS: usize = 200;
 pub(super) const TYPE_PATTERN: &str =
     r"(?:[A-Za-z_][\w.]*(?:<[\w.,\s<>\[\]()?]*>)?|\([\w.,\s<>\[\]?]+\))\??(?:\[[,\s]*\])*";
 
-/// The replacement of a part of the source.
+/// An edit that replaces a part of the source.
 pub(super) struct Edit {
     pub(super) range: Range<usize>,
     pub(super) text: String,

@@ -3,7 +3,7 @@
 use super::csharp_code::Edit;
 use crate::source::{Code, Pattern};
 
-/// Patterns whose first group is removed. `CLASSES` is replaced with the names of classes.
+/// Patterns whose first group is the syntax to remove. `CLASSES` stands for the names of classes.
 const REMOVED_PATTERNS: [&str; 4] = [
     // `TreeNode? node` and `List<int>? list`
     r"(?:\b(?:CLASSES)|\[[,\s]*\]|>)(\?)(?:[^.?]|$)",

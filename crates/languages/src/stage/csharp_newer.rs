@@ -15,7 +15,7 @@ use crate::source::{Code, Pattern, Syntax};
 /// Maximum number of rewriting steps, each of which scans the entire source.
 const MAX_REWRITING_STEPS: usize = 40;
 
-/// Rewrites newer syntax to C# 7, so that line numbers in compiler messages stay correct. `helpers`
+/// Rewrites newer syntax to C# 7, without changing line numbers in compiler messages. `helpers`
 /// is the namespace of the driver's helpers, or `None` for a program without a driver.
 pub(super) fn rewrite(code: &Code, syntax: &Syntax, helpers: Option<&str>) -> Code {
     if code.text.len() > MAX_SOURCE_BYTES {
@@ -133,8 +133,8 @@ fn rewrite_foreach_tuple(code: &Code, helpers: Option<&str>) -> Option<Vec<Edit>
     ])
 }
 
-/// Rewrites `c is 'a' or 'e'`, `c is >= '0' and <= '9'` and `x is not null`. Skips a tested
-/// expression that contains a call, because the call would run several times.
+/// Rewrites `c is 'a' or 'e'`, `c is >= '0' and <= '9'` and `x is not null`. Skips expressions that
+/// contain a call, because the rewritten code would make the call several times.
 fn rewrite_is_pattern(code: &Code, _: Option<&str>) -> Option<Vec<Edit>> {
     let part = r#"(?:not\s+|[<>]=?\s*)?(?:'[^']*'|"[^"]*"|-?\w[\w.]*)"#;
     let pattern =

@@ -19,7 +19,7 @@ pub(super) fn wrap_java(task: &StagingTask<'_>) -> WrappedFile {
 
 pub(super) fn wrap_kotlin(task: &StagingTask<'_>) -> WrappedFile {
     let bare = &task.code.bare;
-    // A main function outside of any object belongs to a class that is named after the file.
+    // A main function outside any object belongs to a class that is named after the file.
     let main = top_level_type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
     let text = blank_package_clauses(task.code);
     let text = insert_imports(&text, bare, task.before);
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::table::Languages;
 
-    fn code(text: &str) -> Code {
+    fn java_code(text: &str) -> Code {
         Code::new(text, &Languages::embedded().by_id("java").unwrap().syntax)
     }
 
@@ -150,14 +150,14 @@ mod tests {
         ] {
             let text = format!("{clause}class A {{}}");
             let expected = format!("{blanked}class A {{}}");
-            assert_eq!(blank_package_clauses(&code(&text)), expected);
+            assert_eq!(blank_package_clauses(&java_code(&text)), expected);
         }
     }
 
     #[test]
-    fn imports_follow_the_annotations_of_the_file() {
+    fn imports_are_inserted_after_file_annotations() {
         let text = "@file:Suppress(\"a\")\nclass A";
-        let bare = code(text).bare;
+        let bare = java_code(text).bare;
         assert_eq!(
             insert_imports(text, &bare, "import b; "),
             "@file:Suppress(\"a\") import b; \nclass A"
@@ -166,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn file_is_named_after_a_top_level_public_class_only() {
+    fn java_file_is_named_after_top_level_public_class() {
         let bare = "class A { public static class B {} } public final class C {}";
         assert_eq!(public_class(bare), Some("C"));
         assert_eq!(public_class("class A { public class B {} }"), None);
     }
 
     #[test]
-    fn main_class_is_the_class_around_main() {
+    fn main_class_encloses_main_method() {
         let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
         assert_eq!(
             top_level_type_before(bare, r"\bvoid\s+main\s*\("),

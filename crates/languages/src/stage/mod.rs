@@ -12,7 +12,7 @@ mod jvm;
 mod opening;
 #[expect(
     clippy::module_inception,
-    reason = "this file combines the steps of staging"
+    reason = "the file contains the function `stage`"
 )]
 mod stage;
 mod task;

@@ -1,5 +1,5 @@
-//! Changes the start of a source. Adds what `LeetCode` omits: PHP's opening tag, the `#lang` line
-//! of Racket and the `-module` attribute of Erlang. Removes crate attributes from Rust.
+//! Changes the first lines of a submission. Adds what `LeetCode` omits: PHP's opening tag,
+//! Racket's `#lang` line and Erlang's `-module` attribute. Removes crate attributes from Rust.
 
 use super::task::{StagingTask, WrappedFile};
 use crate::source::{Code, Pattern};
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_of_a_rust_crate_are_blanked_out() {
+    fn rust_crate_attributes_are_blanked() {
         let languages = Languages::embedded();
         let rust = languages.by_id("rust").unwrap();
         for (text, expected) in [

@@ -55,8 +55,8 @@ fn commands_for_form(detected: &Detected<'_>) -> Commands {
     commands.clone().unwrap_or_default()
 }
 
-/// Returns an empty submission that is compiled to prepare the toolchain: the stub of the first
-/// problem that has one. Returns `None` for languages that are not built in.
+/// Returns the submission that is compiled to prepare the toolchain: the stub of the first problem
+/// that has a stub. Returns `None` for languages that are not built in.
 pub fn empty_submission<'a>(
     language: &'a Language,
     problems: &'a [Arc<Problem>],
@@ -76,7 +76,7 @@ pub fn empty_submission<'a>(
     })
 }
 
-/// Returns the program whose compilation prepares the toolchain. Returns `None` if the language has
+/// Returns the program that is compiled to prepare the toolchain. Returns `None` if the language has
 /// no commands for preparation.
 fn preparation_program(
     detected: &Detected<'_>,

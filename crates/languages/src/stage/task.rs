@@ -30,10 +30,10 @@ pub struct Staged {
     pub compile: Vec<Vec<String>>,
     /// Commands that compile the same program with the prepared toolchain in `/warm`.
     pub prepared: Vec<Vec<String>>,
-    /// The command that runs the program. The working directory is an empty `/box`.
+    /// The command that runs the program in an empty working directory, `/box`.
     pub run: Vec<String>,
-    /// The program that prepares the toolchain once for all submissions. Its compilation creates
-    /// files in the directory `warm`.
+    /// The program that is compiled once to prepare the toolchain for all submissions. Compiling it
+    /// creates files in the directory `warm`.
     pub warm: Option<Box<Staged>>,
     /// Additional environment variables for compiling and running.
     pub env: Vec<(String, String)>,
@@ -60,8 +60,8 @@ pub(super) struct StagingTask<'a> {
     pub suffix: &'a str,
 }
 
-/// The stem that occurs in every driver name that is visible to the submission: names of types,
-/// functions, packages and files.
+/// The stem of the names of the driver's types, functions, packages and files that are visible to
+/// the submission.
 const DRIVER_NAME_STEM: &str = "mousetrap";
 
 /// The file that contains a wrapped submission.

@@ -15,20 +15,20 @@ pub struct Commands {
     #[serde(default)]
     pub before: String,
     /// Commands that compile the program, which are run in order in the program directory.
-    #[serde(default, deserialize_with = "non_empty_commands")]
+    #[serde(default, deserialize_with = "deserialize_commands")]
     pub compile: Vec<Vec<String>>,
     /// Like `compile`, but using the files that `prepare` has created.
-    #[serde(default, deserialize_with = "non_empty_commands")]
+    #[serde(default, deserialize_with = "deserialize_commands")]
     pub prepared: Vec<Vec<String>>,
     /// The command that runs the program.
     #[serde(default)]
     pub run: Vec<String>,
     /// Commands that build the program with sanitizers. The `run` command also runs this build.
     /// Empty if the language has no sanitizers.
-    #[serde(default, deserialize_with = "non_empty_commands")]
+    #[serde(default, deserialize_with = "deserialize_commands")]
     pub checked: Vec<Vec<String>>,
     /// Like `checked`, but using the files that `prepare_checked` has created.
-    #[serde(default, deserialize_with = "non_empty_commands")]
+    #[serde(default, deserialize_with = "deserialize_commands")]
     pub prepared_checked: Vec<Vec<String>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Commands {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StageNeeds {
-    /// Permissions of the compiler. If `macros` is false, the compiler may always start processes.
+    /// Permissions of the compiler. It may always start processes, unless `macros` is set.
     pub compile: Permissions,
     /// Permissions of the program.
     pub run: Permissions,
@@ -45,7 +45,7 @@ pub struct StageNeeds {
 }
 
 /// Deserializes commands, each of which must consist of at least one word.
-pub(super) fn non_empty_commands<'de, D: Deserializer<'de>>(
+pub(super) fn deserialize_commands<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Vec<String>>, D::Error> {
     let commands = Vec::<Vec<String>>::deserialize(deserializer)?;

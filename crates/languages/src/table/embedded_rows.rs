@@ -39,7 +39,7 @@ pub(super) fn is_built_in_regex(expression: &str) -> bool {
 }
 
 /// Replaces the placeholders of a regular expression with sample text.
-pub(super) fn fill_with_samples(text: &str) -> String {
+pub(super) fn fill_placeholders(text: &str) -> String {
     text.replace("{entry}", "x").replace("{source}", "x")
 }
 
@@ -68,7 +68,7 @@ mod tests {
     fn embedded_regexes_compile() {
         for expression in &*BUILT_IN_REGEXES {
             assert!(
-                Regex::new(&fill_with_samples(expression)).is_ok(),
+                Regex::new(&fill_placeholders(expression)).is_ok(),
                 "{expression}"
             );
         }

@@ -8,7 +8,7 @@ use regex::Regex;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::embedded_rows::{fill_with_samples, is_built_in_regex};
+use super::embedded_rows::{fill_placeholders, is_built_in_regex};
 
 /// A regular expression of the language table, which is compiled on first use.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl<'de> Deserialize<'de> for LazyRegex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
-        if !is_built_in_regex(&text) || fill_with_samples(&text) != text {
+        if !is_built_in_regex(&text) || fill_placeholders(&text) != text {
             let _ = compiled.set(Regex::new(&text).map_err(|error| invalid_regex_error(&error))?);
         }
         Ok(Self { text, compiled })
@@ -68,7 +68,7 @@ impl<'de> Deserialize<'de> for RegexTemplate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if !is_built_in_regex(&text) {
-            Regex::new(&fill_with_samples(&text)).map_err(|error| invalid_regex_error(&error))?;
+            Regex::new(&fill_placeholders(&text)).map_err(|error| invalid_regex_error(&error))?;
         }
         Ok(Self(text))
     }

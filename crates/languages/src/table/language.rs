@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::commands::{Commands, StageNeeds, non_empty_commands};
+use super::commands::{Commands, StageNeeds, deserialize_commands};
 use super::detection_rules::DetectionRules;
 use super::expression::{LazyRegex, RegexTemplate};
 use crate::source::Syntax;
@@ -24,7 +24,7 @@ pub struct Language {
     pub(super) like: Option<String>,
     /// The display name, such as `C++`.
     pub name: String,
-    /// Extensions of source files, without the dot. There is at least one.
+    /// Extensions of source files, without the dot. There must be at least one.
     pub extensions: Vec<String>,
     /// Upper limit on the extra CPU time that is granted for starting a process.
     #[serde(deserialize_with = "mousetrap_util::deserialize_duration")]
@@ -45,7 +45,7 @@ pub struct Language {
     /// Patterns that match the messages of sanitizers on standard error.
     pub sanitizer: Vec<RegexTemplate>,
     /// Patterns that match the runtime's message on standard error about an uncaught exception. The
-    /// first matching pattern is used, and of its matches the last.
+    /// last match of the first matching pattern is used.
     pub exception: Vec<RegexTemplate>,
     /// Additional permissions of the compiler and of programs.
     pub needs: StageNeeds,
@@ -63,11 +63,11 @@ pub struct Language {
     pub(crate) locate: BTreeMap<String, Vec<String>>,
     /// Commands that prepare a toolchain. These commands are run once, on an empty function with
     /// its driver. They create files in the directory `warm` that speed up later compilations.
-    #[serde(deserialize_with = "non_empty_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub prepare: Vec<Vec<String>>,
     /// Like `prepare`, but for builds with sanitizers. These commands are not run if `prepare` is
     /// empty.
-    #[serde(deserialize_with = "non_empty_commands")]
+    #[serde(deserialize_with = "deserialize_commands")]
     pub prepare_checked: Vec<Vec<String>>,
     /// The packages that `setup` installs.
     pub(crate) install: Install,
@@ -81,7 +81,7 @@ pub struct Language {
     pub function: Option<Commands>,
     /// Commands for whole programs.
     pub program: Option<Commands>,
-    /// The keys that a project overrides. Projects are not trusted.
+    /// The keys that come from a project, which is not trusted.
     #[serde(skip)]
     pub(crate) from_project: ProjectOverrides,
 }
@@ -119,7 +119,7 @@ impl Language {
         digest([format!("{language:?}").as_bytes()])
     }
 
-    /// Returns whether `setup` would run install commands of a project.
+    /// Returns whether `setup` would run installation steps from a project's `judge.toml`.
     pub fn runs_project_installs(&self) -> bool {
         self.from_project.install && self.install != Install::default()
     }
@@ -180,8 +180,8 @@ pub(crate) struct Probe {
     /// Additional files that must exist, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
-    /// Whether the output of a slow command is cached for up to a day, until a file in `binds` or a
-    /// system package changes.
+    /// Whether the output of a slow command is cached, for up to a day or until a file in `binds`
+    /// or a system package changes.
     #[serde(default)]
     pub kept: bool,
 }
@@ -204,7 +204,7 @@ pub(crate) struct Install {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WrapMethod {
-    /// The text is not changed.
+    /// The submission is left unchanged.
     #[default]
     Plain,
     Cpp,

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use super::embedded_rows::EMBEDDED_ROWS;
 use super::language::{BindPolicy, Language};
 use super::row::{
-    TableError, build_language, error_for_row, is_file_name_part, merge_rows, row_by_id, row_ids,
+    TableError, build_language, error_for_row, is_safe_in_file_name, merge_rows, row_by_id, row_ids,
 };
 use mousetrap_util::toml_file;
 
@@ -41,7 +41,7 @@ impl Languages {
                      \"probe\")"
                 )));
             }
-            if !is_file_name_part(id) {
+            if !is_safe_in_file_name(id) {
                 return Err(error_for_row(id)(
                     "a language id may contain only letters, digits, \"-\", \"_\" and \"+\""
                         .to_owned(),
@@ -67,8 +67,7 @@ impl Languages {
         self.iter().find(|language| language.id == id)
     }
 
-    /// Returns the language whose sources have this extension. Upper and lower case are
-    /// equivalent.
+    /// Returns the language whose sources have this extension, ignoring case.
     pub fn by_extension(&self, extension: &str) -> Option<&Language> {
         self.iter().find(|language| {
             let mut known = language.extensions.iter();
@@ -83,7 +82,7 @@ mod tests {
     use crate::driver;
     use crate::table::language::ProjectOverrides;
 
-    fn overridden(text: &str) -> Result<Languages, TableError> {
+    fn parse_overrides(text: &str) -> Result<Languages, TableError> {
         Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
     }
 
@@ -102,43 +101,43 @@ mod tests {
 
     #[test]
     fn override_changes_only_its_keys() {
-        let languages = overridden("[cpp]\ntime_factor = 2.5\nenv.A = \"b\"").unwrap();
+        let languages = parse_overrides("[cpp]\ntime_factor = 2.5\nenv.A = \"b\"").unwrap();
         let cpp = languages.by_id("cpp").unwrap();
         assert!((cpp.time_factor - 2.5).abs() < 1e-9);
         assert_eq!(cpp.env["A"], "b");
         assert_eq!(cpp.name, "C++");
-        let languages = overridden("[cpp.function]\ncompile = [[\"true\"]]").unwrap();
+        let languages = parse_overrides("[cpp.function]\ncompile = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert_eq!(function.compile, [["true"]]);
         assert_eq!(function.driver, ["cpp", "native/call", "native/c"]);
         // The built-in `prepared` commands would not use the overridden `compile` command.
         assert!(function.prepared.is_empty() && !function.prepared_checked.is_empty());
-        let languages = overridden("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
+        let languages = parse_overrides("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
     }
 
     /// Regular expressions of the embedded table are compiled on first use, not on deserialization.
-    /// An override that uses a template of the table as a regular expression must still be
-    /// rejected.
+    /// If an override uses a template of the table where a plain regular expression is required, it
+    /// must still be rejected.
     #[test]
     fn embedded_template_is_rejected_as_regex() {
         let entry = r"entry = '\bfn\s+{entry}\b'";
         assert!(include_str!("languages.toml").contains(&entry["entry = ".len()..]));
-        let taken = overridden(&format!(
+        let taken = parse_overrides(&format!(
             "[python.detect]\ncase = 'camel'\nstdin = 'x'\n{entry}"
         ));
         taken.unwrap();
         for key in ["stack_overflow", "out_of_memory"] {
             let text = entry.replacen("entry", key, 1);
-            let error = overridden(&format!("[python]\n{text}")).unwrap_err();
+            let error = parse_overrides(&format!("[python]\n{text}")).unwrap_err();
             assert!(error.to_string().contains("repetition"), "{error}");
         }
     }
 
     /// Compilers silently ignore a precompiled header that was created with different flags.
     #[test]
-    fn precompiled_headers_have_the_flags_of_their_compilations() {
+    fn precompiled_header_flags_match_compilation_flags() {
         let languages = Languages::embedded();
         let cpp = languages.by_id("cpp").unwrap();
         let function = cpp.function.as_ref().unwrap();
@@ -162,13 +161,13 @@ mod tests {
             probe = { command = ["bash", "--version"], pattern = 'version ([\d.]+)' }
             program.run = ["bash", "{prog}/{source}"]
         "#;
-        let languages = overridden(text).unwrap();
+        let languages = parse_overrides(text).unwrap();
         assert_eq!(languages.by_extension("SH").unwrap().id, "bash");
     }
 
     #[test]
     fn like_copies_missing_keys_from_another_row() {
-        let languages = overridden("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
+        let languages = parse_overrides("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);
         assert_eq!(clang.function, languages.by_id("cpp").unwrap().function);
@@ -195,7 +194,7 @@ mod tests {
             ("pypy", &format!("[python]\n{probe}"), none),
             ("d", &takes_over, part(true, false, true)),
         ] {
-            let languages = overridden(text).unwrap();
+            let languages = parse_overrides(text).unwrap();
             let found = languages.by_id(id).unwrap().from_project;
             assert_eq!(found, expected, "{text}");
         }
@@ -205,20 +204,20 @@ mod tests {
     }
 
     #[test]
-    fn invalid_row_names_language_key_and_remedy() {
+    fn invalid_row_error_names_language_key_and_remedy() {
         for (text, expected) in [
             ("[d]\nextensions = [\"d\"]", "did you mean \"c\"?"),
             ("[cpp]\ntime_factor = -1", "the value -1.0 is not between"),
             ("[d]\nlike = \"cppp\"", "did you mean \"cpp\"?"),
             ("[cpp]\nout_of_memory = '('", "`out_of_memory`"),
-            ("[d]\nlike = \"d\"", "there is no other language"),
+            ("[d]\nlike = \"d\"", "no other language has the id"),
             ("[cpp.program]\nrun = []", "at least one word"),
             (
                 r#"c.probe = {command=["cc"],pattern='('}"#,
                 "`probe.pattern`",
             ),
         ] {
-            let error = overridden(text).unwrap_err().to_string();
+            let error = parse_overrides(text).unwrap_err().to_string();
             assert!(error.starts_with("[languages."), "{error}");
             assert!(error.contains(expected), "{error}");
         }

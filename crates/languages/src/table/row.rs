@@ -42,7 +42,7 @@ pub(super) fn build_language(
         let Some(base) = base else {
             let known = toml_file::suggest(like, &row_ids(rows));
             return Err(row_error(format!(
-                "like: there is no other language \"{like}\"; {known}"
+                "like: no other language has the id \"{like}\"; {known}"
             )));
         };
         row = merge_rows(base.clone(), row);
@@ -75,7 +75,7 @@ pub(super) fn build_language(
     if !language
         .extensions
         .iter()
-        .all(|extension| is_file_name_part(extension))
+        .all(|extension| is_safe_in_file_name(extension))
     {
         return Err(row_error(
             "extensions: an extension may contain only letters, digits, \"-\", \"_\" and \"+\", not \
@@ -112,7 +112,7 @@ pub(super) fn build_language(
 
 /// Returns whether this text is safe as part of a file name. Language ids become directory names,
 /// and extensions become part of the names of staged sources.
-pub(super) fn is_file_name_part(text: &str) -> bool {
+pub(super) fn is_safe_in_file_name(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
     !text.is_empty() && text.chars().all(is_plain)
 }
@@ -124,7 +124,7 @@ pub(super) fn merge_rows(mut row: Table, other: Table) -> Table {
             (Some(Value::Table(own)), Value::Table(more))
                 if MERGED_KEYS.contains(&key.as_str()) =>
             {
-                // The variant for a prepared toolchain would not use the new commands.
+                // The commands for a prepared toolchain would not include the override.
                 for (commands, variant) in
                     [("compile", "prepared"), ("checked", "prepared_checked")]
                 {

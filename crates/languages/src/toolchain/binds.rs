@@ -1,5 +1,5 @@
-//! The host paths that a language exposes to programs in the sandbox, and the check whether a
-//! project may expose them.
+//! Determines the host paths that a language exposes to programs in the sandbox, and checks
+//! whether a project may expose them.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -51,7 +51,7 @@ const HOME_TOOLCHAIN_DIRECTORIES: [&str; 15] = [
     ".volta/tools",
 ];
 
-/// Returns the existing paths that `wanted` names. A name that ends in `*` matches all names with
+/// Returns the existing paths among `wanted`. A name that ends in `*` matches all names with
 /// this prefix.
 pub(super) fn existing_paths(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
     let mut binds = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn path_is_allowed_only_if_its_link_target_is_allowed() {
+    fn link_is_allowed_only_if_its_target_is_allowed() {
         let directory = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(directory.path()).unwrap();
         let home = root.join("home");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn system_directory_with_the_home_directory_is_refused() {
+    fn system_directory_that_contains_home_is_refused() {
         let allowed = AllowedPaths::new(Some("/usr/lib".into()), Vec::new());
         for path in ["/usr", "/usr/lib", "/usr/lib/os-release"] {
             assert!(!allowed.allows(Path::new(path)), "{path}");

@@ -29,8 +29,8 @@ pub(super) fn run_on_host(words: &[String], path: &OsStr) -> Result<String, Mess
         reason = "runs a built-in command that prints the version of a toolchain"
     )]
     let mut command = Command::new(tool);
-    // The root directory is used because some tools choose their version by the current directory,
-    // or fail if its name is not valid in the locale.
+    // The tool runs in the root directory, because some tools choose their version by the current
+    // directory, or fail if its name is not valid in the locale.
     command.args(arguments).env("PATH", path).current_dir("/");
     let tool = tool.clone();
     let output = match output_with_timeout(VERSION_TIMEOUT, &mut command) {
@@ -113,7 +113,7 @@ mod tests {
 
     #[expect(
         clippy::disallowed_methods,
-        reason = "the test replaces a real tool with this command"
+        reason = "this command stands in for a real tool"
     )]
     fn output(script: &str, timeout: Duration) -> io::Result<String> {
         let mut tool = Command::new("sh");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn tool_that_leaves_a_process_returns_its_output() {
+    fn output_is_returned_despite_leftover_process() {
         let minute = Duration::from_mins(1);
         let started = Instant::now();
         for left in ["", "sleep 40 &", "setsid sleep 40 &"] {

@@ -1,5 +1,5 @@
 //! A cache for the version output of slow tools (`kept` in `probe`). A compiler on the JVM needs up
-//! to two seconds of CPU time to print its version, as long as a compilation. An entry is valid for
+//! to two seconds of CPU time to print its version, as much as to compile. An entry is valid for
 //! at most a day, and only until a file of the toolchain changes.
 
 use std::fs;

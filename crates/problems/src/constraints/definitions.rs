@@ -23,7 +23,7 @@ pub(super) fn add_defined_names(
         let names = Names { signature, defined };
         let mut found = Vec::new();
         if let Some((row, columns)) = parse_row(names, line) {
-            found.extend(named_items(&row, columns));
+            found.extend(items_by_name(&row, columns));
         }
         for rule in parse_rules(names, line).into_iter().flatten() {
             if let Rule::Compare(comparison) = rule {
@@ -41,7 +41,7 @@ pub(super) fn add_defined_names(
     for lines in iter::once(lines).chain(lines.chunks(1)) {
         let columns = column_names(Names { signature, defined }, lines);
         if columns.len() as i128 == *length {
-            add_definitions(signature, named_items(row, columns), defined);
+            add_definitions(signature, items_by_name(row, columns), defined);
         }
     }
 }
@@ -59,7 +59,7 @@ fn add_definitions(
     }
 }
 
-fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)> {
+fn items_by_name(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)> {
     let items = columns.into_iter().zip(0..).map(|(name, index)| {
         let item = row.clone().item(Expression::Number(index));
         (name, Expression::Quantity(item))
@@ -79,7 +79,7 @@ fn row_and_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 }
 
 /// Returns undefined names that end in an index, such as `ai` and `bi`, and occur in comparisons.
-/// Constraints usually list these names in the order of a row's items.
+/// They are in order of occurrence, which is usually the order of a row's items.
 fn column_names(names: Names<'_>, lines: &[&str]) -> Vec<String> {
     static COLUMN_NAME_PATTERN: Pattern = Pattern::new(r"\b[A-Za-z]\w*i\b");
     let mut columns = Vec::new();

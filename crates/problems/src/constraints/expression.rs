@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Type, Value};
 
-/// Stands for infinity; small enough that adding several does not overflow.
+/// A bound that stands for infinity. The sum of several such bounds does not overflow.
 pub(crate) const INFINITY: i128 = 1 << 100;
 
 /// The scale factor of doubles, which are compared as integers in units of one billionth.
@@ -81,8 +81,8 @@ impl Quantity {
         self
     }
 
-    /// Returns the quantity that denotes every item of this one. Its new index variable is numbered
-    /// by depth.
+    /// Returns a quantity for all items of this sequence, such as `nums[i]` for `nums`. The nesting
+    /// depth serves as the number of the new index variable.
     pub(crate) fn items(self) -> Self {
         let variable = self.indices.len();
         self.item(Expression::Variable(variable))
@@ -95,14 +95,14 @@ impl Quantity {
 
     /// Returns the type of the value; for a length, returns the type of the sequence. Returns
     /// `None` if an index is applied to a value without items.
-    pub(crate) fn inner_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
+    pub(crate) fn type_ignoring_length<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = &signature.parameters[self.parameter].ty;
         self.indices.iter().try_fold(ty, |ty, _| item_type(ty))
     }
 
     /// Returns the type of the value, or `None` if the quantity is ill-typed.
     pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
-        let ty = self.inner_type(signature)?;
+        let ty = self.type_ignoring_length(signature)?;
         if self.is_length {
             return item_type(ty).map(|_| &Type::Int);
         }
@@ -133,8 +133,8 @@ impl Quantity {
         indices.all(|index| matches!(index, Expression::Number(_)))
     }
 
-    /// Returns the sequence that contains this item. A quantity whose last index is not a variable
-    /// is returned unchanged.
+    /// Returns the sequence that contains this item, or the quantity itself if its last index is
+    /// not a variable.
     pub(crate) fn enclosing_sequence(mut self) -> Self {
         self.indices.pop_if(|index| index.as_variable().is_some());
         self
@@ -170,7 +170,7 @@ pub(crate) const fn is_number(ty: &Type) -> bool {
 
 impl Expression {
     /// Applies an operation to two expressions; computes the result if both are numbers.
-    pub(crate) fn binary(self, operation: Operation, right: Self) -> Option<Self> {
+    pub(crate) fn combine(self, operation: Operation, right: Self) -> Option<Self> {
         Some(match (&self, &right) {
             (Self::Number(left), Self::Number(right)) => {
                 Self::Number(operation.apply(*left, *right)?)
@@ -258,7 +258,7 @@ impl Expression {
                     Operation::Divide if is_left => Operation::Multiply,
                     _ => return None,
                 };
-                part.solve(value.binary(inverse, (**other).clone())?)
+                part.solve(value.combine(inverse, (**other).clone())?)
             }
             _ => None,
         }

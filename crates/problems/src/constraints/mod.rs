@@ -91,9 +91,9 @@ pub enum ConstraintError {
     Unbounded {
         /// The names of the unbounded lengths and values.
         places: Vec<String>,
-        /// A line that would bound the first of them.
+        /// A constraint line that would bound the first of these lengths and values.
         example: String,
-        /// Lines that are not understood, and may bound some of them.
+        /// Lines that the parser does not understand. They may state the missing bounds.
         not_understood: Vec<Line>,
     },
     /// No arguments obey all lines.
@@ -122,8 +122,8 @@ fn format_lines(heading: &str, lines: &[Line]) -> String {
 /// stack.
 const MAX_LINE_BYTES: usize = 1000;
 
-/// The text that is parsed instead of a line that is too long; it is never understood.
-const TOO_LONG_LINE: &str = "this line is too long";
+/// The text that replaces a line that is too long. It is not a valid constraint.
+const OVERLONG_LINE_REPLACEMENT: &str = "this line is too long";
 
 impl Constraints {
     /// Parses constraints, one per line. Lines that are not understood constrain nothing;
@@ -139,7 +139,7 @@ impl Constraints {
         });
         let cleaned = lines.map(|line| match line.text.len() {
             0..=MAX_LINE_BYTES => (text::strip_markup(&line.text), line),
-            _ => (TOO_LONG_LINE.to_owned(), line),
+            _ => (OVERLONG_LINE_REPLACEMENT.to_owned(), line),
         });
         let lines: Vec<(String, Line)> = cleaned
             .filter(|(clean, _)| !HEADING_PATTERN.is_match(clean))
@@ -167,7 +167,7 @@ impl Constraints {
                 constraints.lines.push(line);
                 continue;
             }
-            match parse_rules(names, &clean).filter(|rules| rules.iter().all(has_known_names)) {
+            match parse_rules(names, &clean).filter(|rules| rules.iter().all(has_defined_names)) {
                 Some(rules) => {
                     let position = constraints.lines.len();
                     constraints
@@ -200,7 +200,7 @@ impl Constraints {
     /// If a value is unbounded, if lines contradict each other, or if a line is not understood.
     /// Only the first of these problems is returned.
     pub fn check_completeness(&self) -> Result<(), ConstraintError> {
-        let places = self.unbounded();
+        let places = self.unbounded_quantities();
         if let Some(first) = places.first() {
             let name = first.name(&self.signature);
             let example = match first.ty(&self.signature) {
@@ -264,7 +264,7 @@ impl Constraints {
 }
 
 /// Returns whether every name in a rule is defined.
-fn has_known_names(rule: &Rule) -> bool {
+fn has_defined_names(rule: &Rule) -> bool {
     match rule {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,

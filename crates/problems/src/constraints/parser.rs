@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse_sum(&mut self) -> Option<Expression> {
         let mut sum = self.parse_product()?;
         while let Some(operation) = self.parse_operation(false) {
-            sum = sum.binary(operation, self.parse_product()?)?;
+            sum = sum.combine(operation, self.parse_product()?)?;
         }
         Some(sum)
     }
@@ -106,16 +106,16 @@ impl<'a> Parser<'a> {
     fn parse_product(&mut self) -> Option<Expression> {
         let mut product = self.parse_factor()?;
         while let Some(operation) = self.parse_operation(true) {
-            product = product.binary(operation, self.parse_factor()?)?;
+            product = product.combine(operation, self.parse_factor()?)?;
         }
         Some(product)
     }
 
-    /// Parses a multiplicative operator if `of_product`, and otherwise an additive operator.
-    fn parse_operation(&mut self, of_product: bool) -> Option<Operation> {
+    /// Parses a multiplicative operator if `is_multiplicative` is set, otherwise an additive one.
+    fn parse_operation(&mut self, is_multiplicative: bool) -> Option<Operation> {
         let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
         let is_after_number = matches!(previous, Some(Token::Number(_)));
-        let (operation, length) = match (of_product, self.tokens.get(self.position)?) {
+        let (operation, length) = match (is_multiplicative, self.tokens.get(self.position)?) {
             (false, Token::Symbol("+")) => (Operation::Add, 1),
             (false, Token::Symbol("-")) => (Operation::Subtract, 1),
             (true, Token::Symbol("/")) => (Operation::Divide, 1),
@@ -136,12 +136,12 @@ impl<'a> Parser<'a> {
                 Expression::Literal(Value::Double(number)) => {
                     Some(Expression::Literal(Value::Double(-number)))
                 }
-                factor => Expression::Number(0).binary(Operation::Subtract, factor),
+                factor => Expression::Number(0).combine(Operation::Subtract, factor),
             };
         }
         let base = self.parse_primary()?;
         if self.consume("^") {
-            return base.binary(Operation::Power, self.parse_factor()?);
+            return base.combine(Operation::Power, self.parse_factor()?);
         }
         Some(base)
     }
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
             }
         };
         while self.consume(",") {
-            result = result.binary(operation, self.parse_sum()?)?;
+            result = result.combine(operation, self.parse_sum()?)?;
         }
         self.consume(")").then_some(result)
     }
@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The name that denotes the subject of a sentence in the equivalent comparison.
+/// The name of a sentence's subject in the constraint lines that are equivalent to the sentence.
 pub(super) const SUBJECT_NAME: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {

@@ -8,7 +8,7 @@ use mousetrap_model::Value;
 use super::expression::{Expression, Quantity};
 
 /// Returns the number of items or characters. The count of a tree includes nulls.
-pub(crate) fn count(value: &Value) -> Option<usize> {
+pub(crate) fn count_items(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(items.len()),
         Value::String(text) if text.is_ascii() => Some(text.len()),

@@ -9,7 +9,7 @@ use super::characters::{parse_characters, parse_values};
 use super::expression::{Expression, Quantity, is_number, item_type};
 use super::names::Names;
 use super::parser::SUBJECT_NAME;
-use super::predicates::{PREDICATES, Part, parse_plain_predicate};
+use super::predicates::{PREDICATES, Part, parse_fixed_predicate};
 use super::rule::Rule;
 use super::subject::{innermost_values, parse_subject};
 use super::text::{Pattern, tokenize};
@@ -130,7 +130,7 @@ fn parse_sum_limit(names: Names<'_>, summed: &str, predicate: &str) -> Option<Ve
 struct ParsedSentence<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the predicate describes what the subject consists of, so that it applies to
+    /// Whether the sentence states what the subject contains. The predicate then applies to the
     /// characters of strings.
     is_content: bool,
 }
@@ -138,7 +138,7 @@ struct ParsedSentence<'a> {
 impl ParsedSentence<'_> {
     /// Parses a predicate that is not a conjunction.
     fn parse_rules(&self, predicate: &str) -> Option<Vec<Rule>> {
-        if let Some((part, lines)) = parse_plain_predicate(predicate) {
+        if let Some((part, lines)) = parse_fixed_predicate(predicate) {
             return self.parse_lines(part, lines, &[]).or_else(|| match lines {
                 "distinct" => self.parse_lines(Part::Pair, "lowEnd != this", &[]),
                 _ => None,
@@ -155,14 +155,14 @@ impl ParsedSentence<'_> {
 
     /// Parses a predicate that orders the columns of the subject.
     fn parse_column_order(&self, predicate: &str) -> Option<Vec<Rule>> {
-        match parse_plain_predicate(predicate)? {
+        match parse_fixed_predicate(predicate)? {
             (Part::Order, lines) => self.parse_lines(Part::Order, &lines.replace(']', "][j]"), &[]),
             _ => None,
         }
     }
 
-    /// Returns the parts of the subject to which the predicate applies. For [`Part::Pair`], each
-    /// part is returned with the quantity that it is compared with.
+    /// Returns the parts of the subject to which the predicate applies. For [`Part::Pair`], returns
+    /// the second and the first member of each pair.
     fn subject_parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
         let signature = self.names.signature;
         if let Part::Pair = part {
@@ -210,8 +210,8 @@ impl ParsedSentence<'_> {
         })
     }
 
-    /// Parses constraint lines in which `this` denotes a part of the subject, and `lowEnd` and
-    /// `highEnd` denote the given expressions.
+    /// Parses constraint lines in which `this` stands for a part of the subject, and `lowEnd` and
+    /// `highEnd` stand for the expressions `ends`.
     fn parse_lines(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
         for (this, other) in self.subject_parts(part)? {

@@ -8,19 +8,18 @@ pub(super) enum Part {
     Number,
     Length,
     Text,
-    /// The subject if it is a sequence other than a string; otherwise, the sequence that contains
-    /// the subject.
+    /// The subject, or the sequence that contains the subject if the subject is a number or a
+    /// string.
     Order,
     /// The sequence that contains the subject, or the subject itself if it is an entire argument.
     Set,
-    /// Each pair of two subjects; for a single subject, each pair of the first item and another
-    /// item.
+    /// Every pair of subjects. For a single subject, every pair of its first item and another item.
     Pair,
 }
 
-/// Patterns of predicates that contain expressions, each with the part of the subject it applies to
-/// and equivalent constraint lines. In these constraint lines, `this` denotes that part, and
-/// `lowEnd` and `highEnd` denote the expressions.
+/// Patterns of predicates that contain expressions. Each has the part of the subject to which it
+/// applies, and equivalent constraint lines. In these lines, `this` stands for that part, and
+/// `lowEnd` and `highEnd` stand for the expressions.
 pub(super) static PREDICATES: [(Pattern, Part, &str); 7] = [
     (
         Pattern::new(
@@ -59,9 +58,9 @@ pub(super) static PREDICATES: [(Pattern, Part, &str); 7] = [
     (Pattern::new("^(.+)$"), Part::Length, "this == lowEnd"),
 ];
 
-/// Parses a predicate without expressions. Returns the part of the subject it applies to and the
-/// equivalent constraint lines. If that part is a pair, `this` and `lowEnd` denote its two members.
-pub(super) fn parse_plain_predicate(predicate: &str) -> Option<(Part, &'static str)> {
+/// Parses a predicate without expressions. Returns the part of the subject to which it applies, and
+/// equivalent constraint lines. For a pair, `this` and `lowEnd` stand for its two members.
+pub(super) fn parse_fixed_predicate(predicate: &str) -> Option<(Part, &'static str)> {
     static IGNORED_WORDS: Pattern = Pattern::new(
         r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
     );

@@ -11,7 +11,7 @@ use super::intervals::KnownIntervals as _;
 use super::parts::compare;
 use super::scope::Scope;
 
-/// A rule for the arguments. A quantity with index variables denotes every value that they select.
+/// A rule for the arguments. A quantity such as `nums[i]` stands for every value of `nums`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Rule {
     Compare(Comparison),
@@ -74,8 +74,8 @@ impl Rule {
         })
     }
 
-    /// Describes how the quantity violates the rule, as a suffix of its name, such as ` is "x"` or
-    /// `[1] is 2`.
+    /// Describes how the quantity violates the rule, in text that follows its name, such as
+    /// ` is "x"` or `[1] is 2`.
     fn describe_violation(&self, value: &Value) -> Option<String> {
         let items = items(value);
         let at = |index: usize| format!("[{index}] is {}", to_short_json(&items[index]));

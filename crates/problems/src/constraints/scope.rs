@@ -7,7 +7,7 @@ use mousetrap_model::{Signature, Type, Value};
 use super::comparison::Comparison;
 use super::expression::{BILLION, Expression, Interval, Quantity};
 use super::intervals::KnownIntervals;
-use super::parts::{compare, count, part_at};
+use super::parts::{compare, count_items, part_at};
 
 /// The arguments and index variables with which expressions are evaluated.
 #[derive(Clone, Copy)]
@@ -22,11 +22,11 @@ impl KnownIntervals for Scope<'_> {
     fn quantity_interval(&self, quantity: &Quantity) -> Option<Interval> {
         let number = match (&*self.value(quantity)?, quantity.is_length) {
             (Value::Array(nodes), true)
-                if quantity.inner_type(self.signature) == Some(&Type::TreeNode) =>
+                if quantity.type_ignoring_length(self.signature) == Some(&Type::TreeNode) =>
             {
                 nodes.iter().filter(|&node| *node != Value::Null).count() as i128
             }
-            (value, true) => count(value)? as i128,
+            (value, true) => count_items(value)? as i128,
             (Value::Integer(value), _) => (*value).into(),
             (Value::Double(value), _) => (value * BILLION as f64).round() as i128,
             _ => return None,
@@ -58,7 +58,7 @@ impl<'a> Scope<'a> {
         part_at(&self.arguments[quantity.parameter], indices)
     }
 
-    /// Returns whether a comparison holds. One that refers to a missing item counts as true.
+    /// Returns whether a comparison holds. If it refers to a missing item, it always holds.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let numbers = comparison.sides().map(|side| self.interval(side));
         if let [Some(left), Some(right)] = numbers {
@@ -107,7 +107,7 @@ impl<'a> Scope<'a> {
                         variables: &variables,
                         ..self
                     };
-                    let places = scope.value(&container).and_then(|it| count(&it));
+                    let places = scope.value(&container).and_then(|it| count_items(&it));
                     places.unwrap_or_default() as i128 - offset
                 });
                 // A variable that no quantity uses takes a single value.

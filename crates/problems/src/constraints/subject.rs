@@ -40,7 +40,7 @@ pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity
         return Some(rows.collect()).filter(|rows: &Vec<_>| rows.iter().all(is_row));
     }
     if let Some(found) = PAIRS_PATTERN.captures(text) {
-        return rows_with_items(names, &found[1]);
+        return row_with_item_names(names, &found[1]);
     }
     if let Some(quantities) = parse_quantities(names, text) {
         return Some(quantities);
@@ -52,8 +52,8 @@ pub(super) fn parse_subject(names: Names<'_>, text: &str) -> Option<Vec<Quantity
     parse_subject(names, &LEADING_WORDS_PATTERN.captures(text)?[1])
 }
 
-/// Returns the rows whose items have exactly these names.
-fn rows_with_items(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
+/// Returns the row whose items have exactly these names, such as `edges[i]` for `ai, bi`.
+fn row_with_item_names(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
     let items = items.split(", ").map(|it| names.parse_expression(it));
     let items: Vec<_> = items.collect();
     let Some(Expression::Quantity(mut row)) = items[0].clone() else {
@@ -71,8 +71,8 @@ fn rows_with_items(names: Names<'_>, items: &str) -> Option<Vec<Quantity>> {
     (is_row && !has_more).then(|| vec![row])
 }
 
-/// Returns the quantity that denotes every number and string in this one. With `of_characters`,
-/// strings are replaced by their characters.
+/// Returns a quantity for the innermost values of this quantity: numbers, and strings or, with
+/// `of_characters`, the characters of strings.
 pub(super) fn innermost_values(
     mut quantity: Quantity,
     signature: &Signature,

@@ -16,16 +16,16 @@ impl Constraints {
     /// Returns the lengths and values, such as `nums.length` and `nums[i]`, that lack a lower or
     /// upper bound, and the strings whose characters are not constrained. Cases can be generated
     /// only if this list is empty.
-    pub(crate) fn unbounded(&self) -> Vec<Quantity> {
+    pub(crate) fn unbounded_quantities(&self) -> Vec<Quantity> {
         let bounds = Bounds::new(self, None);
         let parameters = 0..self.signature.parameters.len();
         let found = parameters.flat_map(|it| bounds.unbounded_parts(&Quantity::parameter(it)));
         found.collect()
     }
 
-    /// Returns the first line after which a length or number has no possible value.
+    /// Returns the first line that leaves a length or number without any possible value.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let mut bounds = Bounds::without_narrowing(self, Some(u32::MAX.into()));
+        let mut bounds = Bounds::before_narrowing(self, Some(u32::MAX.into()));
         for _ in 0..MAX_ROUNDS {
             for (line, rule) in &self.rules {
                 bounds.narrow(rule);
@@ -63,7 +63,7 @@ pub(crate) struct Bounds<'a> {
     /// its values.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
-    /// The quantities in rules whose last index is a number, such as `edges[i][0]`.
+    /// The quantities whose last index is a number, such as `edges[i][0]`, in all rules.
     columns: Vec<&'a Quantity>,
 }
 
@@ -81,12 +81,12 @@ impl<'a> Bounds<'a> {
     /// Derives intervals from the constraints. If `max_length` is given, integers are also limited
     /// to the ranges of their types.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
-        let mut bounds = Self::without_narrowing(constraints, max_length);
+        let mut bounds = Self::before_narrowing(constraints, max_length);
         bounds.narrow_all();
         bounds
     }
 
-    fn without_narrowing(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+    fn before_narrowing(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
         let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
         columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         Self {
@@ -119,10 +119,10 @@ impl<'a> Bounds<'a> {
 
     /// Returns the type of a quantity; for a length, returns the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
-        place.inner_type(&self.constraints.signature)
+        place.type_ignoring_length(&self.constraints.signature)
     }
 
-    /// Excludes all values of a quantity that lie outside an interval.
+    /// Intersects the interval of a quantity with another interval.
     pub(crate) fn restrict(&mut self, place: &Quantity, (low, high): Interval) {
         let mut known = self.intervals.iter_mut();
         match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
@@ -248,7 +248,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Returns the interval of the integers that encode the possible values of a quantity. Doubles
-    /// are encoded as hundredths, and values from a list as their index.
+    /// are encoded as hundredths, and values from a list as their indices.
     pub(crate) fn domain(&self, place: &Quantity) -> Interval {
         let (low, high) = self.get(place);
         match self.possible_values(place) {

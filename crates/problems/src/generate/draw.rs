@@ -25,7 +25,7 @@ pub(super) struct ArgumentGenerator<'a> {
     pub(super) constraints: &'a Constraints,
     /// The bounds that follow from the constraints alone.
     pub(super) limits: Bounds<'a>,
-    /// The bounds that remain after the lengths and numbers drawn so far.
+    /// The bounds that follow from the constraints and from the lengths and numbers drawn so far.
     pub(super) bounds: Bounds<'a>,
     pub(super) shape: Shape,
     pub(super) attempt: u64,
@@ -90,9 +90,9 @@ impl<'a> ArgumentGenerator<'a> {
         values.collect()
     }
 
-    /// Returns the lengths and numbers to draw before the items. A length may depend on a number or
-    /// vice versa, so successive attempts alternate which kind is drawn first. If the shape has
-    /// long sequences, the first attempt draws lengths first.
+    /// Returns the lengths and numbers to draw before the items. Either kind may depend on the
+    /// other, so attempts alternate between drawing lengths first and drawing numbers first. If the
+    /// shape has long sequences, the first attempt draws lengths first.
     fn lengths_and_numbers(&self) -> Vec<Quantity> {
         let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
@@ -134,12 +134,12 @@ impl<'a> ArgumentGenerator<'a> {
             other = other.items();
         }
         let (low, high) = self.bounds.get(place);
-        let most = self.max_per_value(place, others).min(MAX_ITEMS / others);
+        let most = self.max_share_of_sum(place, others).min(MAX_ITEMS / others);
         self.draw_size((low, high.min(low.max(most))))
     }
 
-    /// Returns a maximum for each of `count` values that keeps their sum within its limit.
-    fn max_per_value(&self, place: &Quantity, count: i128) -> i128 {
+    /// Returns the maximum for each of `count` values that keeps their sum within its limit.
+    fn max_share_of_sum(&self, place: &Quantity, count: i128) -> i128 {
         let shares = self.constraints.rules().filter_map(|rule| match rule {
             Rule::Sum(summed, max) if summed.covers(place) => {
                 Some(self.bounds.interval(max)?.1 / count.max(1))
@@ -185,7 +185,7 @@ impl<'a> ArgumentGenerator<'a> {
             || self.bounds.possible_values(&each).is_some();
         let mut items = if are_scalars && !has_columns {
             let (low, high) = self.bounds.domain(&each);
-            let high = high.min(self.max_per_value(&each, count).max(low));
+            let high = high.min(self.max_share_of_sum(&each, count).max(low));
             let numbers = self.draw_numbers((low, high), count, are_distinct);
             let items = numbers.into_iter().map(|it| self.bounds.decode(&each, it));
             items.collect::<Option<Vec<_>>>()?
@@ -233,7 +233,7 @@ impl<'a> ArgumentGenerator<'a> {
         })
     }
 
-    /// Draws up to `count` items individually. Stops early if no further distinct item is found.
+    /// Draws up to `count` items, one by one. Stops early if no other distinct item is found.
     fn draw_items(&mut self, place: &Quantity, count: i128, distinct: bool) -> Option<Vec<Value>> {
         let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
         let redraws = if distinct { MAX_REDRAWS } else { 1 };
@@ -258,7 +258,7 @@ impl<'a> ArgumentGenerator<'a> {
     }
 }
 
-/// Sorts every column of a matrix. Rows that are sorted remain sorted.
+/// Sorts every column of a matrix. Sorted rows remain sorted.
 fn sort_columns(rows: &mut [Value], is_descending: bool) {
     let column = |rows: &[Value], index: usize| -> Option<Vec<Value>> {
         let items = rows.iter().map(|row| match row {

@@ -28,13 +28,13 @@ const MAX_ATTEMPTS: u64 = 12;
 /// The case has at most about 200,000 items, even if the constraints allow more. The case may
 /// violate lines that are not understood; see [`Constraints::not_understood`].
 pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Vec<Value>> {
-    if !constraints.unbounded().is_empty() {
+    if !constraints.unbounded_quantities().is_empty() {
         return None;
     }
     let signature = &constraints.signature;
     (0..MAX_ATTEMPTS).find_map(|attempt| {
         let mut hash = Sha256::new();
-        // No hashed field contains a NUL, so different fields never give the same bytes.
+        // No hashed field contains a NUL, so different fields never yield the same bytes.
         hash.update(format!(
             "mousetrap\0{signature}\0{shape}\0{seed}\0{attempt}"
         ));

@@ -27,7 +27,7 @@ impl ArgumentGenerator<'_> {
         })
     }
 
-    /// Draws the allowed number closest to zero, or one up to 10 larger. Returns `None` if the
+    /// Draws the allowed number closest to zero, or a number up to 10 larger. Returns `None` if the
     /// interval is empty.
     pub(super) fn draw_near_zero(&mut self, (low, high): Interval) -> Option<i128> {
         let least = 0.clamp(low, high.max(low));

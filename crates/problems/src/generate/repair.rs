@@ -46,7 +46,7 @@ impl ArgumentGenerator<'_> {
     }
 
     /// Changes one number or length so that a comparison holds. Prefers numbers over lengths, and
-    /// later arguments and items over earlier ones; odd rounds reverse both preferences.
+    /// later arguments and items over earlier ones. In odd rounds, both preferences are reversed.
     fn satisfy(
         &mut self,
         comparison: &Comparison,

@@ -77,7 +77,7 @@ impl Shape {
         Self::ALL.iter().copied().filter(matters).collect()
     }
 
-    /// Returns whether all values are as close as possible to a bound or to zero.
+    /// Returns whether every value is at a bound or as close to zero as possible.
     pub(super) const fn has_extreme_values(self) -> bool {
         matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
     }

@@ -516,7 +516,7 @@ fn unbounded_lists_values_without_limits() {
         ),
     ] {
         let (signature, constraints) = parsed(signature, text);
-        let names = constraints.unbounded().into_iter();
+        let names = constraints.unbounded_quantities().into_iter();
         let names: Vec<_> = names.map(|it| it.name(&signature)).collect();
         assert_eq!(names, expected, "{text}");
     }
@@ -530,6 +530,6 @@ proptest! {
         let signature = "int f(int[] nums, int k, int[][] edges, TreeNode root)";
         let (signature, constraints) = parsed(signature, &text);
         let arguments = signature.arguments("[1,2]\n3\n[[0,1]]\n[1,null,2]").unwrap();
-        let _ = (constraints.check(&arguments), constraints.unbounded());
+        let _ = (constraints.check(&arguments), constraints.unbounded_quantities());
     }
 }
