@@ -69,7 +69,7 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
 
-    fn page(name: &str) -> String {
+    fn render_page(name: &str) -> String {
         let input = "[\"M.C...F\"]\n1\n4";
         let problem = Game::recognise(input).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
@@ -80,14 +80,14 @@ mod tests {
 
     #[test]
     fn markup_in_a_name_is_escaped() {
-        let page = page("</script><script>alert(1)</script><!--");
+        let page = render_page("</script><script>alert(1)</script><!--");
         assert!(!page.contains("<script>alert"), "{page}");
         assert!(!page.contains("<!--"), "{page}");
     }
 
     #[test]
     fn page_makes_no_network_requests() {
-        let page = page("a");
+        let page = render_page("a");
         for forbidden in [" src=", "@import", "url(http", "<link"] {
             assert!(!page.contains(forbidden), "{forbidden}");
         }

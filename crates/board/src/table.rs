@@ -71,7 +71,7 @@ mod tests {
     use cat_and_mouse::game::Bounds;
 
     /// Returns the decoded values of an instance.
-    fn values(input: &str) -> Vec<i32> {
+    fn decoded_values(input: &str) -> Vec<i32> {
         let game = Game::recognise(input).unwrap();
         let runs = table(&game.parse(input, Bounds::Extended).unwrap());
         let differences = runs
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn board_values_are_ordered_by_turn_mouse_and_cat() {
         // Mouse, floor, food, wall, cat: nobody can stop the mouse.
-        let values = values("1 5 1 1\nM.F#C\n");
+        let values = decoded_values("1 5 1 1\nM.F#C\n");
         assert_eq!(values.len(), 50);
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 5 + mouse) * 5 + cat];
         assert_eq!(at(0, 0, 4), 4, "the mouse arrives on ply 3");
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn graph_values_are_ordered_by_turn_mouse_and_cat() {
-        let values = values("[[1,3],[0],[3],[0,2]]");
+        let values = decoded_values("[[1,3],[0],[3],[0,2]]");
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 4 + mouse) * 4 + cat];
         assert_eq!(at(0, 1, 2), 2, "the mouse reaches the hole on ply 1");
         assert_eq!(at(1, 3, 2), -2, "the cat catches the mouse on ply 1");

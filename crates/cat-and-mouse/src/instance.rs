@@ -85,7 +85,7 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// Returns the game whose instances look like this text.
+    /// Returns the game that a text seems to be an instance of.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
@@ -100,7 +100,7 @@ impl Game {
         }
     }
 
-    /// Returns the valid replies of a submission, in canonical spelling.
+    /// Returns the replies that a submission may give, in canonical spelling.
     #[must_use]
     pub const fn replies(self) -> &'static [&'static str] {
         match self {
@@ -109,8 +109,8 @@ impl Game {
         }
     }
 
-    /// Returns whether a text looks like an instance of this game, going by its first line or
-    /// argument. The instance may be illegal.
+    /// Returns whether a text seems to be an instance of this game, legal or not, judging by its
+    /// first line or argument.
     #[must_use]
     pub fn recognises(self, input: &str) -> bool {
         let is_board = match count_header_items(input) {
@@ -274,7 +274,7 @@ impl Instance {
     }
 
     /// Returns all simplifications of the instance by one step, the largest steps first. Every
-    /// chain of such steps ends.
+    /// chain of such steps is finite.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
@@ -300,8 +300,8 @@ impl Instance {
 
     /// Returns the name of a place: a cell or a node.
     #[must_use]
-    pub fn place(&self, place: u16) -> String {
-        either!(self, game => game.place(place))
+    pub fn place_name(&self, place: u16) -> String {
+        either!(self, game => game.place_name(place))
     }
 
     /// Returns the two-dimensional layout of the instance.

@@ -54,7 +54,8 @@
 //! # Terms
 //!
 //! A *ply* is one move of one player; the mouse's first move is ply 1. The *depth* of a win is the
-//! ply on which the game ends when the winner hurries and the loser delays.
+//! ply on which the game ends if the winner wins as soon as possible and the loser holds out for as
+//! long as possible.
 //!
 //! # Platforms
 //!

@@ -14,7 +14,7 @@ pub(crate) struct Grammar {
     pub empty_statement: &'static str,
 }
 
-const fn grammar_row(
+const fn grammar(
     id: &'static str,
     parser: fn() -> Language,
     booleans: [&'static str; 2],
@@ -32,23 +32,23 @@ const LOWERCASE_BOOLEANS: [&str; 2] = ["true", "false"];
 
 #[rustfmt::skip]
 const GRAMMARS: &[Grammar] = &[
-    grammar_row("c", || tree_sitter_c::LANGUAGE.into(), ["1", "0"], ";"),
-    grammar_row("cpp", || tree_sitter_cpp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
-    grammar_row("csharp", || tree_sitter_c_sharp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
-    grammar_row("elixir", || tree_sitter_elixir::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
-    grammar_row("erlang", || tree_sitter_erlang::LANGUAGE.into(), LOWERCASE_BOOLEANS, "ok"),
-    grammar_row("go", || tree_sitter_go::LANGUAGE.into(), LOWERCASE_BOOLEANS, ""),
-    grammar_row("java", || tree_sitter_java::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
-    grammar_row("javascript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
-    grammar_row("kotlin", || tree_sitter_kotlin_ng::LANGUAGE.into(), LOWERCASE_BOOLEANS, "Unit"),
-    grammar_row("php", || tree_sitter_php::LANGUAGE_PHP.into(), LOWERCASE_BOOLEANS, ";"),
-    grammar_row("pypy", python_grammar, ["True", "False"], "pass"),
-    grammar_row("python", python_grammar, ["True", "False"], "pass"),
-    grammar_row("racket", || tree_sitter_racket::LANGUAGE.into(), ["#t", "#f"], "(void)"),
-    grammar_row("ruby", || tree_sitter_ruby::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
-    grammar_row("rust", || tree_sitter_rust::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
-    grammar_row("scala", || tree_sitter_scala::LANGUAGE.into(), LOWERCASE_BOOLEANS, "()"),
-    grammar_row("typescript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
+    grammar("c", || tree_sitter_c::LANGUAGE.into(), ["1", "0"], ";"),
+    grammar("cpp", || tree_sitter_cpp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar("csharp", || tree_sitter_c_sharp::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar("elixir", || tree_sitter_elixir::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
+    grammar("erlang", || tree_sitter_erlang::LANGUAGE.into(), LOWERCASE_BOOLEANS, "ok"),
+    grammar("go", || tree_sitter_go::LANGUAGE.into(), LOWERCASE_BOOLEANS, ""),
+    grammar("java", || tree_sitter_java::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar("javascript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
+    grammar("kotlin", || tree_sitter_kotlin_ng::LANGUAGE.into(), LOWERCASE_BOOLEANS, "Unit"),
+    grammar("php", || tree_sitter_php::LANGUAGE_PHP.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar("pypy", python_grammar, ["True", "False"], "pass"),
+    grammar("python", python_grammar, ["True", "False"], "pass"),
+    grammar("racket", || tree_sitter_racket::LANGUAGE.into(), ["#t", "#f"], "(void)"),
+    grammar("ruby", || tree_sitter_ruby::LANGUAGE.into(), LOWERCASE_BOOLEANS, "nil"),
+    grammar("rust", || tree_sitter_rust::LANGUAGE.into(), LOWERCASE_BOOLEANS, ";"),
+    grammar("scala", || tree_sitter_scala::LANGUAGE.into(), LOWERCASE_BOOLEANS, "()"),
+    grammar("typescript", typescript_grammar, LOWERCASE_BOOLEANS, ";"),
 ];
 
 fn python_grammar() -> Language {

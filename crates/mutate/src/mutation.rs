@@ -55,8 +55,8 @@ impl Mutation {
         format!("{}{}{}", &source[..start], self.text, &source[end..])
     }
 
-    /// Returns the bytes that differ, and their replacement, without the text that both have in
-    /// common at the beginning and at the end.
+    /// Returns the mutation as the smallest replacement: the range of bytes that change and their
+    /// new text, without the common beginning and end of the old and the new text.
     pub(crate) fn minimal_edit(&self, source: &str) -> (Range<usize>, &str) {
         let old = &source[self.span.clone()];
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {

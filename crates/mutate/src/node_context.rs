@@ -22,7 +22,7 @@ pub(crate) fn has_role(node: Node<'_>, kind: NodeRole) -> bool {
 }
 
 /// Returns the named children that are not comments.
-pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+pub(crate) fn non_comment_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
     children
@@ -36,10 +36,10 @@ pub(crate) fn is_in_loop_head(node: Node<'_>) -> bool {
     while let Some(parent) = at.parent() {
         let kind = parent.kind();
         if kind.starts_with("for") || kind.starts_with("while") || kind.starts_with("until") {
-            return parent.child_by_field_name("body") != Some(at) && !is_body(at.kind());
+            return parent.child_by_field_name("body") != Some(at) && !is_body_kind(at.kind());
         }
         let inner = ["statement", "lambda", "closure"];
-        if is_body(kind) || inner.iter().any(|part| kind.contains(part)) {
+        if is_body_kind(kind) || inner.iter().any(|part| kind.contains(part)) {
             return false;
         }
         at = parent;
@@ -47,7 +47,7 @@ pub(crate) fn is_in_loop_head(node: Node<'_>) -> bool {
     false
 }
 
-fn is_body(kind: &str) -> bool {
+fn is_body_kind(kind: &str) -> bool {
     kind.contains("block") || kind.contains("body") || BODY_KINDS.contains(&kind)
 }
 
@@ -67,8 +67,8 @@ pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
             return parent.child_by_field_name("alternative").is_none()
                 && parent.child_by_field_name("condition") != Some(at);
         }
-        let holds_it_alone = is_body(parent.kind()) || parent.kind() == "compound_statement";
-        if !holds_it_alone || children(parent).len() != 1 {
+        let holds_it_alone = is_body_kind(parent.kind()) || parent.kind() == "compound_statement";
+        if !holds_it_alone || non_comment_children(parent).len() != 1 {
             return false;
         }
         at = parent;
@@ -79,7 +79,7 @@ pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
 /// Returns a condition without the parentheses around it.
 pub(crate) fn without_parentheses(condition: Node<'_>) -> Node<'_> {
     let is_wrapped = ["parenthesized_expression", "condition_clause"].contains(&condition.kind());
-    match children(condition)[..] {
+    match non_comment_children(condition)[..] {
         [inner] if is_wrapped => without_parentheses(inner),
         _ => condition,
     }

@@ -141,7 +141,7 @@ pub(crate) enum NodeRole {
 }
 
 #[rustfmt::skip]
-const NODE_KINDS: &[(NodeRole, &[&str])] = &[
+const NODE_KINDS_BY_ROLE: &[(NodeRole, &[&str])] = &[
     (NodeRole::Binary, &[
         "binary", "binary_expression", "binary_op_expr", "binary_operator", "boolean_operator",
         "comparison_operator", "infix_expression",
@@ -186,7 +186,7 @@ const NODE_KINDS: &[(NodeRole, &[&str])] = &[
 
 /// Returns the roles of a grammar's node kind.
 pub(crate) fn node_roles(kind: &str) -> impl Iterator<Item = NodeRole> {
-    let rows = NODE_KINDS
+    let rows = NODE_KINDS_BY_ROLE
         .iter()
         .filter(move |(_, kinds)| kinds.contains(&kind));
     rows.map(|(kind, _)| *kind)

@@ -113,7 +113,7 @@ export class Board {
     this.#places.forEach((group, place) => {
       group.classList.toggle("open", scene.open.has(place));
       group.classList.toggle("hint", scene.hints.has(place));
-      // The number of a node moves aside for an animal on the node.
+      // If an animal is on a node, the node's number is drawn next to the animal.
       group.classList.toggle("taken", place === scene.mouse || place === scene.cat);
       group.classList.toggle("last", scene.last?.includes(place) ?? false);
       group.setAttribute("aria-label", scene.label(place));
@@ -127,7 +127,7 @@ export class Board {
       // The cat may not enter the hole.
       line.classList.toggle("from-cat", ends.includes(scene.cat) && !ends.includes(plan.home));
     });
-    // A figure stands in the middle of its cell; if a label is below it, it is smaller and higher.
+    // A figure is drawn in the middle of its cell, or smaller and higher if there is a label below.
     const center = (place: number) => {
       const [x, y] = plan.points[place];
       return [x, !plan.cells ? y : scene.marks.has(place) ? y - 5 : y + 1.5] as const;
@@ -247,7 +247,7 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") this.#hands.choose(this.#at);
     else if (!this.#hands.key?.(event.key)) return;
     event.preventDefault();
-    // A dialog around the board may handle the key itself.
+    // A dialog that contains the board must not handle the key as well.
     event.stopPropagation();
   }
 

@@ -30,7 +30,7 @@ export interface Options {
   show?: Show;
   /** Whether the page contains only the board; if so, it has a title and a link. */
   alone?: boolean;
-  /** Called when the case changes; called without an argument if the case is the original one again. */
+  /** Called when the case changes. The argument is missing if the case is the original one again. */
   changed?: (it?: Case) => void;
   /** Returns a link to a case. */
   link?: (it: Case) => string;

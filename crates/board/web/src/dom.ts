@@ -13,7 +13,7 @@ function fill(element: Element, attributes: Attributes | string, children: Child
   for (const child of children) if (child !== undefined && child !== false) element.append(child);
 }
 
-/** Creates an HTML element. An attribute whose value is a function handles the event of that name. A string instead of attributes sets the class. */
+/** Creates an HTML element. An attribute whose value is a function handles the event of that name. If `attributes` is a string, it is the value of the `class` attribute. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes | string = {},

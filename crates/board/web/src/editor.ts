@@ -137,7 +137,7 @@ export class Editor {
     if (document.activeElement === document.body) this.#board.focus(0);
   }
 
-  /** Adds a node if a click hits no node. */
+  /** Adds a node if a click is not on an existing node. */
   free(event: MouseEvent): void {
     const it = this.#it;
     if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;
@@ -225,12 +225,12 @@ export class Editor {
     }
   }
 
-  /** Switches to another case. For a case of the other game, `more` must have the key `points`. */
+  /** Switches to another case. For a case of the other game, `more` must have the key `points`, even if its value is undefined. */
   #take(it: Case, more: Partial<State> & { focus?: number; again?: boolean }): void {
     const { focus, again, ...state } = more;
     const anew = "points" in more && focus === undefined;
     if (this.#now.unread && !anew) {
-      // Drawing would discard text that cannot be drawn yet.
+      // A change on the board would overwrite the text that the user has not finished.
       this.#note.textContent = this.#host.words().unread;
       return;
     }

@@ -6,7 +6,7 @@ import { s } from "./dom";
 export interface Mark {
   kind: "mouse" | "cat" | "draw";
   text: string;
-  /** The strength of the color, at most 1. A sooner win has a stronger color. */
+  /** The strength of the colour, at most 1. The sooner the win, the stronger the colour. */
   strength: number;
 }
 

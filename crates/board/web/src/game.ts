@@ -30,7 +30,7 @@ export function game(it: Case): Game {
   return isGrid(it) ? grid(it) : graph(it);
 }
 
-/** Returns the winner if the animals are on these places; `undefined` if the game is not over. */
+/** Returns the winner if the animals are on these places, or `undefined` if the game is not over. */
 export function winner({ of, home }: Game, mouse: number, cat: number): Player | undefined {
   if (mouse === cat || (cat === home && isGrid(of))) return CAT;
   return mouse === home ? MOUSE : undefined;

@@ -39,7 +39,7 @@ export class Play {
     return { winner: isGrid(of) ? CAT : undefined, plies: undefined };
   }
 
-  /** Returns the winner according to the places of the animals. */
+  /** Returns the winner, or `undefined` if the game is not over in this position. */
   over(at: Position): Player | undefined {
     return winner(this.game, at.mouse, at.cat);
   }

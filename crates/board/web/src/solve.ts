@@ -19,7 +19,8 @@ export function index({ size }: Game, { turn, mouse, cat }: Position): number {
  * The player to move wins if one successor is won for that player, and loses if
  * the opponent wins all successors; a counter tracks the successors that are not
  * yet lost. The queue yields positions by increasing distance, so the first value
- * found is right: the winner hurries, and the loser delays.
+ * found is right: the winner wins as soon as possible, and the loser loses as
+ * late as possible.
  */
 export function solve(game: Game): Table {
   const { size, moves } = game;

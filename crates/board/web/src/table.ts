@@ -1,7 +1,8 @@
 // The text format of value tables, which cases above contest size include.
 //
-// The values are in the order of `index`. Each is encoded as the difference from
-// the previous value (initially 0), run-length encoded: difference, count, …
+// The values are sorted by the `index` of their positions. Each is replaced by the
+// difference from the previous value (initially 0), and the differences are
+// run-length encoded: difference, count, …
 
 import type { Table } from "./solve";
 

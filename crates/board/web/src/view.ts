@@ -35,7 +35,7 @@ export function called({ it, words }: View, place: number, short = false): strin
   return words[short ? "short" : "row"](Math.floor(place / columns) + 1, place % columns + 1);
 }
 
-/** Returns the positions of a game, the first one with the mouse to move. */
+/** Returns the positions of a game in which the mouse moves first. */
 export function positions(line: [number, number][]): Position[] {
   return line.map(([mouse, cat], ply) => ({ turn: ply % 2 === 0 ? MOUSE : CAT, mouse, cat }));
 }

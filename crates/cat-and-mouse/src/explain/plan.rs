@@ -84,7 +84,7 @@ impl Explanation {
         let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&game, keeper));
         Self {
             outcome,
-            moves: explained_moves(&game, &line),
+            moves: explain_moves(&game, &line),
             end: line.end,
             too_late,
             fortresses: fortresses.collect(),
@@ -92,7 +92,7 @@ impl Explanation {
     }
 
     /// Returns the positions with the mouse to move, as instances that a submission can solve. Each
-    /// comes with the number of plies before it.
+    /// is paired with the number of plies before it.
     pub fn positions_with_mouse_to_move(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.moves.iter().map(|it| (it.ply - 1, it.from));
         from.filter_map(|(ply, position)| Some((ply, instance.starting_at(position)?)))
@@ -107,7 +107,7 @@ impl Claim {
     }
 }
 
-fn explained_moves(game: &SolvedGame, line: &BestLine) -> Vec<ExplainedMove> {
+fn explain_moves(game: &SolvedGame, line: &BestLine) -> Vec<ExplainedMove> {
     let moves = line.positions.windows(2).zip(1..);
     moves
         .map(|(pair, ply)| {

@@ -24,7 +24,7 @@ pub fn text(
     if let Some(depth) = explanation.too_late {
         let _ = writeln!(
             text,
-            "The mouse could force its way there on ply {depth}, but the game ends before that."
+            "Without the move limit, the mouse would reach the food on ply {depth}."
         );
     }
     text.push('\n');
@@ -54,7 +54,7 @@ fn ending_sentence(explanation: &Explanation) -> &'static str {
         EndReason::Caught => "The cat has caught the mouse.",
         EndReason::FoodTaken => "The cat has reached the food.",
         EndReason::Repeats => {
-            "This position has occurred before, so the game can go on like this for ever."
+            "This position has occurred before, so the game can go on like this forever."
         }
         EndReason::LimitReached => "The rest of the game is not shown.",
     }
@@ -180,9 +180,9 @@ fn write_moves(
             played.ply,
             played.mover.name(),
             from,
-            instance.place(to),
+            instance.place_name(to),
             other.0,
-            instance.place(other.1),
+            instance.place_name(other.1),
             move_remark(played, claims)
         );
     }
@@ -224,11 +224,11 @@ fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortr
         }
         let _ = writeln!(
             text,
-            "  c: cat in some of these positions, m: mouse in some, *: cat in some, mouse in others"
+            "  c: possible cells of the cat, m: of the mouse, *: of both"
         );
     } else {
         for (player, places) in [("cat", cat), ("mouse", mouse)] {
-            let places: Vec<String> = places.iter().map(|&place| instance.place(place)).collect();
+            let places: Vec<String> = places.iter().map(|&at| instance.place_name(at)).collect();
             let _ = writeln!(text, "  {player:<5} on {}", places.join(", "));
         }
     }

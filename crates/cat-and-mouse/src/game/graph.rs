@@ -86,7 +86,7 @@ impl Graph {
         format!("[{}]\n", lists.join(","))
     }
 
-    /// Returns the graph with node `v` renamed to `names[v]`, and with sorted neighbours.
+    /// Returns the graph with node `v` renumbered as `names[v]`, and with sorted neighbours.
     pub(crate) fn relabelled(&self, names: &[Node]) -> Self {
         let mut adjacency = vec![Vec::new(); self.nodes()];
         for (list, &name) in self.adjacency.iter().zip(names) {

@@ -46,7 +46,7 @@ impl Player {
 pub enum Outcome {
     /// The mouse forces a win.
     Mouse {
-        /// The ply on which the mouse wins, if the mouse hurries and the cat delays.
+        /// The ply on which the mouse wins if both players play optimally.
         depth: Ply,
     },
     /// The cat wins.

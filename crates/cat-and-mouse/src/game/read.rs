@@ -18,10 +18,10 @@ pub const MAX_CELLS: u32 = 1024;
 /// The accepted sizes of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bounds {
-    /// The sizes of the public problem statements.
+    /// The sizes that `LeetCode`'s problem statements allow.
     #[default]
     Contest,
-    /// Larger sizes too, for suites with `extended = true`.
+    /// Larger sizes as well, for suites with `extended = true`.
     Extended,
 }
 

@@ -41,7 +41,7 @@ impl Graph {
     }
 
     #[expect(clippy::unused_self, reason = "the method for grids needs `self`")]
-    pub(super) fn place(&self, place: u16) -> String {
+    pub(super) fn place_name(&self, place: u16) -> String {
         match place {
             HOLE => "the hole".to_owned(),
             node => format!("node {node}"),

@@ -55,7 +55,7 @@ impl Grid {
     }
 
     /// Returns the name of a cell, such as `row 2, column 5`, counted from 1.
-    pub(super) fn place(&self, place: u16) -> String {
+    pub(super) fn place_name(&self, place: u16) -> String {
         let (row, col) = self.row_and_col(Square(place));
         format!("row {}, column {}", row + 1, col + 1)
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::solved_game::{Position, SolvedGame};
 use crate::game::Player;
 
-/// An optimally played game: the winner hurries and the loser delays. Among equally good moves, a
-/// player chooses the one that leaves the opponent the fewest good replies.
+/// An optimally played game: the winner wins as soon as possible, and the loser holds out for as
+/// long as possible. Among equally good moves, a player chooses the one that leaves the opponent
+/// the fewest good replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestLine {
     /// The positions of the game, beginning with the start.
@@ -74,12 +75,12 @@ mod tests {
     use super::*;
     use crate::game::{Bounds, Graph, Grid};
 
-    fn grid(input: &str, limit: usize) -> BestLine {
+    fn line_on_grid(input: &str, limit: usize) -> BestLine {
         let grid = Grid::parse(input, Bounds::Contest).unwrap();
         BestLine::from_start(&SolvedGame::of_grid(&grid), limit)
     }
 
-    fn graph(input: &str) -> BestLine {
+    fn line_on_graph(input: &str) -> BestLine {
         let graph = Graph::parse(input, Bounds::Contest).unwrap();
         BestLine::from_start(&SolvedGame::of_graph(&graph), 100)
     }
@@ -92,11 +93,11 @@ mod tests {
         ] {
             let board = Grid::parse(input, Bounds::Contest).unwrap();
             let depth = crate::solve::grid::solve(&board).depth().unwrap();
-            let line = grid(input, 1000);
+            let line = line_on_grid(input, 1000);
             assert_eq!(line.end, EndReason::GoalReached);
             assert_eq!(line.positions.len() as u32, depth.0 + 1, "{input}");
         }
-        let line = graph("[[1,3],[0],[3],[0,2]]");
+        let line = line_on_graph("[[1,3],[0],[3],[0,2]]");
         assert_eq!(
             (line.positions.len(), line.end),
             (2, EndReason::GoalReached)
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn line_of_a_drawn_game_ends_with_a_repetition() {
-        let line = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
+        let line = line_on_graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
         assert_eq!(line.end, EndReason::Repeats);
     }
 
@@ -122,7 +123,7 @@ mod tests {
                 EndReason::Repeats,
             ),
         ] {
-            let line = grid(input, 1000);
+            let line = line_on_grid(input, 1000);
             assert_eq!(
                 (line.positions.len() - 1, line.end),
                 (plies, end),
@@ -134,11 +135,11 @@ mod tests {
     #[test]
     fn line_stops_at_its_limit() {
         let strip = "[\"C#M....F\"]\n1\n1";
-        let line = grid(strip, 3);
+        let line = line_on_grid(strip, 3);
         assert_eq!(
             (line.positions.len(), line.end),
             (4, EndReason::LimitReached)
         );
-        assert_eq!(grid(strip, 9).end, EndReason::GoalReached);
+        assert_eq!(line_on_grid(strip, 9).end, EndReason::GoalReached);
     }
 }

@@ -9,11 +9,12 @@ use crate::game::{Player, Ply};
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
 impl SolvedGame {
-    /// Computes the depths of the cat's wins, so that a winning cat hurries and a losing mouse
-    /// delays. The analysis runs backwards from the final positions that a game from the start can
-    /// reach. Does nothing for boards beyond contest size.
+    /// Computes the depths of the cat's wins, so that the best moves of the cat win as soon as
+    /// possible and those of a losing mouse delay the loss. The analysis runs backwards from the
+    /// final positions that a game from the start can reach. Does nothing for boards beyond contest
+    /// size.
     pub(crate) fn compute_cat_depths(&mut self) {
-        self.cat_ends = cat_win_depths(self).unwrap_or_default();
+        self.cat_depths = cat_win_depths(self).unwrap_or_default();
     }
 }
 

@@ -1,4 +1,4 @@
-//! A solved game, of either kind: the value of every position, and the best moves.
+//! A solved game on a graph or a board: the value of every position, and the best moves.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl Position {
 pub struct SolvedGame {
     game: GameValues,
     /// The depths of the cat's wins on a board, if they were computed.
-    pub(super) cat_ends: BTreeMap<Position, Ply>,
+    pub(super) cat_depths: BTreeMap<Position, Ply>,
 }
 
 /// A game, with the table of the values of its positions.
@@ -52,7 +52,7 @@ impl SolvedGame {
     pub fn of_graph(graph: &Graph) -> Self {
         Self {
             game: GameValues::Graph(graph.clone(), graph::OutcomeTable::solve(graph)),
-            cat_ends: BTreeMap::new(),
+            cat_depths: BTreeMap::new(),
         }
     }
 
@@ -61,7 +61,7 @@ impl SolvedGame {
     pub fn of_grid(grid: &Grid) -> Self {
         Self {
             game: GameValues::Grid(grid.clone(), grid::DepthTable::solve(grid)),
-            cat_ends: BTreeMap::new(),
+            cat_depths: BTreeMap::new(),
         }
     }
 
@@ -114,7 +114,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the value of a position. A game must be able to reach the position.
+    /// Returns the value of a position, which must be reachable in a game.
     #[must_use]
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
@@ -123,7 +123,7 @@ impl SolvedGame {
             GameValues::Grid(_, table) => match table.depth(turn, Square(mouse), Square(cat)) {
                 Some(depth) => Outcome::Mouse { depth },
                 None => Outcome::Cat {
-                    depth: self.cat_ends.get(&position).copied(),
+                    depth: self.cat_depths.get(&position).copied(),
                 },
             },
         }

@@ -4,11 +4,11 @@ use tree_sitter::Node;
 
 use super::finder::MutationFinder;
 use crate::MutationClass::{Arguments, Arithmetic, LoopBound};
-use crate::node_context::children;
+use crate::node_context::non_comment_children;
 use crate::operators;
 
 impl MutationFinder<'_> {
-    pub(super) fn change_arguments(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_arguments(&mut self, node: Node<'_>) {
         let Some(call) = node.parent() else { return };
         let is_call = ["call", "invocation", "creation", "new_", "init_declarator"]
             .iter()
@@ -23,11 +23,11 @@ impl MutationFinder<'_> {
             .find(|it| !it.is_empty());
         let name = name.unwrap_or_default();
         let start = callee.rfind(name).unwrap_or(0) + call.start_byte();
-        let mut arguments = children(node);
+        let mut arguments = non_comment_children(node);
         arguments.retain(|argument| argument.kind() != "keywords");
         for (one, other) in [("min", "max"), ("max", "min")] {
             if name == one {
-                self.replace(Arithmetic, start..start + one.len(), other);
+                self.add_replacement(Arithmetic, start..start + one.len(), other);
             }
         }
         if name == "range"
@@ -44,14 +44,14 @@ impl MutationFinder<'_> {
             let between = &self.source[two[0].end_byte()..two[1].start_byte()];
             let span = two[0].start_byte()..two[1].end_byte();
             if one != other {
-                self.replace(Arguments, span, format!("{other}{between}{one}"));
+                self.add_replacement(Arguments, span, format!("{other}{between}{one}"));
             }
         }
     }
 
     /// Adds the mutations of a Lisp list. Its first element is the operator.
-    pub(super) fn change_list(&mut self, node: Node<'_>) {
-        let parts = children(node);
+    pub(super) fn mutate_list(&mut self, node: Node<'_>) {
+        let parts = non_comment_children(node);
         let [operator, first, ..] = parts[..] else {
             return;
         };
@@ -61,11 +61,11 @@ impl MutationFinder<'_> {
         let name = self.text(operator);
         if let Some((class, others)) = operators::lisp_replacements(name) {
             for other in others {
-                self.replace(class, operator.byte_range(), *other);
+                self.add_replacement(class, operator.byte_range(), *other);
             }
         }
         if name == "if" {
-            self.replace_by_booleans(first);
+            self.add_boolean_replacements(first);
         }
     }
 }

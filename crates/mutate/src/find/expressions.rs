@@ -4,11 +4,11 @@ use tree_sitter::Node;
 
 use super::finder::MutationFinder;
 use crate::MutationClass::{Arithmetic, Boolean, Bound, Comparison, Constant, LoopBound};
-use crate::node_context::{children, has_role, is_in_loop_head};
+use crate::node_context::{has_role, is_in_loop_head, non_comment_children};
 use crate::operators::{self, NodeRole};
 
 impl MutationFinder<'_> {
-    pub(super) fn change_binary(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_binary(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         for three in parts.windows(3) {
@@ -23,7 +23,7 @@ impl MutationFinder<'_> {
                 continue;
             }
             if self.grammar.id == "scala" {
-                self.change_assignment(node);
+                self.mutate_assignment(node);
             }
             let Some((class, others)) = operators::binary_replacements(text) else {
                 continue;
@@ -34,39 +34,39 @@ impl MutationFinder<'_> {
                 (class, Bound)
             };
             for other in others {
-                self.replace(class, operator.byte_range(), *other);
+                self.add_replacement(class, operator.byte_range(), *other);
             }
             let moved = operators::right_operand_mutation(text)
                 .filter(|_| !has_role(*right, NodeRole::Integer));
             if let Some(change) = moved {
                 let text = format!("{} {change}", self.operand_text(*right));
-                self.replace(bound, right.byte_range(), text);
+                self.add_replacement(bound, right.byte_range(), text);
             }
         }
     }
 
-    pub(super) fn change_assignment(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_assignment(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
             if let Some(other) = operators::assignment_replacement(self.text(child)) {
-                self.replace(Arithmetic, child.byte_range(), other);
+                self.add_replacement(Arithmetic, child.byte_range(), other);
             }
         }
     }
 
-    pub(super) fn change_not(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_not(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         if let [not, operand] = parts[..]
             && ["!", "not"].contains(&self.text(not))
         {
-            self.replace(Boolean, node.byte_range(), self.text(operand));
+            self.add_replacement(Boolean, node.byte_range(), self.text(operand));
         } else {
-            self.change_assignment(node);
+            self.mutate_assignment(node);
         }
     }
 
-    pub(super) fn change_integer(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_integer(&mut self, node: Node<'_>) {
         let text = self.text(node);
         // The number names a field of a tuple.
         let is_field = (node.parent()).is_some_and(|parent| parent.kind() == "field_expression");
@@ -89,11 +89,11 @@ impl MutationFinder<'_> {
         }
         for other in [value + 1, value - 1] {
             let text = format!("{other}{suffix}");
-            self.replace(Constant, node.byte_range(), text);
+            self.add_replacement(Constant, node.byte_range(), text);
         }
     }
 
-    pub(super) fn change_boolean(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_boolean(&mut self, node: Node<'_>) {
         let other = match self.text(node) {
             "true" => "false",
             "false" => "true",
@@ -103,20 +103,20 @@ impl MutationFinder<'_> {
             "#f" | "#false" => "#t",
             _ => return,
         };
-        self.replace(Constant, node.byte_range(), other);
+        self.add_replacement(Constant, node.byte_range(), other);
     }
 
-    pub(super) fn change_index(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_index(&mut self, node: Node<'_>) {
         let fields = ["index", "indices", "subscript", "argument"];
         let index = fields
             .iter()
             .find_map(|field| node.child_by_field_name(field));
-        let parts = children(node);
+        let parts = non_comment_children(node);
         let Some(mut index) = index.or(parts.get(1).copied()) else {
             return;
         };
         while index.kind().contains("argument")
-            && let [inner] = children(index)[..]
+            && let [inner] = non_comment_children(index)[..]
         {
             index = inner;
         }

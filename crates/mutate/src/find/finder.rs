@@ -9,7 +9,7 @@ use crate::node_context::has_role;
 use crate::operators::NodeRole;
 use crate::{Mutation, MutationClass};
 
-/// A source, and its mutations that were found so far.
+/// A source and the mutations found in it so far.
 pub(super) struct MutationFinder<'s> {
     pub(super) grammar: &'static Grammar,
     pub(super) source: &'s str,
@@ -22,8 +22,8 @@ impl<'s> MutationFinder<'s> {
         &self.source[node.byte_range()]
     }
 
-    /// Adds a mutation that replaces some bytes by `text`.
-    pub(super) fn replace(
+    /// Adds a mutation that replaces a range of bytes with `text`.
+    pub(super) fn add_replacement(
         &mut self,
         class: MutationClass,
         span: Range<usize>,
@@ -36,10 +36,10 @@ impl<'s> MutationFinder<'s> {
         });
     }
 
-    /// Adds two mutations, which replace a condition by true and by false.
-    pub(super) fn replace_by_booleans(&mut self, condition: Node<'_>) {
+    /// Adds two mutations, which replace a condition with true and with false.
+    pub(super) fn add_boolean_replacements(&mut self, condition: Node<'_>) {
         for boolean in self.grammar.booleans {
-            self.replace(MutationClass::Boolean, condition.byte_range(), boolean);
+            self.add_replacement(MutationClass::Boolean, condition.byte_range(), boolean);
         }
     }
 
@@ -56,7 +56,7 @@ impl<'s> MutationFinder<'s> {
     }
 
     /// Adds two mutations, which add 1 to a numeric expression and subtract 1 from it. Skips
-    /// literals, because `change_integer` mutates them.
+    /// literals, because `mutate_integer` mutates them.
     pub(super) fn add_off_by_one(&mut self, class: MutationClass, node: Node<'_>) {
         let not_numbers = [
             "string",
@@ -74,7 +74,7 @@ impl<'s> MutationFinder<'s> {
         }
         for change in ["+ 1", "- 1"] {
             let text = format!("{} {change}", self.operand_text(node));
-            self.replace(class, node.byte_range(), text);
+            self.add_replacement(class, node.byte_range(), text);
         }
     }
 }

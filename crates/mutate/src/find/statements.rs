@@ -4,12 +4,12 @@ use tree_sitter::Node;
 
 use super::finder::MutationFinder;
 use crate::MutationClass::Statement;
-use crate::node_context::{children, has_role, is_alone_in_if, without_parentheses};
+use crate::node_context::{has_role, is_alone_in_if, non_comment_children, without_parentheses};
 use crate::operators::NodeRole;
 
 impl MutationFinder<'_> {
-    pub(super) fn change_condition(&mut self, node: Node<'_>) {
-        let parts = children(node);
+    pub(super) fn mutate_condition(&mut self, node: Node<'_>) {
+        let parts = non_comment_children(node);
         let condition = node.child_by_field_name("condition");
         // In Python, the condition is in the middle and has no field name.
         let middle = parts
@@ -24,13 +24,13 @@ impl MutationFinder<'_> {
             .iter()
             .any(|part| condition.kind().contains(part));
         if !has_role(condition, NodeRole::Boolean) && !declares {
-            self.replace_by_booleans(condition);
+            self.add_boolean_replacements(condition);
         }
     }
 
     /// Adds the mutation that deletes a statement, unless the statement only contains other
     /// statements or yields a value.
-    pub(super) fn change_statement(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_statement(&mut self, node: Node<'_>) {
         let inner = node.named_child(0).map_or("", |inner| inner.kind());
         let kept = [
             "string", "if_", "for_", "while_", "loop_", "match_", "unsafe", "block", "return_",
@@ -39,6 +39,6 @@ impl MutationFinder<'_> {
             return;
         }
         let empty = self.grammar.empty_statement;
-        self.replace(Statement, node.byte_range(), empty);
+        self.add_replacement(Statement, node.byte_range(), empty);
     }
 }

@@ -8,7 +8,7 @@ use tree_sitter::{Node, Parser};
 
 use super::finder::MutationFinder;
 use crate::grammar::Grammar;
-use crate::node_context::{children, has_role, is_expression_statement};
+use crate::node_context::{has_role, is_expression_statement, non_comment_children};
 use crate::operators::{NodeRole, node_roles};
 use crate::{Mutation, MutationClass};
 
@@ -47,7 +47,7 @@ pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, Mut
         if has_role(node, NodeRole::Skipped) {
             continue;
         }
-        add_changes(&mut finder, node);
+        add_node_mutations(&mut finder, node);
         let mut cursor = node.walk();
         pending.extend(node.named_children(&mut cursor));
     }
@@ -62,29 +62,29 @@ pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, Mut
 }
 
 /// Adds the possible mutations of one node.
-fn add_changes(finder: &mut MutationFinder<'_>, node: Node<'_>) {
+fn add_node_mutations(finder: &mut MutationFinder<'_>, node: Node<'_>) {
     for kind in node_roles(node.kind()) {
         match kind {
-            NodeRole::Binary => finder.change_binary(node),
-            NodeRole::Assignment => finder.change_assignment(node),
-            NodeRole::Not => finder.change_not(node),
-            NodeRole::Integer => finder.change_integer(node),
-            NodeRole::Boolean => finder.change_boolean(node),
-            NodeRole::Index => finder.change_index(node),
+            NodeRole::Binary => finder.mutate_binary(node),
+            NodeRole::Assignment => finder.mutate_assignment(node),
+            NodeRole::Not => finder.mutate_not(node),
+            NodeRole::Integer => finder.mutate_integer(node),
+            NodeRole::Boolean => finder.mutate_boolean(node),
+            NodeRole::Index => finder.mutate_index(node),
             NodeRole::Range => {
-                if let Some(end) = children(node).last() {
+                if let Some(end) = non_comment_children(node).last() {
                     finder.add_off_by_one(MutationClass::LoopBound, *end);
                 }
             }
-            NodeRole::If => finder.change_condition(node),
-            NodeRole::Arguments => finder.change_arguments(node),
-            NodeRole::List => finder.change_list(node),
+            NodeRole::If => finder.mutate_condition(node),
+            NodeRole::Arguments => finder.mutate_arguments(node),
+            NodeRole::List => finder.mutate_list(node),
             NodeRole::Statement | NodeRole::Skipped => {}
         }
     }
     // The grammars of these languages have no node kind for statements.
     let is_bare = ["go", "kotlin", "ruby", "scala"].contains(&finder.grammar.id);
     if has_role(node, NodeRole::Statement) || is_bare && is_expression_statement(node) {
-        finder.change_statement(node);
+        finder.mutate_statement(node);
     }
 }

@@ -10,7 +10,7 @@ struct Edges {
 }
 
 impl Edges {
-    fn of_graph(graph: &Graph) -> Self {
+    fn from_graph(graph: &Graph) -> Self {
         let mut edges = Vec::new();
         for (node, list) in (0..).zip(&graph.adjacency) {
             edges.extend(list.iter().map(|&to| (node.min(to), node.max(to))));
@@ -28,8 +28,8 @@ impl Edges {
         Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
     }
 
-    /// Removes a node. If there is an `heir`, it gets the number of the removed node. The nodes
-    /// above the unused number are renumbered to close the gap.
+    /// Removes a node. If there is an `heir`, it takes the number of the removed node. Higher nodes
+    /// are then renumbered to close the gap.
     fn without_node(&self, gone: Node, heir: Option<Node>) -> Self {
         let name = |node: Node| {
             let node = if heir == Some(node) { gone } else { node };
@@ -56,7 +56,7 @@ impl Graph {
     /// lists. Every step leads to a smaller graph, so every chain of steps ends.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
-        let all = Edges::of_graph(self);
+        let all = Edges::from_graph(self);
         let nodes = self.nodes() as Node;
         let mut found = Vec::new();
         for gone in (0..nodes).rev() {
@@ -129,7 +129,7 @@ impl Graph {
                 self.clone()
             };
         }
-        let mut changed = Edges::of_graph(self);
+        let mut changed = Edges::from_graph(self);
         let edge = (a.min(b), a.max(b));
         match changed.edges.iter().position(|&other| other == edge) {
             Some(place) => drop(changed.edges.remove(place)),
@@ -143,52 +143,52 @@ impl Graph {
 mod tests {
     use crate::game::{Bounds, Graph};
 
-    fn graph(input: &str) -> Graph {
+    fn parse_graph(input: &str) -> Graph {
         Graph::parse(input, Bounds::Contest).unwrap()
     }
 
     #[test]
-    fn every_kind_of_step_is_taken() {
-        let square = graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
+    fn simplifications_include_every_kind_of_step() {
+        let square = parse_graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
         let simpler = square.simplifications();
-        let has = |wanted: &str| simpler.contains(&graph(wanted));
+        let has = |wanted: &str| simpler.contains(&parse_graph(wanted));
         assert!(has("[[1,2],[0,2],[0,1]]"), "a node is removed");
         assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge is removed");
         assert!(
             has("[[1,2,3],[0,2,3],[0,1],[0,1]]"),
             "another edge is removed"
         );
-        let path = graph("[[4],[4],[3],[2,4],[0,1,3]]");
-        let shorter = graph("[[3],[3],[3],[0,1,2]]");
+        let path = parse_graph("[[4],[4],[3],[2,4],[0,1,3]]");
+        let shorter = parse_graph("[[3],[3],[3],[0,1,2]]");
         assert!(
             path.simplifications().contains(&shorter),
             "the cat's start moves to a neighbour"
         );
-        let tail = graph("[[1,3],[0,2,3],[1],[0,1]]");
+        let tail = parse_graph("[[1,3],[0,2,3],[1],[0,1]]");
         let simpler = tail.simplifications();
         assert!(
-            simpler.contains(&graph("[[1],[0,2],[1]]")),
+            simpler.contains(&parse_graph("[[1],[0,2],[1]]")),
             "a node is removed"
         );
-        let gone = graph("[[1,2],[0,2],[0,1]]");
+        let gone = parse_graph("[[1,2],[0,2],[0,1]]");
         assert!(
             !simpler.contains(&gone),
             "no neighbour can become the cat's start"
         );
-        let crossed = graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
-        let other = graph("[[2],[2],[0,1]]");
+        let crossed = parse_graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
+        let other = parse_graph("[[2],[2],[0,1]]");
         assert!(
             !crossed.simplifications().contains(&other),
             "the cat's start never replaces the mouse's"
         );
-        let apart = graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
-        let less = graph("[[1],[0],[3,4],[2,4],[2,3]]");
+        let apart = parse_graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
+        let less = parse_graph("[[1],[0],[3,4],[2,4],[2,3]]");
         assert!(
             !apart.simplifications().contains(&less),
             "the cat's edge stays"
         );
-        let spare = graph("[[1],[0,2],[1],[4],[3]]");
-        let path = graph("[[1],[0,2],[1]]");
+        let spare = parse_graph("[[1],[0,2],[1],[4],[3]]");
+        let path = parse_graph("[[1],[0,2],[1]]");
         assert!(
             spare.simplifications().contains(&path),
             "an edge is removed together with its nodes"
@@ -198,9 +198,9 @@ mod tests {
     #[test]
     fn with_players_puts_both_players_on_the_given_nodes() {
         // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
-        let path = graph("[[1],[0,2],[1,3],[2,4],[3]]");
+        let path = parse_graph("[[1],[0,2],[1,3],[2,4],[3]]");
         let moved = path.with_players(2, 1).unwrap();
-        assert_eq!(moved, graph("[[2],[2,3],[0,1],[1,4],[3]]"));
+        assert_eq!(moved, parse_graph("[[2],[2,3],[0,1],[1,4],[3]]"));
         assert_eq!(path.with_players(1, 2).as_ref(), Some(&path));
         assert_eq!(path.with_players(0, 2), None, "the mouse is in the hole");
         assert_eq!(path.with_players(2, 0), None, "the cat is in the hole");
@@ -220,8 +220,8 @@ mod tests {
             (tail, &[2, 3, 0], tail),
         ] {
             let mut draws = draws.iter();
-            let varied = graph(from).random_variation(&mut |_| *draws.next().unwrap());
-            assert_eq!(varied, graph(to), "from {from}");
+            let varied = parse_graph(from).random_variation(&mut |_| *draws.next().unwrap());
+            assert_eq!(varied, parse_graph(to), "from {from}");
             assert_eq!(draws.next(), None);
         }
     }

@@ -3,8 +3,8 @@
 use super::RandomSource;
 use crate::game::{Grid, Square};
 
-/// Maximum jump that a random variation sets.
-const MAX_JUMP: u16 = 8;
+/// Maximum length to which a random variation increases a jump.
+const MAX_RANDOM_JUMP: u16 = 8;
 
 /// The complexity of a board: the number of cells, the number of floor cells, the sum of the jumps,
 /// and the text.
@@ -22,8 +22,8 @@ impl Grid {
     /// A simpler board has a smaller `Complexity`, so every chain of steps ends.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
-        let mut found = self.boards_without_one_row();
-        let without_column = self.transposed().boards_without_one_row();
+        let mut found = self.boards_with_one_row_removed();
+        let without_column = self.transposed().boards_with_one_row_removed();
         found.extend(without_column.iter().map(Self::transposed));
         for jump in 1..self.cat_jump {
             found.push(Self {
@@ -40,7 +40,7 @@ impl Grid {
         for square in self.squares().filter(|&square| self.is_free(square)) {
             found.push(self.with_wall_toggled(square));
         }
-        found.extend(self.with_pieces_moved());
+        found.extend(self.boards_with_pieces_moved());
         found.extend(self.rotations_and_reflections());
         let complexity = self.complexity();
         found.retain(|board| board.complexity() < complexity);
@@ -57,9 +57,9 @@ impl Grid {
         )
     }
 
-    /// Returns the boards without one row. A piece in that row moves to the row above or below,
+    /// Returns the boards with one row removed. A piece in that row moves to the row above or below,
     /// if that cell is free.
-    fn boards_without_one_row(&self) -> Vec<Self> {
+    fn boards_with_one_row_removed(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for gone in 0..self.rows {
             for heir in [gone.checked_sub(1), gone.checked_add(1)] {
@@ -102,7 +102,7 @@ impl Grid {
     }
 
     /// Returns the boards with one piece moved to a free cell, or two pieces exchanged.
-    fn with_pieces_moved(&self) -> Vec<Self> {
+    fn boards_with_pieces_moved(&self) -> Vec<Self> {
         let [cat, mouse, food] = self.pieces();
         let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
         let mut found: Vec<Self> = exchanged
@@ -135,7 +135,7 @@ impl Grid {
         !self.is_wall(square) && !self.pieces().contains(&square)
     }
 
-    /// Returns the board with the wall on this square removed, or a wall added there.
+    /// Returns the board with the wall on this square removed or, if there is none, added.
     fn with_wall_toggled(&self, square: Square) -> Self {
         let mut board = self.clone();
         let wall = &mut board.walls[square.index()];
@@ -156,7 +156,7 @@ impl Grid {
                     &mut board.mouse_jump
                 };
                 *jump = if random(2) == 0 {
-                    (*jump + 1).min(MAX_JUMP.max(*jump))
+                    (*jump + 1).min(MAX_RANDOM_JUMP.max(*jump))
                 } else {
                     (*jump - 1).max(1)
                 };
@@ -181,15 +181,15 @@ impl Grid {
 mod tests {
     use crate::game::{Bounds, Grid};
 
-    fn grid(input: &str) -> Grid {
+    fn parse_grid(input: &str) -> Grid {
         Grid::parse(input, Bounds::Contest).unwrap()
     }
 
     #[test]
-    fn every_kind_of_step_is_taken() {
-        let board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
+    fn simplifications_include_every_kind_of_step() {
+        let board = parse_grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
         let simpler = board.simplifications();
-        let has = |wanted: &str| simpler.contains(&grid(wanted));
+        let has = |wanted: &str| simpler.contains(&parse_grid(wanted));
         assert!(
             has("[\"FC.\",\"#.M\"]\n2\n3"),
             "a row is removed, and the cat moves up"

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Bounds;
 
-/// A rule that a text breaks. The error message describes how to fix the text.
+/// The rule that a text breaks. The error message describes how to fix the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[expect(missing_docs, reason = "the error message shows what each field means")]
 pub enum BrokenRule {
@@ -54,7 +54,7 @@ pub enum BrokenRule {
     OpenString { text: String },
     #[error("expected an integer, found {text}; write decimal digits without leading zeros")]
     NoWholeNumber { text: String },
-    #[error("lists are nested more than {max} deep; no argument of these games needs that")]
+    #[error("lists are nested more than {max} levels deep; no argument of these games needs that")]
     DeepList { max: usize },
     #[error("grid must be a list of strings, such as [\"M.C\",\"..F\"]")]
     NoListOfStrings,
@@ -84,7 +84,7 @@ pub enum BrokenRule {
         columns: i64,
     },
     #[error(
-        "the line of node {node} is blank; it must have the number of neighbours, then each neighbour"
+        "the line of node {node} is blank; it must contain the number of neighbours, then each neighbour"
     )]
     BlankNode { node: i64 },
     #[error("the line of node {node} declares {announced} neighbours, but lists {found}")]
@@ -122,14 +122,14 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_size(*.bounds))]
+    #[error("the board has {rows} rows; boards {} have 1 to {max}", allowed_sizes(*.bounds))]
     Rows {
         rows: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_size(*.bounds))]
+    #[error("the board has {columns} columns; boards {} have 1 to {max}", allowed_sizes(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
@@ -138,7 +138,7 @@ pub enum BrokenRule {
     },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; on boards {}, it is from 1 to {max}", describe_size(*.bounds))]
+    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", allowed_sizes(*.bounds))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -148,7 +148,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_size(*.bounds))]
+    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", allowed_sizes(*.bounds))]
     Nodes {
         nodes: i64,
         max: i64,
@@ -164,7 +164,7 @@ pub enum BrokenRule {
         node: u16,
         nodes: usize,
     },
-    #[error("node {node} has no neighbour; every node needs at least one")]
+    #[error("node {node} has no neighbours; every node needs at least one")]
     NoNeighbour { node: usize },
     #[error("node {node} lists neighbour {neighbour}, but the nodes are numbered 0 to {last}")]
     NoSuchNeighbour {
@@ -190,15 +190,15 @@ pub enum BrokenRule {
 
 /// Returns a part of the input in quotes, shortened for an error message.
 pub(super) fn excerpt(text: &str) -> String {
-    const MAX_CHARACTERS: usize = 24;
-    match text.char_indices().nth(MAX_CHARACTERS) {
+    const MAX_EXCERPT_CHARACTERS: usize = 24;
+    match text.char_indices().nth(MAX_EXCERPT_CHARACTERS) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", &text[..end]),
     }
 }
 
 /// Describes the sizes that the bounds allow, and how to allow larger ones.
-fn describe_size(bounds: Bounds) -> &'static str {
+fn allowed_sizes(bounds: Bounds) -> &'static str {
     match bounds {
         Bounds::Contest => {
             "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"

@@ -59,7 +59,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
         let rule = BrokenRule::GraphHeader { text };
         return Err(GameError::new(header_line, rule));
     };
-    check_nodes(header_line, nodes, bounds)?;
+    check_node_count(header_line, nodes, bounds)?;
     let mut lists = Vec::new();
     for node in 0..nodes {
         let (line, text) = lines.next(format_args!("the line of node {node}"))?;
@@ -104,7 +104,7 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     checked_graph(&lists, graph.line, bounds)
 }
 
-fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
+fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
     let max = match bounds {
         Bounds::Contest => 50,
         Bounds::Extended => 1000,
@@ -117,14 +117,15 @@ fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError>
     }
 }
 
-/// Checks every rule and builds the graph. Each list of neighbours comes with its line number.
+/// Checks every rule and builds the graph. Each list of neighbours is paired with its line
+/// number.
 fn checked_graph(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,
     bounds: Bounds,
 ) -> Result<Graph, GameError> {
     let nodes = lists.len();
-    check_nodes(first_line, nodes as i64, bounds)?;
+    check_node_count(first_line, nodes as i64, bounds)?;
     let mut linked = vec![false; nodes * nodes];
     for (node, (line, list)) in lists.iter().enumerate() {
         let broken = |rule| Err(GameError::new(*line, rule));

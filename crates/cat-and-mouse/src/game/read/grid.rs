@@ -45,7 +45,8 @@ impl Grid {
     }
 }
 
-/// A board as it was written, before any rule is checked. Each value comes with its line number.
+/// A board as written in the input, before any rule has been checked. Each value is paired with its
+/// line number.
 struct UncheckedBoard {
     rows: Vec<(usize, String)>,
     cat_jump: (usize, i64),
@@ -179,7 +180,7 @@ impl UncheckedBoard {
 }
 
 /// Returns the maximum side length, which is also the maximum jump.
-fn max_side_or_jump(bounds: Bounds) -> i64 {
+fn max_side_length(bounds: Bounds) -> i64 {
     match bounds {
         Bounds::Contest => 8,
         Bounds::Extended => MAX_EXTENDED_CELLS,
@@ -187,7 +188,7 @@ fn max_side_or_jump(bounds: Bounds) -> i64 {
 }
 
 fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
-    let (max, columns) = (max_side_or_jump(bounds), cols);
+    let (max, columns) = (max_side_length(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
         BrokenRule::Rows { rows, max, bounds }
@@ -211,7 +212,7 @@ fn check_jump(
     (line, jump): (usize, i64),
     bounds: Bounds,
 ) -> Result<u16, GameError> {
-    let max = max_side_or_jump(bounds);
+    let max = max_side_length(bounds);
     if (1..=max).contains(&jump) {
         Ok(jump as u16)
     } else {

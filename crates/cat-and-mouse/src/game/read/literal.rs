@@ -18,8 +18,8 @@ pub(super) enum Value {
     List(Vec<Literal>),
 }
 
-/// Maximum depth of lists within lists. Without a limit, `[[[[…` would overflow the stack.
-const MAX_DEPTH: usize = 2;
+/// Maximum nesting depth of lists. Without a limit, `[[[[…` would overflow the stack.
+const MAX_LIST_DEPTH: usize = 2;
 
 /// Reads the arguments of a call and returns them in the order of `names`. An argument may be named
 /// (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`). An argument without a name takes the first name
@@ -180,8 +180,8 @@ impl<'a> Scanner<'a> {
         depth: usize,
     ) -> Result<Vec<Literal>, GameError> {
         let opened = self.line;
-        if depth == MAX_DEPTH {
-            let max = MAX_DEPTH;
+        if depth == MAX_LIST_DEPTH {
+            let max = MAX_LIST_DEPTH;
             return Err(GameError::new(opened, BrokenRule::DeepList { max }));
         }
         self.take_if(open);

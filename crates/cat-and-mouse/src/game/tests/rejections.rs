@@ -72,7 +72,7 @@ fn broken_rule_of_a_board_has_its_own_error() {
         ("grid=[\"CMF\"] grid=[\"CMF\"]", "line 1: argument grid is given twice"),
         ("board=[\"CMF\"]", "line 1: unknown argument \"board\""),
         ("hello world", "line 1: \"hello world\" is neither a value nor a named argument"),
-        ("[[[[[[1]]]]]]", "line 1: lists are nested more than 2 deep"),
+        ("[[[[[[1]]]]]]", "line 1: lists are nested more than 2 levels deep"),
     ];
     for (input, expect) in cases {
         assert_starts(&grid_error(input), expect, input);
@@ -92,7 +92,7 @@ fn broken_rule_of_a_graph_has_its_own_error() {
         ("3\n1 2\n\n2 0 1\n", "line 3: the line of node 1 is blank"),
         ("3\n2 2\n1 2\n2 0 1\n", "line 2: the line of node 0 declares 2 neighbours, but lists 1"),
         ("3\n1 2\n1 2\n2 0 1\n1\n", "line 5: unexpected \"1\" after the end"),
-        ("3\n1 2\n0\n1 0\n", "line 3: node 1 has no neighbour"),
+        ("3\n1 2\n0\n1 0\n", "line 3: node 1 has no neighbours"),
         ("3\n1 2\n1 3\n2 0 1\n", "line 3: node 1 lists neighbour 3, but the nodes are numbered 0 to 2"),
         ("3\n1 2\n1 -1\n2 0 1\n", "line 3: node 1 lists neighbour -1"),
         ("3\n1 2\n1 1\n2 0 1\n", "line 3: node 1 is its own neighbour"),
@@ -162,7 +162,7 @@ fn error_in_rows_or_edges_has_the_line_of_the_text_form() {
     }
     for (nodes, edges, expect) in [
         (3, &[(0, 5)][..], "line 1: edge 0–5 names node 5"),
-        (4, &[(0, 1), (1, 2)], "line 5: node 3 has no neighbour"),
+        (4, &[(0, 1), (1, 2)], "line 5: node 3 has no neighbours"),
     ] {
         let error = Graph::from_edges(nodes, edges, Bounds::Contest).unwrap_err();
         assert_starts(&error.to_string(), expect, "edges");

@@ -60,18 +60,18 @@ impl FromStr for Certificate {
         let mut header = |what: &str| -> Result<(usize, Vec<&str>), CertificateError> {
             lines
                 .next()
-                .ok_or_else(|| error_in_line(1, format!("the text ends before the line {what:?}")))
+                .ok_or_else(|| error_on_line(1, format!("the text ends before the line {what:?}")))
         };
         let (line, words) = header("certificate")?;
         let ["certificate", problem] = words[..] else {
-            return Err(error_in_line(
+            return Err(error_on_line(
                 line,
                 "the first line must be \"certificate\" followed by the problem's number",
             ));
         };
         let (line, words) = header("outcome")?;
         let outcome = read_outcome(&words).ok_or_else(|| {
-            error_in_line(
+            error_on_line(
                 line,
                 "the second line must be \"outcome\" followed by mouse N, cat N, cat or draw",
             )
@@ -91,7 +91,7 @@ impl FromStr for Certificate {
                 is_attack = false;
             } else if let (true, Some(attack)) = (is_attack, &mut attack) {
                 let entry = read_attack_entry(&words).ok_or_else(|| {
-                    error_in_line(
+                    error_on_line(
                         line,
                         "an entry of an attack must have four fields: mouse, cat, rank, move",
                     )
@@ -100,12 +100,12 @@ impl FromStr for Certificate {
             } else if let Some(defence) = defences.last_mut() {
                 let expected = "an entry of a defence must have three fields: mouse, cat, bound or \"forever\"";
                 let entry =
-                    read_defence_entry(&words).ok_or_else(|| error_in_line(line, expected))?;
+                    read_defence_entry(&words).ok_or_else(|| error_on_line(line, expected))?;
                 defence.entries.push(entry);
             } else {
                 let expected =
                     "a plan must begin with \"attack\" or \"defence\" followed by the player";
-                return Err(error_in_line(line, expected));
+                return Err(error_on_line(line, expected));
             }
         }
         Ok(Self {
@@ -117,7 +117,7 @@ impl FromStr for Certificate {
     }
 }
 
-fn error_in_line(line: usize, message: impl Into<String>) -> CertificateError {
+fn error_on_line(line: usize, message: impl Into<String>) -> CertificateError {
     CertificateError {
         line,
         message: message.into(),
@@ -128,7 +128,7 @@ fn read_player(line: usize, word: &str) -> Result<Player, CertificateError> {
     match word {
         "mouse" => Ok(Player::Mouse),
         "cat" => Ok(Player::Cat),
-        _ => Err(error_in_line(
+        _ => Err(error_on_line(
             line,
             "the player of a plan must be \"mouse\" or \"cat\"",
         )),

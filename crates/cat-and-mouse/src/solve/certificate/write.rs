@@ -27,10 +27,10 @@ impl Certificate {
         Self {
             problem: problem.to_owned(),
             outcome,
-            attack: attack.map(|player| attack_of(game, player)),
+            attack: attack.map(|player| build_attack(game, player)),
             defences: defenders
                 .iter()
-                .map(|&player| defence_of(game, player))
+                .map(|&player| build_defence(game, player))
                 .collect(),
         }
     }
@@ -38,7 +38,7 @@ impl Certificate {
 
 /// Returns `player`'s attack. It contains the positions with `player` to move that can occur if
 /// `player` always plays the first of its best moves.
-fn attack_of(game: &SolvedGame, player: Player) -> Attack {
+fn build_attack(game: &SolvedGame, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
     let mut open = vec![game.start()];
     if game.start().turn != player {
@@ -77,14 +77,14 @@ fn attack_of(game: &SolvedGame, player: Player) -> Attack {
 }
 
 /// Returns `player`'s defence. It contains the positions with the opponent to move that can occur
-/// if `player` delays the loss for just as long as the bounds require. Replies that are already in
+/// if `player` delays the loss only for as long as the bounds require. Replies that are already in
 /// the plan are preferred.
-fn defence_of(game: &SolvedGame, player: Player) -> Defence {
+fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
     // Positions with the player to move, and the number of plies for which the player must not
     // lose.
     let mut open = Vec::new();
-    let lasts = |position| plies_or_max(losing_depth(game.outcome(position), player));
+    let lasts = |position| bound_as_number(losing_depth(game.outcome(position), player));
     let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
         let (mouse, cat) = (position.mouse, position.cat);
         let bound = losing_depth(game.outcome(position), player);
@@ -93,7 +93,7 @@ fn defence_of(game: &SolvedGame, player: Player) -> Defence {
         open.extend(
             moves
                 .into_iter()
-                .map(|next| (next, required_reply_plies(plies_or_max(bound)))),
+                .map(|next| (next, safe_plies_after_reply(bound_as_number(bound)))),
         );
     };
     let start = game.start();
@@ -126,13 +126,13 @@ fn defence_of(game: &SolvedGame, player: Player) -> Defence {
 }
 
 /// Returns a bound as a number of plies, or the maximum number for "forever".
-fn plies_or_max(bound: Option<Ply>) -> u32 {
+fn bound_as_number(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns for how many plies after a reply the player must not lose, given the bound of the entry
-/// before the reply.
-fn required_reply_plies(bound: u32) -> u32 {
+/// Returns the number of plies after a reply during which the player must not lose, given the bound
+/// of the entry before the reply.
+fn safe_plies_after_reply(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,
         bound => bound.saturating_sub(2),

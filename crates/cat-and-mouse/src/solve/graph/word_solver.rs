@@ -98,7 +98,7 @@ impl WordSolver {
         longest
     }
 
-    /// Returns the value of the start. Stops solving as soon as the value is known.
+    /// Returns the outcome of the game from its start. Stops as soon as the outcome is known.
     #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         // Records the depth of the start. Returns whether the depth is still unknown.
@@ -190,8 +190,8 @@ impl WordSolver {
     }
 
     /// Returns the positions that the cat wins, in the same way as
-    /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so both
-    /// turns advance together, one ply at a time.
+    /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so each
+    /// ply is computed for both players to move.
     pub(in crate::solve) fn cat_wins(
         &self,
         grow: &mut impl FnMut(NewWins) -> bool,

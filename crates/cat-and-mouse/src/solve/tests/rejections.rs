@@ -5,7 +5,7 @@ use crate::Instance;
 use crate::game::{Bounds, Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{Certificate, Rejection, check_graph, check_grid};
 
-fn of_grid(grid: &Grid) -> Certificate {
+fn certify_grid(grid: &Grid) -> Certificate {
     Instance::from(grid.clone()).certify()
 }
 
@@ -25,11 +25,11 @@ fn certificate_with_the_wrong_plans_is_rejected() {
         certificate.attack = None;
     };
 
-    let both = "an attack of the mouse and a defence of the cat";
-    let alone = "only a defence of the cat, and no depth";
+    let both = "an attack by the mouse and a defence by the cat";
+    let alone = "only a defence by the cat, and no depth";
     for (mouse_jump, needs) in [(4, both), (3, alone)] {
         let grid = Grid::from_rows(&["M.C...F"], 1, mouse_jump, Bounds::Contest).unwrap();
-        let good = of_grid(&grid);
+        let good = certify_grid(&grid);
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             rejects(check_grid(&grid, &change(&good, by)), expect);
         };
@@ -38,9 +38,9 @@ fn certificate_with_the_wrong_plans_is_rejected() {
             "belongs to problem 913",
         );
         check(&|it| it.defences.clear(), needs);
-        check(&draw, "only a defence of the cat");
+        check(&draw, "only a defence by the cat");
         let players = if good.attack.is_some() {
-            "an attack of the winner and a defence of the loser"
+            "an attack by the winner and a defence by the loser"
         } else {
             needs
         };
@@ -61,12 +61,12 @@ fn certificate_with_the_wrong_plans_is_rejected() {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
                 let twice = |it: &mut Certificate| it.defences[dropped] = it.defences[kept].clone();
-                check(&twice, "a defence of each player");
+                check(&twice, "a defence by each player");
             }
             continue;
         };
-        check(&|it| it.attack = None, "an attack of the winner");
-        check(&draw, "a defence of each player");
+        check(&|it| it.attack = None, "an attack by the winner");
+        check(&draw, "a defence by each player");
         let short = |it: &mut Certificate| {
             draw(it);
             let mut other = it.defences[0].clone();
@@ -74,7 +74,7 @@ fn certificate_with_the_wrong_plans_is_rejected() {
             it.defences.push(other);
         };
         check(&short, "a defence that does not hold");
-        let players = "an attack of the winner and a defence of the loser";
+        let players = "an attack by the winner and a defence by the loser";
         let other = attack.player.other();
         check(&|it| it.defences[0].player = attack.player, players);
         let swapped = |it: &mut Certificate| it.attack.as_mut().unwrap().player = other;
@@ -98,7 +98,7 @@ fn claim_that_the_plans_do_not_prove_is_rejected() {
         ),
     ] {
         let grid = Grid::from_rows(&[rows], 1, mouse_jump, Bounds::Contest).unwrap();
-        let certificate = of_grid(&grid);
+        let certificate = certify_grid(&grid);
         let depth = certificate.outcome.depth().unwrap().0;
         for (max_plies, fine) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
             let limited = Grid {

@@ -13,8 +13,8 @@
 //! end the game is enough, because then the opponent needs at least one more ply. By induction, the
 //! opponent needs at least `b` plies. Entries with the bound "forever" lead only to such entries.
 //!
-//! Each rank and bound must also be exactly the value that follows from the next entries, and every
-//! entry must be reachable from the start. So no error can hide in superfluous claims.
+//! Each rank and bound must also be exact, given those of the entries that can follow, and every
+//! entry must be reachable from the start. So a certificate cannot contain unproved claims.
 //!
 //! **How the check works.** While one player moves, the other stays where it is. So the checker
 //! stores, for each place of the player who follows the plan (*own*), a set of the opponent's
@@ -64,9 +64,9 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejectio
             }
         }
         (Outcome::Mouse { .. }, ..) => Err(Rejection::Plans(
-            "an attack of the mouse and a defence of the cat",
+            "an attack by the mouse and a defence by the cat",
         )),
-        _ => Err(Rejection::Plans("only a defence of the cat, and no depth")),
+        _ => Err(Rejection::Plans("only a defence by the cat, and no depth")),
     }
 }
 
@@ -99,9 +99,9 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
             }
             Ok(())
         }
-        (Outcome::Draw, ..) => Err(Rejection::Plans("a defence of each player")),
+        (Outcome::Draw, ..) => Err(Rejection::Plans("a defence by each player")),
         _ => Err(Rejection::Plans(
-            "an attack of the winner, a defence of the loser, and a depth",
+            "an attack by the winner, a defence by the loser, and a depth",
         )),
     }
 }
@@ -118,7 +118,7 @@ fn check_win(
 ) -> Result<(), Rejection> {
     if attack.player != winner || defence.player == winner {
         return Err(Rejection::Plans(
-            "an attack of the winner and a defence of the loser",
+            "an attack by the winner and a defence by the loser",
         ));
     }
     if check_attack(rules, start, attack)? != depth.0 {

@@ -57,13 +57,13 @@ pub(super) fn check_attack(
             continue;
         }
         let replies = plan.moves.set_of(entry.other);
-        lower.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
+        lower.add_entries_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(1));
         if entry.plies < 2 || !is_subset(replies, lower.sets.set_of(to)) {
             return fault(
-                "a reply wins or leads to no entry with a rank that is lower by at least 2",
+                "a reply wins, or does not lead to an entry whose rank is lower by at least 2",
             );
         }
-        lowest.add_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
+        lowest.add_entries_while(&plan.entries, |rank| rank < entry.plies.saturating_sub(2));
         if entry.plies > 2 && is_subset(replies, lowest.sets.set_of(to)) {
             return fault(
                 "the rank does not match the ranks of the entries that the replies lead to",
@@ -166,7 +166,7 @@ struct Entry {
     number: usize,
 }
 
-/// Sets to which entries are added in the order of the plan.
+/// Sets to which the entries of a sorted plan are added one after another.
 #[derive(Clone)]
 struct GrowingSets {
     sets: PlaceSets,
@@ -179,7 +179,7 @@ impl GrowingSets {
     }
 
     /// Adds the next entries until `fits` rejects a rank or bound.
-    fn add_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
+    fn add_entries_while(&mut self, entries: &[Entry], fits: impl Fn(u32) -> bool) {
         while let Some(entry) = entries.get(self.added)
             && fits(entry.plies)
         {
@@ -189,13 +189,13 @@ impl GrowingSets {
     }
 }
 
-/// The state of checking one plan.
+/// The state of the check of one plan.
 struct PlanCheck<'a, R> {
     name: &'static str,
     rules: &'a R,
     player: Player,
     entries: Vec<Entry>,
-    /// The opponent's moves from each place that occurs in an entry.
+    /// The opponent's moves from each of the opponent's places in the entries.
     moves: PlaceSets,
     /// The positions that the start or a reply leads to.
     reached: PlaceSets,
@@ -213,13 +213,13 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
             rules,
             player,
             entries: Vec::with_capacity(places.len()),
-            moves: PlaceSets::new(rules.size()),
-            reached: PlaceSets::new(rules.size()),
+            moves: PlaceSets::new(rules.place_count()),
+            reached: PlaceSets::new(rules.place_count()),
         };
         let mut before = None;
         for (number, (mouse, cat, plies)) in places.enumerate() {
             let place = (mouse, cat);
-            if !rules.is_valid(place) || rules.winner(place).is_some() {
+            if !rules.are_valid_places(place) || rules.winner(place).is_some() {
                 return Err(plan.rejection(number, "the game cannot be in this position"));
             }
             if before >= Some(place) {
@@ -250,8 +250,8 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
     }
 
     /// Marks the entry for this position as reached and returns its rank or bound, or returns
-    /// `None` if there is no entry. Call this before the entries are sorted by rank or bound,
-    /// because it expects the order by mouse, then cat.
+    /// `None` if there is no entry. Must be called before the entries are sorted by rank or bound,
+    /// because it requires the order by mouse, then cat.
     fn mark_reached(&mut self, place: Places) -> Option<u32> {
         let by_place = |entry: &Entry| self.swap_if_cat(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;
@@ -263,7 +263,7 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
     }
 
     /// Returns the opponent's places that end the game even if the player is not at the goal, each
-    /// with the winner. Only the player's place and the goal can be such places.
+    /// with the winner. Such a place is always either the player's own place or the goal.
     fn final_places(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
@@ -291,9 +291,9 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
     /// Returns the places at which the player has won. The mouse wins at the goal; the cat wins at
     /// the goal or on the mouse.
     fn won_places(&self) -> PlaceSets {
-        let mut won = PlaceSets::new(self.rules.size());
+        let mut won = PlaceSets::new(self.rules.place_count());
         if self.player == Player::Cat {
-            for own in 0..self.rules.size() as u16 {
+            for own in 0..self.rules.place_count() as u16 {
                 insert_place(won.set_of_mut(own), own);
             }
         }
@@ -311,7 +311,7 @@ impl<'a, R: Rules> PlanCheck<'a, R> {
         } else {
             set.fill(0);
             let enough = if plies == FOREVER { FOREVER } else { plies - 1 };
-            layers.add_while(&self.entries, |bound| bound >= enough);
+            layers.add_entries_while(&self.entries, |bound| bound >= enough);
             let mut open = Vec::new();
             self.rules.moves(self.player, own, |to| {
                 if enough > 1 {

@@ -5,15 +5,15 @@ use crate::game::{Graph, Grid, Player};
 /// The cells or nodes of mouse and cat.
 pub(super) type Places = (u16, u16);
 
-/// The rules of a game.
+/// The rules of a game, on places: the cells of a board or the nodes of a graph.
 pub(super) trait Rules {
     /// Returns the number of cells or nodes.
-    fn size(&self) -> usize;
+    fn place_count(&self) -> usize;
     /// Returns the goal of the mouse.
     fn goal(&self) -> u16;
     /// Returns whether mouse and cat can stand at these places.
-    fn is_valid(&self, place: Places) -> bool;
-    /// Calls `visit` with the target of each legal move of `turn`.
+    fn are_valid_places(&self, place: Places) -> bool;
+    /// Calls `visit` with the target of each legal move of the player `turn` from a place.
     fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16));
 
     /// Returns the winner, if the game is over. On a graph the cat never reaches the goal.
@@ -31,7 +31,7 @@ pub(super) struct GridRules<'a> {
 }
 
 impl Rules for GridRules<'_> {
-    fn size(&self) -> usize {
+    fn place_count(&self) -> usize {
         self.grid.walls.len()
     }
 
@@ -39,7 +39,7 @@ impl Rules for GridRules<'_> {
         self.grid.food.0
     }
 
-    fn is_valid(&self, (mouse, cat): Places) -> bool {
+    fn are_valid_places(&self, (mouse, cat): Places) -> bool {
         let floor = |cell: u16| self.grid.walls.get(usize::from(cell)) == Some(&false);
         floor(mouse) && floor(cat)
     }
@@ -79,7 +79,7 @@ pub(super) struct GraphRules<'a> {
 }
 
 impl Rules for GraphRules<'_> {
-    fn size(&self) -> usize {
+    fn place_count(&self) -> usize {
         self.graph.adjacency.len()
     }
 
@@ -87,7 +87,7 @@ impl Rules for GraphRules<'_> {
         0
     }
 
-    fn is_valid(&self, (mouse, cat): Places) -> bool {
+    fn are_valid_places(&self, (mouse, cat): Places) -> bool {
         let nodes = self.graph.adjacency.len();
         usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
     }

@@ -45,7 +45,7 @@ impl Board {
     }
 }
 
-/// A board with derived data, prepared for solving.
+/// A board prepared for solving, with the data derived from it.
 pub(super) struct PreparedBoard {
     pub(super) floor: u64,
     pub(super) food: u64,
@@ -91,11 +91,11 @@ impl PreparedBoard {
             | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the jump to use for looking up the cat's moves. Returns 7, the maximum, if only the
-    /// walls limit the cat's jump, because this case needs fewer lookups.
+    /// Returns the cat's jump, or 7, the longest possible jump, if only the walls limit the cat. A
+    /// jump of 7 needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn cat_lookup_jump(&self) -> usize {
+    pub(super) fn jump_for_cat_lookups(&self) -> usize {
         if self.cat_jump >= self.longest_east.max(self.longest_south) {
             7
         } else {
@@ -103,11 +103,11 @@ impl PreparedBoard {
         }
     }
 
-    /// Returns the jump to use for looking up the mouse's moves along a row. Returns 7, the
-    /// maximum, if only the walls limit the mouse's jump, so that fewer tables are used.
+    /// Returns the mouse's jump, or 7, the longest possible jump, if only the walls limit the
+    /// mouse's moves along rows. This reduces the number of different tables in use.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn mouse_lookup_jump(&self) -> usize {
+    pub(super) fn jump_for_mouse_lookup(&self) -> usize {
         if self.mouse_jump >= self.longest_east {
             7
         } else {

@@ -65,8 +65,8 @@ impl Engine {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
-        let mut watch = StopAtWin { mouse, cat };
-        self.run(slice::from_ref(board), &mut wins, &mut watch);
+        let mut observer = StopAtWin { mouse, cat };
+        self.run(slice::from_ref(board), &mut wins, &mut observer);
         let won = wins.mouse_to_move.contains(mouse, cat);
         won.then(|| Ply(2 * wins.rounds - 1))
     }
@@ -83,19 +83,19 @@ impl Engine {
     /// Solves the boards with this engine, or with the portable one if the processor does not
     /// support this one.
     #[inline]
-    fn run(self, boards: &[Board], wins: &mut Wins, watch: &mut impl SolveObserver) {
+    fn run(self, boards: &[Board], wins: &mut Wins, observer: &mut impl SolveObserver) {
         #[cfg(target_arch = "x86_64")]
         {
             let solved = match self {
                 Self::Portable => None,
-                Self::Avx2 => simd::solve_avx2(boards, wins, watch),
-                Self::Avx512 => simd::solve_avx512(boards, wins, watch),
+                Self::Avx2 => simd::solve_avx2(boards, wins, observer),
+                Self::Avx512 => simd::solve_avx512(boards, wins, observer),
             };
             if solved.is_some() {
                 return;
             }
         }
-        solve_boards::<PortableRow, false>((), boards, wins, watch);
+        solve_boards::<PortableRow, false>((), boards, wins, observer);
     }
 }
 

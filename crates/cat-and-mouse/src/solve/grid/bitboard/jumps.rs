@@ -1,9 +1,9 @@
 //! Uses a small number of bit shifts to compute straight jumps on sets of cells.
 //!
 //! The task is to find the cells from which a jump in one direction, over at most `jump` free
-//! cells, leads into a set. One shift gives the jumps of 1 cell. One more shift by `s ≤ r + 1`,
-//! over `s` free cells, extends the result for jumps up to `r` to jumps up to `r + s`. So three
-//! shifts are enough for jumps up to 7.
+//! cells, leads into a set. A shift by one cell finds the jumps of 1 cell. Once the jumps of up to
+//! `r` cells are known, one more shift by `s ≤ r + 1` cells, over `s` free cells, finds the jumps of
+//! up to `r + s` cells. So three shifts are enough for jumps of up to 7 cells.
 
 /// Maximum number of shifts that a jump needs.
 pub(super) const MAX_SHIFTS: usize = 3;
@@ -12,7 +12,7 @@ pub(super) const MAX_SHIFTS: usize = 3;
 #[cfg(target_arch = "x86_64")]
 pub(super) const MAX_LOOKUPS: usize = 4;
 
-/// Returns shifts that add up to a jump from 1 to 7. Longer jumps reach no further on an 8×8 board.
+/// Returns shifts that add up to a jump of 1 to 7 cells, the maximum on an 8×8 board.
 /// Each shift is at most one more than the sum of the earlier shifts, so shifting a set in both
 /// directions leaves no gap.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
@@ -45,37 +45,36 @@ const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
 /// Every column except the last.
 pub(super) const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns a table. Entry `n` contains the floor cells with at least `n` free cells ahead, for `n`
-/// from 1 to 7. Entry 0 is empty. The argument `one` is entry 1. The next cell of a line is `next`
-/// bits ahead.
+/// Returns a table whose entry `n`, for `n` from 1 to 7, contains the floor cells with at least `n`
+/// free cells ahead. The caller provides entry 1, the floor cells with a free cell ahead; entry 0 is
+/// empty. Neighbouring cells of a line are `next` bits apart.
 #[inline(always)]
-pub(super) fn cells_with_free_run_ahead(one: u64, next: usize) -> [u64; 8] {
+pub(super) fn cells_with_free_run_ahead(entry_1: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
-    ahead[1] = one;
+    ahead[1] = entry_1;
     for by in 2..8 {
         ahead[by] = ahead[by - 1] & ahead[by - 1] >> next;
     }
     ahead
 }
 
-/// Returns the maximum number of free cells ahead of any cell. Longer jumps make no difference to
-/// the game.
+/// Returns the maximum number of free cells ahead of any cell. Longer jumps reach no further.
 #[inline(always)]
 pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
     // Counting avoids a branch that depends on the board.
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// Returns, for each shift that is part of a jump, the floor cells from which a move forward by the
-/// shift is possible. A move back by the shift ends on one of these cells.
+/// Returns, for each shift that is part of a jump, the floor cells from which a player can move
+/// forward by this shift. They are also the cells on which a move back by this shift can end.
 #[inline(always)]
 pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
-/// Returns the union of a set and all cells from which a jump along a line leads into the set. The
-/// next cell of a line is `NEXT` bits ahead.
+/// Returns the union of a set and all cells from which a jump along a line leads into the set.
+/// Neighbouring cells of a line are `NEXT` bits apart.
 #[inline(always)]
 pub(super) fn reach_along_lines<const NEXT: usize>(
     cells: u64,
@@ -97,9 +96,9 @@ pub(super) fn reach_along_lines<const NEXT: usize>(
 /// needed.
 ///
 /// Lookups do not cross walls: they stop at the last cell in front of a wall. The first lookups
-/// move forward by the shifts of the jump, and the last one moves back by the entire jump. If only
-/// the walls limit the jump, the cat reaches all cells between two walls. In this case, the lookups
-/// treat these cells as a ring of at most eight cells, and rotate it by 1, 2 and 4 cells.
+/// extend the reach forward by the shifts of the jump, and the last one extends it back by the
+/// entire jump. If only the walls limit the jump, the cat reaches all cells between two walls. The
+/// lookups then treat these cells as a ring of at most eight cells, and rotate it by 1, 2 and 4.
 ///
 /// The arguments are:
 ///
@@ -107,8 +106,8 @@ pub(super) fn reach_along_lines<const NEXT: usize>(
 /// - `stay`, `on` and `back`: the lookups that read the same cell, the next cell and the previous
 ///   cell; `on` and `back` read the same cell if there is a wall in the way
 /// - `then`: combines two lookups into one
-/// - `round`: returns the lookup that reads the next cell, or the given cell if the next one is a
-///   wall
+/// - `round`: returns the lookup that reads the next cell, or, if that is a wall, the cell that the
+///   given lookup reads
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn cat_lookups<Step: Copy>(

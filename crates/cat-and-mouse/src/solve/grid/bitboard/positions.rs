@@ -4,8 +4,8 @@ use crate::game::Bitboard;
 
 /// A set of positions in which the same player is to move.
 ///
-/// The indices are the mouse's row and the cat's row. A word has a byte for each column of the cat,
-/// and a byte has a bit for each column of the mouse.
+/// The indices are the mouse's row and the cat's row. A word has one byte for each column of the
+/// cat, and each byte has one bit for each column of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(align(64))]
 pub struct Positions(pub(super) [[u64; 8]; 8]);

@@ -4,18 +4,18 @@
 use super::board::PreparedBoard;
 use super::jumps::{MAX_SHIFTS, free_runs, shifts};
 
-/// A set of positions with the mouse in one row. It has a byte for each cat cell, and each byte has
-/// a bit for each column of the mouse.
+/// A set of positions with the mouse in one row: one byte for each cell of the cat, and in each byte
+/// one bit for each column of the mouse.
 pub(super) trait Row: Copy {
-    /// A value that exists only if the processor has the features that the operations use. It is
-    /// required to create a row.
+    /// Proof that the processor has the features that the operations use. Creating a row requires
+    /// it.
     type FeatureProof: Copy;
     /// The mouse's moves along the rows of a board.
     type MouseMoves: Copy;
     /// The cat's moves on a board.
     type CatMoves: Copy;
 
-    /// Returns a register that repeats one word eight times.
+    /// Returns a register with eight copies of a word.
     fn splat(proof: Self::FeatureProof, word: u64) -> Self;
     /// Returns a register with one word for each row of cat cells.
     fn from_words(proof: Self::FeatureProof, words: &[u64; 8]) -> Self;
@@ -32,26 +32,25 @@ pub(super) trait Row: Copy {
     /// Returns `!(self | other)`.
     fn nor(self, other: Self) -> Self;
     /// Returns `self | (other & mask)`.
-    fn or_and(self, other: Self, mask: Self) -> Self;
+    fn or_masked(self, other: Self, mask: Self) -> Self;
     /// Returns `!((a | b) & mask)`.
     fn nand_of_or(a: Self, b: Self, mask: Self) -> Self;
     /// Returns whether the registers differ in any bit.
     fn differs(self, other: Self) -> bool;
 
-    /// Converts a set of cells to one word for each row. The word repeats the row's byte eight
-    /// times.
+    /// Returns, for each row of a set of cells, a word with eight copies of the row's byte.
     fn repeated_rows(proof: Self::FeatureProof, cells: u64) -> [u64; 8];
 
-    /// Prepares the mouse's moves along rows.
+    /// Computes the data for the mouse's moves along the rows of a board.
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves;
     /// Returns the union of the set and all positions from which a move of the mouse along this row
     /// leads into the set.
     fn reach_along_row(self, moves: &Self::MouseMoves, row: usize, floor: u64) -> Self;
 
-    /// Prepares the cat's moves.
+    /// Computes the data for the cat's moves on a board.
     fn cat_moves(proof: Self::FeatureProof, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns the number of the code path for the cat's moves, from 1 to 7. Each code path is
-    /// compiled separately.
+    /// Returns which of the code paths, numbered 1 to 7 and compiled separately, handles the cat's
+    /// moves.
     fn cat_code_path(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
     /// `PATH` is the number of the code path.
@@ -79,7 +78,7 @@ pub(super) struct CatMoves {
     south: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// Factor that repeats a byte eight times in a word.
+/// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 macro_rules! each {
@@ -138,7 +137,7 @@ impl Row for PortableRow {
     }
 
     #[inline(always)]
-    fn or_and(self, other: Self, mask: Self) -> Self {
+    fn or_masked(self, other: Self, mask: Self) -> Self {
         each!(at => self.0[at] | other.0[at] & mask.0[at])
     }
 
@@ -219,7 +218,7 @@ impl Row for PortableRow {
 }
 
 impl CatMoves {
-    /// Adds the moves by `BY` cells along rows to `along`, and the moves along columns to
+    /// Adds the moves of `BY` cells: those along rows to `along`, and those along columns to
     /// `up_down`.
     #[inline(always)]
     fn shift_by<const BY: usize>(
@@ -248,8 +247,8 @@ fn byte_masks_of(bits: u64) -> [u64; 8] {
     bits.to_le_bytes().map(|row| BYTE_MASKS[usize::from(row)])
 }
 
-/// For each eight-bit number, a mask of eight bytes. Byte `i` is 255 if bit `i` of the number is
-/// set, and 0 otherwise.
+/// For each eight-bit number, a mask whose byte `i` is 255 if bit `i` of the number is set, and 0
+/// otherwise.
 static BYTE_MASKS: [u64; 256] = {
     let mut words = [0; 256];
     let mut bits = 0;

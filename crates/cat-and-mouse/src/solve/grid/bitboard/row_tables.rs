@@ -1,10 +1,10 @@
 //! Tables of the mouse's moves along one row. For each floor pattern, jump and set of columns, they
 //! contain the columns from which a move leads into the set. The result for a set is the union of
-//! the results for its columns. So two small tables are enough, each for some of the columns.
+//! the results for its columns, so two small tables, each covering some columns, are enough.
 
 use std::sync::LazyLock;
 
-/// Two tables, each for six columns. A 64-byte vector lookup covers one table.
+/// Two lookup tables, each covering six columns. A table fits into one 64-byte vector.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct SixColumnTables {
@@ -14,7 +14,7 @@ pub(super) struct SixColumnTables {
     pub(super) high: [u8; 64],
 }
 
-/// Two tables, each for four columns. A 16-byte vector lookup covers one table.
+/// Two lookup tables, each covering four columns. A table fits into one 16-byte vector.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct FourColumnTables {

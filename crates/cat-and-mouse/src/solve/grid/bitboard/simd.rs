@@ -25,11 +25,11 @@ pub(super) use avx512::Avx512;
 pub(super) fn solve_avx2(
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl SolveObserver,
+    observer: &mut impl SolveObserver,
 ) -> Option<()> {
     let proof = Avx2::detect()?;
     // SAFETY: `proof` shows that the processor has the feature.
-    unsafe { run_avx2(proof, boards, wins, watch) }
+    unsafe { run_avx2(proof, boards, wins, observer) }
     Some(())
 }
 
@@ -38,22 +38,22 @@ pub(super) fn solve_avx2(
 pub(super) fn solve_avx512(
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl SolveObserver,
+    observer: &mut impl SolveObserver,
 ) -> Option<()> {
     let proof = Avx512::detect()?;
     // SAFETY: `proof` shows that the processor has the features.
     unsafe {
         match boards.len() {
-            1 => run_avx512::<true>(proof, boards, wins, watch),
-            _ => run_avx512::<false>(proof, boards, wins, watch),
+            1 => run_avx512::<true>(proof, boards, wins, observer),
+            _ => run_avx512::<false>(proof, boards, wins, observer),
         }
     }
     Some(())
 }
 
 #[target_feature(enable = "avx2")]
-fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, watch: &mut impl SolveObserver) {
-    solve_boards::<Avx2Row, false>(proof, boards, wins, watch);
+fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, observer: &mut impl SolveObserver) {
+    solve_boards::<Avx2Row, false>(proof, boards, wins, observer);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -61,7 +61,7 @@ fn run_avx512<const UNROLLED: bool>(
     proof: Avx512,
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl SolveObserver,
+    observer: &mut impl SolveObserver,
 ) {
-    solve_boards::<Avx512Row, UNROLLED>(proof, boards, wins, watch);
+    solve_boards::<Avx512Row, UNROLLED>(proof, boards, wins, observer);
 }

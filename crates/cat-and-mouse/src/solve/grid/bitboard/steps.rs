@@ -1,9 +1,10 @@
 //! The rounds of the analysis, on sets of positions in wide registers.
 //!
-//! A set of positions consists of eight [`Row`]s, one for each row of the mouse. A row has a byte
-//! for each cat cell, numbered as in [`crate::game::Bitboard`], and a byte has a bit for each
-//! column of the mouse. The mouse's moves along a column are computed by combining rows, and its
-//! moves along a row by table lookup. The cat's moves are computed by shifting or looking up bytes.
+//! A set of positions consists of eight [`Row`]s, one for each row of the mouse. A row has one
+//! byte for each cell of the cat, numbered as in [`crate::game::Bitboard`], and each byte has one
+//! bit for each column of the mouse. The mouse's moves along a column are computed by combining
+//! rows, and its moves along a row by table lookup. The cat's moves are computed by shifting or
+//! looking up bytes.
 //!
 //! The cat's step works like the mouse's step, but on the complements "not won" and "not lost": the
 //! cat does not lose if *some* move leads to a position in which the mouse does not win.
@@ -30,20 +31,20 @@ pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
     proof: R::FeatureProof,
     boards: &[Board],
     wins: &mut Wins,
-    watch: &mut impl SolveObserver,
+    observer: &mut impl SolveObserver,
 ) {
-    let mut solve = SolverState::<R>::empty(proof);
+    let mut solve = SolverState::<R>::without_board(proof);
     for (index, board) in boards.iter().enumerate() {
         solve.start_board(board);
-        while watch.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
+        while observer.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
         solve.copy_wins(wins);
-        watch.on_result(index, wins);
+        observer.on_result(index, wins);
     }
 }
 
 /// Computes the won positions with the mouse to move as the complement of `not_won`.
 #[inline(always)]
-pub(super) fn won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
+pub(super) fn compute_won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
@@ -51,7 +52,7 @@ pub(super) fn won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positi
     won.remove(food, food);
 }
 
-/// Factor that repeats a byte eight times in a word.
+/// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The positions with mouse and cat on the same cell, indexed by the mouse's row.
@@ -73,17 +74,18 @@ struct SolverState<R: Row> {
     /// A mask of the cat cells that are floor but not the food.
     cat_cells: R,
     /// The positions with the mouse to move in which the game is not over, and the position with
-    /// both players on the food. The last position counts as a win of the mouse. So a capture of
-    /// the mouse on the food does not save the cat, and the cat's step needs no exception for a
-    /// game that the mouse has already won.
+    /// both players on the food. That position counts as a win for the mouse, so that the cat cannot
+    /// save itself by moving onto a mouse that has already reached the food, and the cat's step
+    /// needs no special case.
     unfinished: [R; 8],
     mouse_moves: R::MouseMoves,
-    /// The mouse's jump along its column. If only the walls limit it, `sweeps` is true.
+    /// The mouse's longest jump.
     jump: usize,
+    /// Whether only the walls limit the mouse's moves along columns.
     sweeps: bool,
-    /// The floor cells: a word for each row. The word repeats the row's byte eight times.
+    /// For each row, a word with eight copies of the byte of the row's floor cells.
     rows: [u64; 8],
-    /// The cells from which the mouse can move south, for each shift.
+    /// For each shift, the cells from which the mouse can move south by this shift.
     south: [[u64; 8]; MAX_SHIFTS],
     cat: R::CatMoves,
     /// The number of rounds that found new wins.
@@ -95,7 +97,7 @@ struct SolverState<R: Row> {
 }
 
 /// Calls a method that is compiled separately for each code path of the cat's moves, so that the
-/// data of a code path stay in registers for all rows.
+/// compiler can keep the data of a code path in registers while it processes all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
         match R::cat_code_path(&$solve.cat) {
@@ -111,9 +113,9 @@ macro_rules! with_cat_code_path {
 }
 
 impl<R: Row> SolverState<R> {
-    /// Creates the state without a board.
+    /// Returns a state in which no board has been started.
     #[inline(always)]
-    fn empty(proof: R::FeatureProof) -> Self {
+    fn without_board(proof: R::FeatureProof) -> Self {
         let prepared = PreparedBoard::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
@@ -140,8 +142,8 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Prepares a board, in place because the state is large, and runs the first round: the mouse
-    /// wins if a jump leads to the food, wherever the cat is.
+    /// Starts to solve a board and runs the first round, in which the mouse wins if a jump leads to
+    /// the food, wherever the cat is. Overwrites the previous state, which is too large to copy.
     #[inline(always)]
     fn start_board(&mut self, board: &Board) {
         let proof = self.proof;
@@ -205,7 +207,7 @@ impl<R: Row> SolverState<R> {
         won
     }
 
-    /// Runs the mouse's step for one row, given the positions that win by a move along a column.
+    /// Runs the mouse's step for one row, given the positions from which a move along a column wins.
     /// Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
@@ -253,11 +255,11 @@ impl<R: Row> SolverState<R> {
         self.along[row] = lost.reach_along_row(&self.mouse_moves, row, self.floor);
     }
 
-    /// Copies the result so far to `wins`.
+    /// Copies the wins found so far to `wins`.
     #[inline(always)]
     fn copy_wins(&self, wins: &mut Wins) {
         wins.rounds = self.rounds;
-        won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
+        compute_won_positions(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
             *words = lost.and(self.cat_cells).words();
         }
@@ -285,10 +287,10 @@ impl<R: Row> SolverState<R> {
     fn sweep_columns(&self, reach: &mut [R; 8]) {
         let proof = self.proof;
         for row in 1..8 {
-            reach[row] = reach[row].or_and(reach[row - 1], R::splat(proof, self.rows[row]));
+            reach[row] = reach[row].or_masked(reach[row - 1], R::splat(proof, self.rows[row]));
         }
         for row in (0..7).rev() {
-            reach[row] = reach[row].or_and(reach[row + 1], R::splat(proof, self.rows[row]));
+            reach[row] = reach[row].or_masked(reach[row + 1], R::splat(proof, self.rows[row]));
         }
     }
 
@@ -304,14 +306,14 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves along columns by one shift.
+    /// Adds the moves of `BY` cells along columns.
     #[inline(always)]
     fn shift_rows<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let (from, proof) = (*reach, self.proof);
         for row in 0..8 - BY {
             let free = R::splat(proof, self.south[step][row]);
-            reach[row] = reach[row].or_and(from[row + BY], free);
-            reach[row + BY] = reach[row + BY].or_and(from[row], free);
+            reach[row] = reach[row].or_masked(from[row + BY], free);
+            reach[row + BY] = reach[row + BY].or_masked(from[row], free);
         }
     }
 }

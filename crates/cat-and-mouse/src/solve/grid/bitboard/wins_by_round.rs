@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::positions::{Positions, Wins};
 use super::row::Row;
-use super::steps::{SolveObserver, won_positions};
+use super::steps::{SolveObserver, compute_won_positions};
 use crate::game::{Bitboard, Ply};
 
 /// The mouse's wins on a board after each round. The depth for every starting position follows from
@@ -57,7 +57,7 @@ impl SolveObserver for WinsByRound {
     #[inline(always)]
     fn should_continue<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
-        won_positions(self.food, not_won, &mut positions);
+        compute_won_positions(self.food, not_won, &mut positions);
         self.rounds.push(positions);
         true
     }

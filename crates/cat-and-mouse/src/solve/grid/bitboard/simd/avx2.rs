@@ -13,7 +13,7 @@ use super::super::jumps::{MAX_LOOKUPS, MAX_SHIFTS, cat_lookups, free_runs, looku
 use super::super::row::Row;
 use super::super::row_tables::{FOUR_COLUMN_TABLES, FourColumnTables};
 
-/// A value that exists only if the processor has AVX2. Only [`Avx2::detect`] creates it.
+/// Proof that the processor has AVX2. Only [`Avx2::detect`] creates it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2(());
 
@@ -23,7 +23,7 @@ impl Avx2 {
     }
 }
 
-/// An AVX2 register for four rows of cat cells, with the proof that the processor has AVX2.
+/// An AVX2 register for four rows of cat cells, together with proof that the processor has AVX2.
 #[derive(Clone, Copy)]
 struct HalfRow(__m256i, Avx2);
 
@@ -48,8 +48,8 @@ operations! {
     sub(other) = _mm256_sub_epi8;
     equal(other) = _mm256_cmpeq_epi8;
     shuffle_bytes(places) = _mm256_shuffle_epi8;
-    shifted[BY]() = _mm256_srli_epi64;
-    turned[BY]() = _mm256_permute4x64_epi64;
+    shifted_right[BY]() = _mm256_srli_epi64;
+    rotated[BY]() = _mm256_permute4x64_epi64;
     blended[MASK](other) = _mm256_blend_epi32;
     halves[FROM](other) = _mm256_permute2x128_si256;
 }
@@ -105,7 +105,7 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// The number of each row, as a byte repeated eight times.
+/// For each row, a word whose eight bytes are all the row's number.
 const ROW_NUMBERS: [u64; 8] = [
     0,
     REPEAT_BYTE,
@@ -116,13 +116,13 @@ const ROW_NUMBERS: [u64; 8] = [
     6 * REPEAT_BYTE,
     7 * REPEAT_BYTE,
 ];
-/// Factor that repeats a byte eight times in a word.
+/// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 /// Byte `i` has only bit `i` set, which is the bit of column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
-/// The numbers of eight cells, from 0 to 7.
+/// A word whose bytes are the cell numbers 0 to 7.
 const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
-/// The lower four bits of each byte.
+/// A mask of the lower four bits of each byte.
 const LOW_NIBBLES: u64 = 0x0f * REPEAT_BYTE;
 
 impl Avx2Row {
@@ -136,14 +136,13 @@ impl Avx2Row {
         Self::splat(self.0[0].1, u64::MAX)
     }
 
-    /// Converts a set of cells to one word for each row. The word repeats the row's byte eight
-    /// times.
+    /// Returns, for each row of a set of cells, a word with eight copies of the row's byte.
     #[inline(always)]
     fn broadcast_rows(proof: Avx2, cells: u64) -> Self {
         Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_NUMBERS))
     }
 
-    /// Looks up the value for each cell among the sixteen bytes of its half register.
+    /// Looks up, for each byte of `places`, the byte with this index in the same 16-byte lane.
     #[inline(always)]
     fn shuffle_bytes(self, places: Self) -> Self {
         self.zip_halves(places, HalfRow::shuffle_bytes)
@@ -207,7 +206,7 @@ impl Row for Avx2Row {
     }
 
     #[inline(always)]
-    fn or_and(self, other: Self, mask: Self) -> Self {
+    fn or_masked(self, other: Self, mask: Self) -> Self {
         self.or(other.and(mask))
     }
 
@@ -229,7 +228,7 @@ impl Row for Avx2Row {
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &FOUR_COLUMN_TABLES[prepared.mouse_lookup_jump() - 1]
+        &FOUR_COLUMN_TABLES[prepared.jump_for_mouse_lookup() - 1]
     }
 
     #[inline(always)]
@@ -243,7 +242,7 @@ impl Row for Avx2Row {
         let along = |set: HalfRow| {
             let four = HalfRow::splat(proof, LOW_NIBBLES);
             let first = set.and(four);
-            let last = set.shifted::<4>().and(four);
+            let last = set.shifted_right::<4>().and(four);
             low.shuffle_bytes(first).or(high.shuffle_bytes(last))
         };
         Self([along(self.0[0]), along(self.0[1])])
@@ -262,7 +261,7 @@ impl Row for Avx2Row {
         let (even, odd) = (CELL_NUMBERS, CELL_NUMBERS + 8 * REPEAT_BYTE);
         let stay = Self::from_words(proof, &[even, odd, even, odd, even, odd, even, odd]);
         let next = sub(stay, east);
-        let jump = prepared.cat_lookup_jump();
+        let jump = prepared.jump_for_cat_lookups();
         let along = cat_lookups(
             (jump, prepared.longest_east),
             [stay, next, add(stay, west)],
@@ -297,13 +296,13 @@ impl Row for Avx2Row {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
             let south = cat.south[step];
             let north = up_down.and(south).shift_south(by);
-            up_down = up_down.or_and(up_down.shift_north(by), south).or(north);
+            up_down = up_down.or_masked(up_down.shift_north(by), south).or(north);
         }
         along.nor(up_down)
     }
 }
 
-/// Rotations of the rows in half a register: forward by one, back by one, and by two.
+/// Arguments of [`HalfRow::rotated`]: rotate the four rows by one forward, one back, or two.
 const ROTATE_FORWARD: i32 = 0b00_11_10_01;
 const ROTATE_BACK: i32 = 0b10_01_00_11;
 const ROTATE_BY_TWO: i32 = 0b01_00_11_10;
@@ -323,19 +322,19 @@ impl HalfRow {
 }
 
 impl Avx2Row {
-    /// Moves each row north by `by` rows. The last `by` rows of the result are arbitrary.
+    /// Moves each row north by `by` rows. The last `by` rows of the result are unspecified.
     #[inline(always)]
     fn shift_north(self, by: usize) -> Self {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_first_row_of(high).turned::<ROTATE_FORWARD>(),
-                high.turned::<ROTATE_FORWARD>(),
+                low.with_first_row_of(high).rotated::<ROTATE_FORWARD>(),
+                high.rotated::<ROTATE_FORWARD>(),
             ]),
-            2 => Self([self.middle_rows(), high.turned::<ROTATE_BY_TWO>()]),
+            2 => Self([self.middle_rows(), high.rotated::<ROTATE_BY_TWO>()]),
             3 => Self([
-                high.with_last_row_of(low).turned::<ROTATE_BACK>(),
-                high.turned::<ROTATE_BACK>(),
+                high.with_last_row_of(low).rotated::<ROTATE_BACK>(),
+                high.rotated::<ROTATE_BACK>(),
             ]),
             _ => Self([high, high]),
         }
@@ -348,13 +347,13 @@ impl Avx2Row {
         let Self([low, high]) = self;
         match by {
             1 => Self([
-                low.with_last_row_of(high).turned::<ROTATE_BACK>(),
-                high.with_last_row_of(low).turned::<ROTATE_BACK>(),
+                low.with_last_row_of(high).rotated::<ROTATE_BACK>(),
+                high.with_last_row_of(low).rotated::<ROTATE_BACK>(),
             ]),
             2 => Self([low.halves::<0x08>(low), self.middle_rows()]),
             3 => Self([
-                high.with_first_row_of(low).turned::<ROTATE_FORWARD>(),
-                low.with_first_row_of(high).turned::<ROTATE_FORWARD>(),
+                high.with_first_row_of(low).rotated::<ROTATE_FORWARD>(),
+                low.with_first_row_of(high).rotated::<ROTATE_FORWARD>(),
             ]),
             _ => Self([HalfRow::splat(low.1, 0), low]),
         }

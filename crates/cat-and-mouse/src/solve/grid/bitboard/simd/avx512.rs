@@ -12,8 +12,8 @@ use super::super::jumps::{MAX_LOOKUPS, cat_lookups, lookup_count};
 use super::super::row::Row;
 use super::super::row_tables::{SIX_COLUMN_TABLES, SixColumnTables};
 
-/// A value that exists only if the processor has the AVX-512 features that are used here. Only
-/// [`Avx512::detect`] creates it.
+/// Proof that the processor has the AVX-512 features that are used here. Only [`Avx512::detect`]
+/// creates it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
@@ -26,7 +26,8 @@ impl Avx512 {
     }
 }
 
-/// An AVX-512 register for all cat cells, with the proof that the processor has AVX-512.
+/// An AVX-512 register for all cat cells, together with proof that the processor has
+/// AVX-512.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512Row(__m512i, Avx512);
 
@@ -39,11 +40,11 @@ pub(in super::super) struct CatMoves {
 }
 
 /// Truth tables of functions of three bits (a, b, c).
-const OR_AND: i32 = 0b1111_1000;
+const OR_MASKED: i32 = 0b1111_1000;
 const NAND_OF_OR: i32 = 0b0101_0111;
 const NOR: i32 = 0b0000_0011;
 
-/// The numbers of all cat cells.
+/// The number of each cat cell, from 0 to 63.
 const CELL_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
@@ -54,7 +55,7 @@ const CELL_NUMBERS: [u8; 64] = {
     places
 };
 
-/// The number of each row, as a byte repeated eight times.
+/// For each cat cell, the number of its row.
 const ROW_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
@@ -65,7 +66,7 @@ const ROW_NUMBERS: [u8; 64] = {
     places
 };
 
-/// Factor that repeats a byte eight times in a word.
+/// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// Operations on registers. A mask has one bit for each cat cell.
@@ -77,7 +78,7 @@ impl Avx512Row {
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
     }
 
-    /// For each cat cell, reads the byte of `bytes` whose number is in this register.
+    /// Looks up, for each cat cell, the byte of `bytes` whose index is in this register.
     #[inline(always)]
     fn look_up(self, bytes: Self) -> Self {
         // SAFETY: `self` contains the proof that the processor has the features.
@@ -85,7 +86,7 @@ impl Avx512Row {
     }
 
     #[inline(always)]
-    fn shifted<const BY: u32>(self) -> Self {
+    fn shifted_right<const BY: u32>(self) -> Self {
         // SAFETY: `self` contains the proof that the processor has the features.
         Self(unsafe { _mm512_srli_epi64::<BY>(self.0) }, self.1)
     }
@@ -178,8 +179,8 @@ impl Row for Avx512Row {
     }
 
     #[inline(always)]
-    fn or_and(self, other: Self, mask: Self) -> Self {
-        self.ternary_logic::<OR_AND>(other, mask)
+    fn or_masked(self, other: Self, mask: Self) -> Self {
+        self.ternary_logic::<OR_MASKED>(other, mask)
     }
 
     #[inline(always)]
@@ -201,7 +202,7 @@ impl Row for Avx512Row {
 
     #[inline(always)]
     fn mouse_moves(prepared: &PreparedBoard) -> Self::MouseMoves {
-        &SIX_COLUMN_TABLES[prepared.mouse_lookup_jump() - 1]
+        &SIX_COLUMN_TABLES[prepared.jump_for_mouse_lookup() - 1]
     }
 
     #[inline(always)]
@@ -211,14 +212,14 @@ impl Row for Avx512Row {
         // above these six bits.
         let low = self.look_up(Self::load_bytes(self.1, &line.low));
         let high = self
-            .shifted::<2>()
+            .shifted_right::<2>()
             .look_up(Self::load_bytes(self.1, &line.high));
         low.or(high)
     }
 
     #[inline(always)]
     fn cat_moves(proof: Avx512, prepared: &PreparedBoard) -> CatMoves {
-        let jump = prepared.cat_lookup_jump();
+        let jump = prepared.jump_for_cat_lookups();
         CatMoves {
             along: lookups_along_lines::<1>(proof, &prepared.east, jump, prepared.longest_east),
             up_down: lookups_along_lines::<8>(proof, &prepared.south, jump, prepared.longest_south),
