@@ -6,7 +6,7 @@ use mousetrap_util::project::Project;
 static PROJECT_FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
 
 /// The built-in project.
-pub(crate) const ROOT: Project = Project::new(&PROJECT_FILES);
+pub(crate) const PROJECT: Project = Project::new(&PROJECT_FILES);
 
 #[cfg(test)]
 mod tests {
@@ -33,13 +33,13 @@ mod tests {
         for part in ["generators", "cases"] {
             let (mut here, mut inside) = (Vec::new(), Vec::new());
             collect_files(&repository, Path::new(part), &mut here);
-            collect_files(&ROOT, Path::new(part), &mut inside);
+            collect_files(&PROJECT, Path::new(part), &mut inside);
             assert!(!here.is_empty());
             assert_eq!(here, inside);
             for file in here {
                 assert_eq!(
                     repository.read(&file).unwrap(),
-                    ROOT.read(&file).unwrap(),
+                    PROJECT.read(&file).unwrap(),
                     "{}",
                     file.display()
                 );

@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// Collects all subcommands, including subcommands of subcommands.
+    /// Collects all subcommands, including nested ones.
     fn collect_subcommands(command: &clap::Command, found: &mut Vec<clap::Command>) {
         for inner in command.get_subcommands() {
             found.push(inner.clone());

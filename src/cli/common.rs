@@ -27,7 +27,7 @@ use mousetrap_util::project::Project;
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
 use mousetrap_util::toml_file::suggest;
 
-/// Options that all commands have.
+/// The options that all commands accept.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalOptions {
@@ -49,8 +49,8 @@ impl GlobalOptions {
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let known = mousetrap_suite::known_suites();
         let config = match &self.project {
-            Some(directory) => Config::read(directory, &built_in::ROOT, known),
-            None => Config::find(Path::new("."), &built_in::ROOT, known),
+            Some(directory) => Config::read(directory, &built_in::PROJECT, known),
+            None => Config::find(Path::new("."), &built_in::PROJECT, known),
         };
         let config = config.map_err(Failure::usage)?;
         for error in &config.broken_definitions {
@@ -118,7 +118,7 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
 }
 
 /// Returns ` -C DIR`, with a leading space, if a command needs this option to find the project from
-/// the current directory. Otherwise returns an empty text.
+/// the current directory. Otherwise returns an empty string.
 pub(crate) fn project_option_text(root: &Project) -> String {
     let Some(directory) = root.directory() else {
         return String::new();
@@ -133,7 +133,7 @@ pub(crate) fn project_option_text(root: &Project) -> String {
     format!(" -C {}", quote_for_shell(&directory.to_string_lossy()))
 }
 
-/// Returns an argument parser for a closed set of values, which the help lists.
+/// Returns a parser for an argument with a fixed set of values, which the help lists.
 pub(crate) fn choice_parser<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL
         .iter()
@@ -229,8 +229,8 @@ pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Fail
 /// Whether the user asked to stop. The flag stays false until [`listen_for_signals`] is called.
 pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Installs signal handlers: the first signal sets [`INTERRUPTED`], which is returned, and the
-/// second one ends the process immediately.
+/// Installs signal handlers: the first signal sets [`INTERRUPTED`], and the second one ends the
+/// process immediately. Returns [`INTERRUPTED`].
 pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         let status = Status::Interrupted as i32;

@@ -11,11 +11,11 @@ use crate::cli::failure::Status;
   mousetrap describe schema > report.schema.json")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    item: DescribedItem,
+    item: DescribeCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum DescribedItem {
+enum DescribeCommand {
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  mousetrap describe completions zsh")]
     Completions {
@@ -30,13 +30,13 @@ enum DescribedItem {
 /// Prints a completion script or the schema. `command` is the parser of the entire command line.
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Status {
     match arguments.item {
-        DescribedItem::Completions { shell } => {
+        DescribeCommand::Completions { shell } => {
             // clap panics if it cannot write its output, so it writes to memory.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "mousetrap", &mut script);
             out!("{}", String::from_utf8_lossy(&script));
         }
-        DescribedItem::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
+        DescribeCommand::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
     }
     Status::Expected
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mousetrap_judge::JudgeError;
 use mousetrap_util::printable::printable;
 
-/// The exit status of a command. The process exits with the status's number.
+/// The exit status of a command. Each value is the exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {

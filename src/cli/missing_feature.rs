@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::failure::Failure;
 
-/// The arguments of a command that is not supported. They are ignored.
+/// The arguments of a command that this build does not support. They are ignored.
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {

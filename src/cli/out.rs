@@ -66,7 +66,7 @@ pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]
     }
 }
 
-/// Returns whether no write to standard output has failed so far.
+/// Returns whether all writes to standard output have succeeded so far.
 pub(crate) fn is_writable() -> bool {
     first_error().is_none()
 }

@@ -32,7 +32,7 @@ use mousetrap_util::printable::quote_for_shell;
   mousetrap judge --format json > report.json
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  continue after Ctrl-C or a crash
-  mousetrap judge --watch answer.py            again after each change
+  mousetrap judge --watch answer.py            judge again after each change
   mousetrap judge --server https://judge.example --token-file token class/
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
@@ -62,12 +62,12 @@ pub(crate) struct Arguments {
     /// Run all cases of a submission, even after a case has failed
     #[arg(long, help_heading = "Submissions and cases")]
     all_cases: bool,
-    /// Never give up on a slow submission. By default, a submission is stopped after three
+    /// Never stop a slow submission early. By default, a submission is stopped after three
     /// timeouts, or when its CPU time exceeds both 10 minutes and half of the total CPU limit of
     /// its cases. Its remaining cases count as failed
     #[arg(long, help_heading = "Submissions and cases")]
     no_give_up: bool,
-    /// The form of the submissions [default: recognised from the source]
+    /// Whether submissions are functions or complete programs [default: recognised from the source]
     #[arg(long, value_parser = choice_parser::<Form>(), help_heading = "Submissions and cases")]
     form: Option<Form>,
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     /// Keep running and judge again after each change, until Ctrl-C
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
-    /// Worker threads [default: one per core]
+    /// Number of worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed. Submissions that have a verdict in the log
@@ -120,8 +120,8 @@ impl Arguments {
         Ok(finder.find_all(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// Returns the options of this command line that suggested commands must contain, too.
-    pub(crate) fn repeated_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
+    /// Returns the options of this command line that suggested commands must include.
+    pub(super) fn suggested_args(&self, global: &GlobalOptions, config: &Config) -> CommandOptions {
         let mut common = project_option_text(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";

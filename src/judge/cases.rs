@@ -19,7 +19,7 @@ use mousetrap_suite::GameCase;
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
 /// Loads the suites in `wanted`, or else the suites in `judge.toml`, for the problems of the
-/// submissions. Removes submissions to problems that have none of these suites.
+/// submissions. Removes submissions to problems that have none of the requested suites.
 pub(crate) fn load_cases(
     global: &GlobalOptions,
     config: &Config,

@@ -36,11 +36,11 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     // No work has begun yet, so a signal may end the process immediately.
     let mut found = arguments.find_files(&config)?;
     print_removed_fences(&found.submissions);
-    let outputs = reporting.checked_report_files()?;
+    let outputs = reporting.writable_report_files()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
-            "--shard needs a log, so that shards can be merged; add --output FILE.jsonl",
+            "--shard requires a log, from which shards are merged; add --output FILE.jsonl",
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
@@ -84,7 +84,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     } = found;
     let judged = submissions.iter().map(|submission| &*submission.path);
     let all = judged.chain(refused.iter().map(|refused| &*refused.path));
-    let feedback = reporting.checked_feedback_directory(all)?;
+    let feedback = reporting.writable_feedback_directory(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
     // There is no log if all reports go to pipes, unless one of the reports is a log.
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
         },
-        command_options: arguments.repeated_args(global, &config),
+        command_options: arguments.suggested_args(global, &config),
         files: outputs,
         feedback,
         is_redacted: reporting.redact,

@@ -21,7 +21,7 @@ pub(crate) fn judge_and_record(
     server: Option<MachineFacts>,
 ) -> Result<Model, Failure> {
     let is_remote = server.is_some();
-    // The facts include the number of cores, so they are collected before this thread is kept off
+    // The facts include the number of cores, so they are collected before this thread is moved off
     // the claimed cores.
     let mut facts = server.unwrap_or_else(machine_facts);
     recorder.set_facts(facts.clone());

@@ -41,12 +41,12 @@ pub(crate) fn find_duplicate_path(files: &[ReportFile]) -> Option<&Path> {
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
-/// Checks, before the work begins, that a file may be written afterwards. A non-empty file may be
-/// replaced only if `is_output` recognises its text as the output of an earlier run.
+/// Checks, before a long run, that its output file may be written. A non-empty file may be replaced
+/// only if `is_output` recognises its text as the output of an earlier run.
 pub(crate) fn check_writable(path: &Path, is_output: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
-    check_replaceable(path, is_output).map_err(|error| write_failure(path, &error))?;
+    check_replaceable(path, is_output).map_err(|error| cannot_write(path, &error))?;
     if is_new {
         errln!("{}: created this directory", escape_path(directory));
     }
@@ -67,10 +67,10 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
 
 /// Writes a text to a file, replacing its content.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
-    replace_file(path, text).map_err(|error| write_failure(path, &error))
+    replace_file(path, text).map_err(|error| cannot_write(path, &error))
 }
 
-fn write_failure(path: &Path, error: &io::Error) -> Failure {
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     let path = escape_path(path);
     Failure::usage(format!(
         "{path}: cannot write: {error}; choose another path"

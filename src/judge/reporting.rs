@@ -54,8 +54,8 @@ pub(crate) struct ReportOptions {
 }
 
 impl ReportOptions {
-    /// Returns the report files, after checking that they may be written.
-    pub(crate) fn checked_report_files(&self) -> Result<Vec<ReportFile>, Failure> {
+    /// Returns the report files to write, or an error if one of them must not be replaced.
+    pub(crate) fn writable_report_files(&self) -> Result<Vec<ReportFile>, Failure> {
         let mut files = report_files(&self.output)?;
         if let Some(path) = self.marks.clone() {
             let extension = path.extension();
@@ -96,8 +96,8 @@ impl ReportOptions {
         self.marks.is_some() || self.format == Format::Marks
     }
 
-    /// Returns the feedback directory, after checking that its pages may be written.
-    pub(crate) fn checked_feedback_directory<'a>(
+    /// Returns the feedback directory, or an error if one of its pages must not be replaced.
+    pub(crate) fn writable_feedback_directory<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
     ) -> Result<Option<FeedbackDirectory>, Failure> {

@@ -10,23 +10,23 @@ use mousetrap_judge::Submission;
 use mousetrap_report::{EarlierLog, LOG_PREFIX, LogLock, counted};
 use mousetrap_util::printable::escape_path;
 
-/// Reserves the log file for a new run. An existing file is replaced only if it is a log.
+/// Locks the log file for a new run. An existing file is replaced only if it is a log.
 pub(super) fn new_log(log: &Path) -> Result<LogLock, Failure> {
     check_writable(log, |text| text.starts_with(LOG_PREFIX))?;
-    claim_log(log)
+    lock_log(log)
 }
 
-/// Reserves and reads the log of the run to continue, and marks the submissions that have a verdict
+/// Locks and reads the log of the run to continue, and marks the submissions that have a verdict
 /// in the log as done. Without a log, the run starts from the beginning.
 pub(super) fn open_resumed_log(
     log: &Path,
     conditions: &BTreeMap<String, String>,
     submissions: &mut [Submission<'_>],
 ) -> Result<(LogLock, Option<EarlierLog>), Failure> {
-    // The log is reserved before it is read, so that no other process writes to it in the meantime.
-    let claim = claim_log(log)?;
+    // The log is locked before it is read, so that no other process writes to it in the meantime.
+    let lock = lock_log(log)?;
     let Some(earlier) = read_earlier_run(log, conditions)? else {
-        return Ok((claim, None));
+        return Ok((lock, None));
     };
     let missing =
         earlier.judged_files_not_in(submissions.iter().map(|submission| &*submission.path));
@@ -47,11 +47,11 @@ pub(super) fn open_resumed_log(
         let is_first = seen.insert(submission.source.clone());
         submission.is_done = is_first && earlier.has_judged(&submission.source);
     }
-    Ok((claim, Some(earlier)))
+    Ok((lock, Some(earlier)))
 }
 
-/// Reserves the log file for this process.
-fn claim_log(log: &Path) -> Result<LogLock, Failure> {
+/// Locks the log file for this process.
+fn lock_log(log: &Path) -> Result<LogLock, Failure> {
     LogLock::new(log).map_err(|error| Failure::usage(format!("{}: {error}", escape_path(log))))
 }
 

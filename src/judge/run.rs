@@ -1,4 +1,4 @@
-//! `mousetrap run`: runs a submission on one case and prints its output and usage.
+//! `mousetrap run`: runs a submission on one case and prints its output, time and memory.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use mousetrap_report::time;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{escape_line, indent, printable, truncate_lines};
 
-/// Run a submission on one case and print its output and usage
+/// Run a submission on one case and print its output, time and memory
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap run answer.py case.txt
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     submission: PathBuf,
     #[command(flatten)]
     case: CaseArguments,
-    /// The form of the submission [default: recognised from the source]
+    /// Whether the submission is a function or a program [default: recognised from the source]
     #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
-/// A case with the texts that are shown to the user.
+/// A case, and the drawing and expected answer that are shown to the user.
 struct DisplayedCase {
     case: Case,
     drawing: String,

@@ -110,7 +110,7 @@ impl WatchLoop<'_> {
         print_removed_fences(&found.submissions);
         let mut recorder = Recorder::new(RecorderOptions {
             progress: global.progress_display(),
-            command_options: arguments.repeated_args(global, &config),
+            command_options: arguments.suggested_args(global, &config),
             is_redacted: arguments.reporting.redact,
             ..RecorderOptions::default()
         });

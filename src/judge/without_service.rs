@@ -1,4 +1,4 @@
-//! The option `judge --server` in builds without the feature `service`. Using it is an error.
+//! The option `judge --server` in builds without the feature `service`. Its use is an error.
 
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;

@@ -18,9 +18,9 @@ use mousetrap_util::{Bytes, Choice as _};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap cache             show the size of each cache
-  mousetrap cache --clear     remove everything that no running judge uses")]
+  mousetrap cache --clear     delete all entries that no running judge is using")]
 pub(crate) struct Arguments {
-    /// Remove everything that no running judge uses
+    /// Delete all entries that no running judge is using
     #[arg(long)]
     clear: bool,
 }

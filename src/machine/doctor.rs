@@ -19,7 +19,7 @@ use mousetrap_util::printable::escape_line;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
-  mousetrap doctor --attack                  does the sandbox withstand hostile submissions?
+  mousetrap doctor --attack                  test the sandbox with hostile submissions
   mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks by forking
   mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
@@ -75,7 +75,7 @@ fn print_toolchains(languages: &Languages) -> bool {
         table.add_row([&language.name, &language.id, &state].map(|text| escape_line(text)));
     }
     outln!(
-        "Toolchains (toolchains that are not installed by apt are in {})\n",
+        "Toolchains (those not installed by apt are in {})\n",
         toolchains_dir().display()
     );
     outln!("{}", table.trim_fmt());
@@ -110,7 +110,7 @@ fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
         }
     };
     outln!("{}", describe_resource_limits());
-    outln!("{}", describe_clock(sandbox.clock(), languages));
+    outln!("{}", describe_cpu_clock(sandbox.clock(), languages));
     Ok(is_complete)
 }
 
@@ -150,7 +150,7 @@ fn describe_resource_limits() -> String {
 }
 
 /// Describes how CPU time is measured, and which processes are not measured.
-fn describe_clock(clock: Clock, languages: &Languages) -> String {
+fn describe_cpu_clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
     if let Some(unmeasured) = clock.unmeasured_processes() {
         let _ = write!(text, "\n  it does not measure {unmeasured}");

@@ -24,7 +24,7 @@ use mousetrap_util::toml_file::suggest;
 /// Uses apt (as root, or with sudo), npm, pip and cargo. Toolchains that apt does not install go to
 /// the directory in `MOUSETRAP_TOOLCHAINS`, by default ~/.local/share/mousetrap/toolchains.
 /// Toolchains that are already installed are not changed. Finally, the command prepares the
-/// compilers, so that the first submission need not wait.
+/// compilers, so that the first submission does not have to wait.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
         out!("{script}");
         return Ok(Status::Expected);
     }
-    require_trusted_commands(&languages, arguments.yes)?;
+    require_install_consent(&languages, arguments.yes)?;
     #[expect(
         clippy::disallowed_methods,
         reason = "the script is part of Mousetrap, and the user has agreed to the commands in judge.toml"
@@ -97,7 +97,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 ///
 /// # Errors
 /// Returns a failure if there are such commands and the user has not agreed to run them.
-fn require_trusted_commands(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
+fn require_install_consent(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
     let mut languages = languages.to_vec();
     languages.retain(|language| language.runs_project_installs());
     if languages.is_empty() {
@@ -116,8 +116,8 @@ fn require_trusted_commands(languages: &[&Language], is_trusted: bool) -> Result
     ))
 }
 
-/// Prepares a toolchain, so that the first submission need not wait. A failure causes only a
-/// warning.
+/// Prepares a toolchain, so that the first submission does not have to wait. A failure causes only
+/// a warning.
 fn try_prepare_toolchain(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
     let once = Once::new();
     let on_start = || once.call_once(|| errln!("preparing {} for faster compiling", language.name));

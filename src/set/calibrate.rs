@@ -22,23 +22,23 @@ const REQUIRED_MARGIN_FACTOR: f64 = 2.0;
 ///
 /// Prints for each language how much of the time limit the slowest accepted solution uses on this
 /// machine, and how much of the memory limit the solution with the highest memory usage uses. Exit
-/// code 1 if a solution was not accepted with ten times the time limits.
+/// code 1 if a solution was not accepted even with ten times the time limits.
 ///
-/// With --check, judges accepted solutions with half of the CPU limits, and too slow solutions with
-/// twice the CPU limits. If all solutions get their expected verdicts, they also get them on any
-/// machine that is less than twice as slow or twice as fast. Exit code 1 if a solution does not get
-/// its expected verdict; 130 after Ctrl-C, with the results so far.
+/// With --check, judges accepted solutions with half of the CPU limits, and solutions that should
+/// be too slow with twice the CPU limits. If all solutions get their expected verdicts, they would
+/// also get them on any machine with between half and twice the speed. Exit code 1 if a solution
+/// does not get its expected verdict; 130 after Ctrl-C, with the results so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap calibrate                        every accepted solution here
+  mousetrap calibrate                        every accepted solution of this project
   mousetrap calibrate --problem 913 solutions/913/accepted
   mousetrap calibrate --check                check that all solutions are far from the limits
   mousetrap calibrate --check --suite slow solutions/913")]
 pub(crate) struct Arguments {
-    /// Files or directories with accepted solutions and, for --check, too slow solutions [default:
-    /// the project's solutions]
+    /// Files or directories with accepted solutions and, for --check, solutions that should be too
+    /// slow [default: the project's solutions]
     paths: Vec<PathBuf>,
-    /// Check that both accepted solutions and too slow solutions are far from the limits
+    /// Check that accepted solutions, and solutions that should be too slow, are far from the limits
     #[arg(long)]
     check: bool,
     /// Calibrate only this problem; required for complete programs outside solutions/
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// Run only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
-    /// Worker threads [default: one per core]
+    /// Number of worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = parse_positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
 }

@@ -15,8 +15,8 @@ use mousetrap_util::project::Project;
 /// Generate the cases of suites, and update cases.lock
 ///
 /// Writes the generated cases, with a certificate that proves the answer of each case, to
-/// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock,
-/// cases/cases.lock, is a file of the project.
+/// cases/<problem>/<suite>/generated/. These files can be regenerated at any time. The lock
+/// file, cases/cases.lock, is part of the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
@@ -129,7 +129,7 @@ fn prove_answers(suites: &[Suite]) -> bool {
     is_proved
 }
 
-/// Prints how suites differ from the lock. Returns whether they match the lock.
+/// Prints how the suites differ from `cases.lock`. Returns whether the suites match it.
 fn compare_with_lock(root: &Project, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();

@@ -138,7 +138,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     );
     for (target, best) in campaign.targets.iter().zip(&progress.best) {
         match best {
-            Some(best) => print_best(&config, &campaign, *target, best)?,
+            Some(best) => print_best_instance(&config, &campaign, *target, best)?,
             None => outln!("\n{target}: no instance found"),
         }
     }
@@ -155,7 +155,7 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
 
 /// Proves the result of the best instance found for a target, and prints the instance and whether
 /// it sets a record.
-fn print_best(
+fn print_best_instance(
     config: &Config,
     campaign: &Campaign,
     target: Target,

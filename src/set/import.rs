@@ -107,8 +107,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::Expected)
 }
 
-/// Converts an imported case to a suite entry that is named after the case's file. The suite
-/// appends a number to this name.
+/// Converts an imported case to a suite entry that is named after the case's file. A number
+/// is appended to this name when the entry is added.
 fn suite_entry_for(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),

@@ -11,7 +11,7 @@ use mousetrap_judge::SOLUTIONS_DIR;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::create_file;
 
-/// Create a project with recipes and a first solution, ready to judge
+/// Create a project with recipes and example solutions, ready to judge
 ///
 /// The project contains a GitHub workflow that judges its solutions on each push. Existing files
 /// are not changed.
@@ -22,15 +22,15 @@ use mousetrap_util::replace::create_file;
 
 Exit codes: 0 done, 2 a file cannot be written.")]
 pub(crate) struct Arguments {
-    /// The directory; it is created if necessary
+    /// The directory for the project; it is created if necessary
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
 }
 
 static PROJECT_TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
 
-/// The first solution of each problem.
-const FIRST_SOLUTIONS: [(Game, &str); 2] = [
+/// The example solution of each problem in a new project.
+const EXAMPLE_SOLUTIONS: [(Game, &str); 2] = [
     (
         Game::CatAndMouse2,
         include_str!("../../solutions/1728/accepted/topological_sort.py"),
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             }
             Err(error) => {
                 return Err(Failure::usage(format!(
-                    "{shown}: cannot write: {error}; correct this, or choose another directory"
+                    "{shown}: cannot write the file: {error}; choose another directory"
                 )));
             }
         }
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 fn project_files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect_files(&PROJECT_TEMPLATE, &mut files);
-    files.extend(FIRST_SOLUTIONS.map(|(game, text)| {
+    files.extend(EXAMPLE_SOLUTIONS.map(|(game, text)| {
         let directory = Path::new(SOLUTIONS_DIR).join(game.id());
         (directory.join("accepted/first.py"), text)
     }));

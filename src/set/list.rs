@@ -136,7 +136,7 @@ fn custom_suite_lines(config: &Config, definition: &Definition) -> Result<Vec<St
     let describe = |name: &String| {
         let cases = cases::read(&config.root, definition, name).map_err(Failure::usage)?;
         let is_judged = config.suites_of(problem).contains(name);
-        let (cases, when) = (counted(cases.len(), "case"), describe_judging(is_judged));
+        let (cases, when) = (counted(cases.len(), "case"), when_judged(is_judged));
         Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
     };
     names.iter().map(describe).collect()
@@ -166,7 +166,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = describe_judging(config.suites_of(game.problem()).contains(suite));
+    let when = when_judged(config.suites_of(game.problem()).contains(suite));
     let mut text = format!("{game}/{suite}\n  {owner}{cases}; judged {when}");
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
@@ -175,7 +175,7 @@ fn describe_suite(config: &Config, outline: &SuiteSummary, owner: &str) -> Strin
 }
 
 /// Describes when `judge` runs a suite.
-const fn describe_judging(is_judged: bool) -> &'static str {
+const fn when_judged(is_judged: bool) -> &'static str {
     if is_judged {
         "by default"
     } else {

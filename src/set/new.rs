@@ -30,7 +30,7 @@ enum NewCommand {
     Problem(NewProblem),
 }
 
-/// Create a solution to fill in, with the signature of the problem page
+/// Create an empty solution with the signature from the problem page
 ///
 /// In a project, the file is created in solutions/<problem>/accepted/, and otherwise in the current
 /// directory.
@@ -45,7 +45,7 @@ struct NewSolution {
     language: String,
     /// The problem
     problem: String,
-    /// The file [default: answer-PROBLEM with the language's extension]
+    /// The file to create [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,
 }
 

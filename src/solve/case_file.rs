@@ -149,7 +149,7 @@ impl CaseArguments {
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
                 "{name}: this is not a case of a known problem; write a board after a line \"rows \
-                 cols catJump mouseJump\", neighbour lists after a line \"n\", or the LeetCode format"
+                 cols catJump mouseJump\", the number of nodes and neighbour lists, or the LeetCode format"
             ))
         })?;
         let bounds = if self.extended {

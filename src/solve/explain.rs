@@ -1,4 +1,4 @@
-//! `mousetrap explain`: explains the answer to a case by best play.
+//! `mousetrap explain`: explains the answer to a case.
 
 use std::path::{Path, PathBuf};
 
@@ -17,9 +17,9 @@ use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::escape_line;
 
-/// Explain the answer to a case by best play
+/// Show why the answer to a case is correct
 ///
-/// Shows how the winner wins although the loser delays as long as possible, or the positions in
+/// Shows how the winner wins even if the loser delays as long as possible, or the positions in
 /// which a player can never lose.
 ///
 /// With --submission, runs the submission on every position of this game and shows where its
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 enum ExplanationFormat {
     /// Text and boards for a terminal
     Text,
-    /// A web page that shows the value of every move, and on which you can play
+    /// A web page with a playable board, which shows the value of every move
     Html,
 }
 
@@ -86,9 +86,9 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     Ok(Status::expected_if(is_right))
 }
 
-/// The answers of a submission for the positions of a game.
+/// A submission's answers in the positions of a game.
 struct PositionAnswers {
-    /// The verdict on the case itself.
+    /// The verdict on the given case.
     verdict: Verdict,
     claims: Vec<Claim>,
     /// A line for the terminal: the verdict on the first position without a valid reply, if any.
@@ -134,7 +134,7 @@ fn collect_answers(
     })
 }
 
-/// Runs the submission of a session on a position.
+/// Runs a session's submission on one position.
 fn run_on_position(
     session: &InteractiveSession,
     position: &Instance,
@@ -156,7 +156,7 @@ fn valid_reply(instance: &Instance, answer: &Answer) -> Option<&'static str> {
 }
 
 /// Returns a line with the verdict on a position if there is no valid reply to compare. Otherwise
-/// returns an empty text.
+/// returns an empty string.
 fn verdict_line(position: &str, answer: &Answer) -> String {
     let is_reply = match answer.verdict {
         Verdict::Accepted => true,

@@ -10,7 +10,7 @@ use mousetrap_board::{CaseData, InitialView, Page};
 /// Maximum number of plies for which a game is shown move by move if scripts are disabled.
 const MAX_SHOWN_PLIES: usize = 200;
 
-/// Returns a page on which the user plays this case against perfect play.
+/// Returns a page on which the user plays this case against a perfect opponent.
 pub(super) fn play_page(file: &Path, instance: &Instance) -> String {
     let name = case_name(file);
     let case_data = CaseData::new(name.clone(), instance);

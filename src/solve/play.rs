@@ -10,7 +10,7 @@ use crate::solve::page;
 use mousetrap_board::{InitialView, Page};
 use mousetrap_util::printable::escape_path;
 
-/// Play a case in the browser against perfect play
+/// Play a case against a perfect opponent in the browser
 ///
 /// Prints the address of a page on which you can play and draw boards and graphs. The page shows
 /// the value of every move, and needs no network. Without a CASE, the board is empty. The page is a

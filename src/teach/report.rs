@@ -83,7 +83,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
             "{name}: this is a directory; give the shard logs in it instead"
         )));
     }
-    let outputs = reporting.checked_report_files()?;
+    let outputs = reporting.writable_report_files()?;
     for output in &outputs {
         check_output_is_not_an_input(&files, &output.path)?;
     }
@@ -94,7 +94,7 @@ fn merge_shards(global: &GlobalOptions, arguments: &MergeArguments) -> Result<St
              --all-cases, on suites with point groups in judge.toml",
         ));
     }
-    let feedback = reporting.checked_feedback_directory(shards.paths())?;
+    let feedback = reporting.writable_feedback_directory(shards.paths())?;
     let recorder = Recorder::new(RecorderOptions {
         files: outputs,
         feedback,
@@ -129,7 +129,7 @@ fn check_output_is_not_an_input(files: &[PathBuf], output: &Path) -> Result<(), 
     match files.iter().find(|file| is_same_file(file, output)) {
         None => Ok(()),
         Some(shard) => Err(Failure::usage(format!(
-            "{}: the merged report cannot replace a shard; give --output another name",
+            "{}: the merged report would replace a shard log; give --output another name",
             escape_path(shard)
         ))),
     }

@@ -14,7 +14,7 @@ use mousetrap_service::{run_worker, start_log};
 /// Judge submissions for servers that share a PostgreSQL database
 ///
 /// A worker needs no project, because servers publish suites, limits and languages in the database.
-/// It judges only for servers of the same build and isolation, and only languages whose toolchain
+/// It judges only for servers with the same build and isolation, and only languages whose toolchain
 /// is installed. After Ctrl-C or SIGTERM, running tasks have 3 seconds to finish; the others return
 /// to the queue. After a second signal, all tasks return to the queue immediately.
 #[derive(Debug, clap::Args)]

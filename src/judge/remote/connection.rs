@@ -69,7 +69,7 @@ pub(crate) fn connect(
     let client = Client::new(url, &arguments.server.read_token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let info = request_info(&client, &languages)?;
+    let info = request_judge_info(&client, &languages)?;
     if config.root.directory().is_some() {
         check_config_matches_server(&client, &info, config, languages.into_values())?;
     }
@@ -91,7 +91,7 @@ pub(crate) fn connect(
 }
 
 /// Requests the server's judging settings for these languages. Retries if the server fails.
-fn request_info(
+fn request_judge_info(
     client: &Client,
     languages: &BTreeMap<&str, &Language>,
 ) -> Result<JudgeInfo, Failure> {
@@ -99,7 +99,7 @@ fn request_info(
     let begun = Instant::now();
     loop {
         match client.judge_info(&ids) {
-            // The response takes long if the server uses a toolchain for the first time.
+            // The response is slow if the server uses a toolchain for the first time.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_RETRY_TIME => {}
             info => return info.map_err(|error| client.to_failure(&error)),
         }

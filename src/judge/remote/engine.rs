@@ -22,7 +22,7 @@ const MAX_BATCH_ITEMS: usize = 500;
 /// Maximum total size of the sources in one request, in bytes. A larger source is sent alone.
 const MAX_BATCH_BYTES: usize = 16 << 20;
 
-/// If a server has sent nothing for this long, the connection counts as lost. While a server
+/// If a server has sent nothing for this long, the connection is considered lost. While a server
 /// judges, it sends a line every five seconds.
 const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
 

@@ -52,7 +52,7 @@ impl Outcomes<'_> {
     fn extract_outcome(&self, submission: usize, run: Run) -> SubmissionOutcome {
         let Ok([RunSubmission { info, outcome, .. }]) = <[_; 1]>::try_from(run.submissions) else {
             return SubmissionOutcome::Failed(
-                "the server sent the results of several submissions at once".into(),
+                "the server's response for one submission has results for none or several".into(),
             );
         };
         let Submission {
@@ -108,7 +108,7 @@ impl Outcomes<'_> {
     }
 }
 
-/// Returns whether a judgement is consistent and has results for no other cases than these.
+/// Returns whether a judgement is consistent and has results only for these cases.
 fn matches_cases(judgement: &Judgement, cases: &[Case]) -> bool {
     let known: BTreeSet<_> = cases.iter().map(|case| &case.id).collect();
     judgement.cases.iter().all(|case| known.contains(&case.id))

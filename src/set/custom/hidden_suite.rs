@@ -12,8 +12,8 @@ use mousetrap_suite::custom::{HIDDEN_SUITE, HiddenError, HiddenOptions, Referenc
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::replace::replace_file;
 
-/// Generates the hidden suites of the problems that the user named. If one problem fails, the
-/// suites of the others are still generated.
+/// Generates the hidden suites of the problems that the user named. If this fails for one problem,
+/// the suites of the others are still generated.
 pub(in crate::set) fn generate_custom(
     global: &GlobalOptions,
     config: &Config,

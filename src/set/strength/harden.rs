@@ -14,8 +14,8 @@ use crate::set::suite_hints::print_suite_hints;
 
 /// Choose a small suite that catches as many wrong solutions as larger suites
 ///
-/// Chooses cases from the given suites. A search adds cases for wrong solutions that no case, or
-/// only one case, of the suites catches. The chosen cases are written to cases/<problem>/NAME.toml,
+/// Chooses cases from the given suites. Then searches for cases that catch wrong solutions that
+/// at most one case of the suites catches. Writes the chosen cases to cases/<problem>/NAME.toml,
 /// which must not exist yet.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -49,7 +49,7 @@ pub(super) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
             "--into {name}: this suite is also given as a source; use another name"
         )));
     }
-    // This check comes before the search, which takes long.
+    // This check comes before the search, which takes a long time.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
         mousetrap_suite::may_write_collection(&config.root, &suite).map_err(Failure::usage)?;
@@ -145,7 +145,7 @@ fn harden(
 }
 
 /// Searches for the simplest instances that kill these mutants. Returns each instance with its
-/// origin. Each round searches with another seed, and the cases of a round form a separate family.
+/// origin. Each round uses a different seed, and its cases form a separate family.
 fn killing_cases(
     measurement: &mut Measurement<'_>,
     arguments: &Arguments,
@@ -191,7 +191,7 @@ fn summarise_kills(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (Str
     (text, missed)
 }
 
-/// Returns the properties by which cases are chosen.
+/// Returns each case's family, cost and required case, which determine whether it is chosen.
 fn case_profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {

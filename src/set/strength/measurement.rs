@@ -12,7 +12,7 @@ use crate::cli::common::{GlobalOptions, chosen_games, find_suites, parse_game};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
-/// The suites that the user wants to measure or choose from.
+/// The suites to measure, or to choose cases from.
 #[derive(Debug, clap::Args)]
 pub(super) struct SuiteSelection {
     /// The names of suites; several suites are treated as one
@@ -30,7 +30,7 @@ impl SuiteSelection {
     }
 }
 
-/// The options of the search for instances.
+/// The options for searching for instances that kill mutants.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct SearchOptions {
     /// Maximum number of instances to try: instances of all families, their variations, and
@@ -67,14 +67,14 @@ impl<'a> Measurement<'a> {
         }
     }
 
-    /// Loads suites of the game.
+    /// Loads the game's suites with these names.
     pub(super) fn load_suites(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
         self.line
             .show(&format!("{}: loading the cases", self.game.id()));
         self.global.load_suites(self.config, self.game, names)
     }
 
-    /// Runs every mutant on every case. Returns a matrix that tells which case kills which mutant.
+    /// Runs every mutant on every case. Returns a matrix that shows which cases kill which mutants.
     pub(super) fn kill_matrix(&mut self, cases: &[&GameCase]) -> Matrix {
         let (game, line) = (self.game.id(), &mut self.line);
         let mutants = counted(self.mutants.len(), "wrong solution");
@@ -103,7 +103,7 @@ impl<'a> Measurement<'a> {
         let mut show = |search: &Witnesses| {
             let (tried, killed) = (count(search.tried), count(search.found.len()));
             line.show(&format!(
-                "{game}: tried {tried} of {max}, killed {killed} of {sought}"
+                "{game}: {tried} of {max} tried, {killed} of {sought} caught"
             ));
         };
         stress::find_witnesses(plan, &mut show, |instance, some| {

@@ -14,9 +14,9 @@ use crate::judge::outputs;
 /// Measure which wrong solutions are caught by suites
 ///
 /// Runs hundreds of wrong solutions on every case. Each wrong solution has one changed rule or one
-/// mistake in its search. For each survivor, a search looks for a simple instance that kills it.
-/// The terminal shows a summary and some of the survivors; --output writes the entire report in
-/// Markdown.
+/// mistake in its search. For each survivor, the command searches for a simple instance that kills
+/// it. The terminal shows a summary and some of the survivors; --output writes the entire report
+/// in Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength suites hidden                     both problems
@@ -74,8 +74,8 @@ struct StrengthReport {
 }
 
 impl StrengthReport {
-    /// Measures suites of one problem. Returns whether the suites kill every mutant for which a
-    /// killing instance is known.
+    /// Adds the results of one problem's suites. Returns whether the suites kill
+    /// every mutant for which a killing instance is known.
     fn add_suites(
         &mut self,
         mut measurement: Measurement<'_>,

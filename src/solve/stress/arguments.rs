@@ -29,11 +29,11 @@ pub(crate) struct Arguments {
     /// The problem; required for complete programs outside solutions/
     #[arg(long, short)]
     pub(super) problem: Option<String>,
-    /// The form of the submissions [default: recognised from the source]
+    /// Whether submissions are functions or complete programs [default: recognised from the source]
     #[arg(long, value_parser = choice_parser::<Form>())]
     pub(super) form: Option<Form>,
     /// Time limit for each submission, not counting compilation. The last quarter is reserved for
-    /// shrinking. The current case and the confirmation of a failure are completed even after the
+    /// shrinking. Running a case or confirming a failure is never cut short, and may exceed the
     /// time limit
     #[arg(long, short, value_name = "TIME", default_value = "30s", help_heading = "Search",
           value_parser = humantime::parse_duration)]

@@ -1,7 +1,7 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
 use super::search::{REGRESSIONS_SUITE, StressSettings};
-use super::text::{describe_effort, describe_failure, describe_response, indented};
+use super::text::{cases_and_time, describe_failure, describe_response, indented};
 use crate::cli::common::find_game;
 use crate::cli::failure::Failure;
 use crate::set::suite_hints;
@@ -26,7 +26,7 @@ impl StressSettings<'_> {
             } else {
                 ""
             };
-            let effort = describe_effort(report.cases, report.elapsed);
+            let effort = cases_and_time(report.cases, report.elapsed);
             outln!("{name}: no failure in {effort}{cut}");
             return Ok(());
         };
@@ -35,7 +35,7 @@ impl StressSettings<'_> {
         outln!(
             "{name}: {} after {}",
             describe_failure(found, &paths),
-            describe_effort(found.tried, found.after)
+            cases_and_time(found.tried, found.after)
         );
         let Some(shrunk) = &found.shrunk else {
             outln!(

@@ -148,7 +148,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     let before = project.read("1of3.jsonl");
     let merge = "report merge 1of3.jsonl 2of3.jsonl 3of3.jsonl";
     let replacing = format!("{merge} -o 1of3.jsonl");
-    project.fails(&replacing, "cannot replace a shard");
+    project.fails(&replacing, "would replace a shard log");
     assert_eq!(project.read("1of3.jsonl"), before);
 }
 

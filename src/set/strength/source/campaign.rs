@@ -147,7 +147,7 @@ impl MutationRun<'_> {
             not_compiled: results.count(|status| matches!(status, MutantStatus::NotCompiled)),
             not_judged: not_judged.count(),
             survivors: found.len(),
-            not_searched: found.iter().filter(|it| !it.has_tried_instances()).count(),
+            not_searched: found.iter().filter(|it| !it.was_compared()).count(),
             broken: found.iter().filter(|it| it.found.is_some()).count(),
             wall_us: wall.as_micros() as u64,
         });

@@ -25,8 +25,8 @@ use report::MutantReport;
 /// Measure whether suites catch small changes to a correct program
 ///
 /// Each small change to an accepted submission gives a mutant, which the suites should catch. For
-/// each mutant that they do not catch, a search looks for an instance on which the mutant and the
-/// submission differ. There is no such search for custom problems.
+/// each mutant that no suite catches, the command searches for an instance on which the mutant and
+/// the submission give different answers. Custom problems have no such search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength source answer.cpp
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Use only submissions to this problem
     #[arg(long, short)]
     problem: Option<String>,
-    /// The form of the submissions [default: recognised from the source]
+    /// Whether submissions are functions or complete programs [default: recognised from the source]
     #[arg(long, value_parser = choice_parser::<Form>())]
     form: Option<Form>,
     /// Maximum number of mutants per submission, drawn at random [default: all]

@@ -21,7 +21,7 @@ pub(super) struct MutantReport {
     pub(super) interrupted: bool,
     /// The number of mutants that were selected for this run.
     pub(super) mutants: usize,
-    /// The number of mutants that some case killed.
+    /// The number of mutants that at least one case killed.
     pub(super) killed: usize,
     /// The number of mutants that compile to the same program as the original.
     pub(super) equivalent: usize,
@@ -53,7 +53,7 @@ pub(super) struct JsonSubmission {
     pub(super) possible: usize,
     /// The number of mutants that were selected for this run.
     pub(super) mutants: usize,
-    /// The number of mutants that some case killed.
+    /// The number of mutants that at least one case killed.
     pub(super) killed: usize,
     /// The number of killed mutants for each verdict.
     pub(super) verdicts: BTreeMap<String, usize>,
@@ -80,7 +80,7 @@ pub(super) struct JsonSurvivor {
     pub(super) path: String,
     /// The number of the first line that differs.
     pub(super) line: usize,
-    /// The index of the mutant among all mutants of the file, from 0.
+    /// The index of the mutant among all mutants of the file, starting at 0.
     pub(super) place: usize,
     /// The kind of change: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
     /// `loop bound`, `statement` or `arguments`.
@@ -96,7 +96,7 @@ pub(super) struct JsonSurvivor {
 
 impl JsonSurvivor {
     /// Returns whether the mutant was compared with the original on any instance.
-    pub(super) fn has_tried_instances(&self) -> bool {
+    pub(super) fn was_compared(&self) -> bool {
         self.tried > 0 || self.found.is_some()
     }
 }
@@ -104,7 +104,7 @@ impl JsonSurvivor {
 /// An instance on which a mutant differs from the original.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct JsonInstance {
-    /// The instance, as one JSON argument per line.
+    /// The instance, with one argument per line, in JSON.
     pub(super) leetcode: String,
     /// The correct reply.
     pub(super) answer: String,
@@ -118,7 +118,7 @@ impl MutantReport {
     /// The version of the format.
     pub(super) const FORMAT_VERSION: u32 = 1;
 
-    /// Computes the totals from the numbers of each submission.
+    /// Computes the totals from the counts of each submission.
     #[must_use]
     pub(super) fn with_totals(mut self) -> Self {
         let sum = |of: fn(&JsonSubmission) -> usize| self.submissions.iter().map(of).sum();

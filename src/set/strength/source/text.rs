@@ -10,7 +10,7 @@ use mousetrap_report::{count, counted};
 pub(super) fn summary_text(report: &MutantReport) -> String {
     let lines = report.submissions.iter().map(|one| {
         format!(
-            "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search broke \
+            "{}: {} of {}: {} killed, {} equivalent, {} not compiled, {} survive; the search killed \
              {} of the survivors\n",
             one.path,
             count(one.mutants),
@@ -43,7 +43,7 @@ pub(super) fn survivors_text(report: &MutantReport) -> String {
 pub(super) fn describe_skipped_work(report: &MutantReport) -> String {
     let judged = counted(report.not_judged, "mutant");
     let searched = counted(report.not_searched, "survivor");
-    format!("{judged} not judged, {searched} not compared; unlisted files were not tried")
+    format!("{judged} not judged, {searched} not compared; other files were not tried")
 }
 
 /// Returns the entry of a survivor: its line, its change, and an instance that kills it.
@@ -64,7 +64,7 @@ fn survivor_entry(survivor: &JsonSurvivor) -> String {
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if !survivor.has_tried_instances() => "not compared with the original".to_owned(),
+        None if !survivor.was_compared() => "not compared with the original".to_owned(),
         None => format!(
             "possibly equivalent to the original; no difference found on {} instances",
             count(*tried)
