@@ -24,12 +24,12 @@ impl Queue {
     }
 }
 
-/// Runs `work` in `jobs` threads, which share a queue of `tasks` tasks. Calls `receive` in the
-/// calling thread with each value that a worker sends, or with `None` if no value arrives within
-/// [`MAX_RECEIVE_INTERVAL`].
+/// Runs `work` in `jobs` threads, which share a queue of the task numbers below `tasks`. Calls
+/// `receive` in the calling thread with each value that a worker sends, or with `None` if no value
+/// arrives within [`MAX_RECEIVE_INTERVAL`].
 ///
 /// # Errors
-/// Returns the first error of a worker. The other workers then get no further tasks.
+/// Returns the first error of a worker. After an error, the other workers get no more tasks.
 pub(crate) fn in_parallel<T: Send, E: Send>(
     jobs: usize,
     tasks: usize,

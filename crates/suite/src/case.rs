@@ -12,8 +12,8 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
-/// The reason why an answer has no proof. Messages append its text to the answer, as in "the answer
-/// is true, but …".
+/// The reason why an answer has no proof. In messages, the text completes a sentence such as "the
+/// answer is true, but …".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
@@ -21,9 +21,9 @@ pub enum ProofError {
     #[error("its proof cannot be read: {0}")]
     Unreadable(#[from] CertificateError),
     /// The two solvers find different outcomes.
-    #[error("a second solver finds another result: {found}")]
+    #[error("a second solver finds a different result: {found}")]
     Differs {
-        /// The outcome of the second solver, in words.
+        /// A description of the outcome that the second solver finds.
         found: String,
     },
     /// The checker rejects the certificate.
@@ -38,7 +38,7 @@ mousetrap_util::choices! {
     pub enum RecordEvidence {
         /// All instances of this size were solved
         Exhausted = "exhausted",
-        /// A search found no longer win
+        /// A search found no win with more plies
         Hunted = "hunted",
     }
 }
@@ -113,8 +113,7 @@ impl GameCase {
         CaseId(base.unwrap_or(&self.id.0).to_owned())
     }
 
-    /// Returns the kind of variant that `other` is of this case, or `None` if it is no variant of
-    /// this case.
+    /// If `other` is a variant of this case, returns the kind of variant, otherwise `None`.
     pub(crate) fn variant_kind_of(&self, other: &Self) -> Option<Variant> {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;
@@ -182,6 +181,6 @@ pub struct Suite {
     pub name: SuiteName,
     /// The cases: first the collection's cases, then the recipe's cases, then the built-in cases.
     pub cases: Vec<GameCase>,
-    /// The number of cases from the collection. They come first in `cases`.
+    /// The number of cases from the collection. These cases come first in `cases`.
     pub collected: usize,
 }

@@ -10,7 +10,8 @@ use cat_and_mouse::game::GameError;
 use mousetrap_util::printable::escape_path;
 use mousetrap_util::toml_file::TomlError;
 
-/// The reason why a suite cannot be read, drawn, checked or written, with the file and the remedy.
+/// The reason why a suite cannot be read, drawn, checked or written, with the file concerned and
+/// how to fix the problem.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SuiteError {
@@ -36,7 +37,7 @@ pub enum SuiteError {
         /// The file (with the line number, if there is one), the case or the suite that breaks the
         /// rule.
         place: String,
-        /// The rule that is broken, and the remedy.
+        /// The rule that is broken, and how to comply with it.
         message: String,
     },
     /// A text is not an instance of the problem.

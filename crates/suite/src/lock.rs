@@ -112,8 +112,8 @@ impl Lock {
         cases.cloned().collect()
     }
 
-    /// Returns a lock in which the lines of `suites` are replaced. The lock has the suites in
-    /// `known`, in this order, and no others.
+    /// Returns a copy of the lock in which the lines of `suites` are replaced. The lock has the
+    /// suites in `known`, in this order, and no others.
     pub(crate) fn with_suites(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
         let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
             Some(suite) => LockedCase::lines_of_suite(suite),

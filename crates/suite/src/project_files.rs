@@ -25,7 +25,7 @@ pub(crate) fn directory_entries(
     root.entries(directory).map_err(SuiteError::io(directory))
 }
 
-/// Returns the absolute path at which a file or directory of the project can be written.
+/// Returns the absolute path for writing a file or directory of the project.
 ///
 /// # Errors
 /// Returns an error if the project is the built-in one, or if a link leads out of the project.
@@ -42,9 +42,9 @@ pub(crate) fn write_text(root: &Project, file: &Path, text: &str) -> Result<(), 
 /// A file to be written to a new directory: its relative path and its text.
 pub type NewFile = (PathBuf, String);
 
-/// Writes files to a temporary directory next to `directory`. The caller renames the temporary
-/// directory, so that `directory` appears with all files or not at all. The temporary directory is
-/// removed unless [`TempDir::keep`] is called.
+/// Writes files to a temporary directory next to `directory`. The caller then renames the temporary
+/// directory to `directory`, which thus appears with all files or not at all. The temporary
+/// directory is removed unless [`TempDir::keep`] is called.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.

@@ -25,13 +25,13 @@ pub(super) trait SearchSpace {
 }
 
 /// A function that creates an instance.
-type MakeInstance<'m> = dyn Fn() -> Option<Instance> + 'm;
+type InstanceFn<'m> = dyn Fn() -> Option<Instance> + 'm;
 
 /// The callbacks that observe an annealing run.
 pub(crate) struct AnnealingObserver<'a> {
     /// Called with each score that is higher than all earlier scores of the run, and with a
-    /// function that creates the instance.
-    pub(crate) on_improvement: &'a mut dyn FnMut(u32, &MakeInstance<'_>),
+    /// function that creates the instance with this score.
+    pub(crate) on_improvement: &'a mut dyn FnMut(u32, &InstanceFn<'_>),
     /// Called with the number of states scored since the last call. The run stops if this function
     /// returns false.
     pub(crate) should_continue: &'a dyn Fn(u64) -> bool,
@@ -78,7 +78,7 @@ pub(super) fn anneal<L: SearchSpace>(
             (None, _) => 0,
         };
         let temperature = cooling.from - (cooling.from - cooling.to) * step / steps;
-        if loss == 0 || accepts_loss(loss, temperature, stream.bits()) {
+        if loss == 0 || accepts_loss(loss, temperature, stream.random_bits()) {
             (here, score) = (next.clone(), reached);
         }
         if let Some(score) = reached
@@ -115,7 +115,7 @@ mod tests {
         {
             let tries = 100_000;
             let accepted = (0..tries)
-                .filter(|_| accepts_loss(loss, temperature, stream.bits()))
+                .filter(|_| accepts_loss(loss, temperature, stream.random_bits()))
                 .count();
             let off = (100 * accepted / tries).abs_diff(percent);
             assert!(

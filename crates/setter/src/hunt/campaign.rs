@@ -131,8 +131,8 @@ impl Progress {
         self.finished.len()
     }
 
-    /// Returns the number of the first round that is not finished for every target. A new campaign
-    /// that begins with this round continues this campaign.
+    /// Returns the number of the first round that is not finished for every target. To continue
+    /// this campaign, start a campaign with this number as `first`.
     pub fn next_restart(&self) -> usize {
         let numbers = self.finished.iter().enumerate();
         let finished = numbers.take_while(|(index, task)| index == *task).count();

@@ -25,9 +25,9 @@ pub(super) struct GraphSpace {
 }
 
 impl GraphSpace {
-    /// Adds a node to a graph with one node fewer. Connects the node in several random ways, and
-    /// returns the graph with the longest win.
-    pub(super) fn with_node(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
+    /// Adds a node to a graph that is one node too small. Connects the node in several random ways,
+    /// and returns the graph with the longest win.
+    pub(super) fn add_node(&mut self, neighbours: &Neighbours, stream: &mut Stream) -> Neighbours {
         let new = self.nodes - 1;
         let connect = |stream: &mut Stream| {
             let mut next = *neighbours;
@@ -60,10 +60,10 @@ impl GraphSpace {
         best.expect("at least one graph was drawn")
     }
 
-    /// Anneals a small graph first, and then adds one node at a time. A graph with a long win and
-    /// one node fewer is a far better initial state than a random graph. The mouse's longest known
-    /// wins on 30 or more nodes were found in this way. Reports only graphs of full size. Returns
-    /// false if the search was stopped.
+    /// Anneals a small graph first, and then adds one node at a time. Adding a node to a smaller
+    /// graph with a long win gives a far better initial state than a random graph. The mouse's
+    /// longest known wins on 30 or more nodes were found in this way. Reports only graphs with the
+    /// final number of nodes. Returns false if the search was stopped.
     pub(super) fn grow(
         &self,
         cooling: Cooling,
@@ -77,7 +77,7 @@ impl GraphSpace {
         for nodes in sizes {
             let mut space = Self { nodes, ..*self };
             let start = match &smaller {
-                Some(smaller) => space.with_node(smaller, stream),
+                Some(smaller) => space.add_node(smaller, stream),
                 None => space.random_state(stream),
             };
             let is_full = nodes == self.nodes;

@@ -21,7 +21,7 @@ const SEARCHES_PER_ROUND: usize = 2 * (50 - 4 + 1);
 /// that takes more than 16 plies, and finding it takes several hundred thousand steps.
 const HARDEST_SEARCH: (Player, usize) = (Player::Mouse, 8);
 
-/// Returns the number of steps of a search in the first round.
+/// Returns the number of annealing steps of a search in the first round.
 const fn step_count(winner: Player, nodes: usize) -> u64 {
     match (winner, nodes) {
         HARDEST_SEARCH => 800_000,
@@ -30,7 +30,7 @@ const fn step_count(winner: Player, nodes: usize) -> u64 {
     }
 }
 
-/// A search for long wins on graphs, which repeats all sizes in every round.
+/// A search for long wins on graphs. Each round searches every size once for each player.
 #[derive(Debug)]
 pub(crate) struct GraphSizeSearch {
     seed: Seed,
@@ -51,14 +51,14 @@ impl GraphSizeSearch {
     }
 
     /// Returns the number of complete rounds.
-    pub(crate) const fn rounds(&self) -> usize {
+    pub(crate) const fn complete_rounds(&self) -> usize {
         self.searches / SEARCHES_PER_ROUND
     }
 
     /// Searches graphs of the next size. Returns the best instance if its win is the longest found
     /// so far for its size and winner.
     pub(crate) fn search_next_size(&mut self) -> Option<Instance> {
-        let (round, search) = (self.rounds(), self.searches % SEARCHES_PER_ROUND);
+        let (round, search) = (self.complete_rounds(), self.searches % SEARCHES_PER_ROUND);
         let (side, nodes) = (search % 2, NODE_COUNTS.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
         let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
@@ -68,7 +68,7 @@ impl GraphSizeSearch {
         let start = match (previous, self.best[side][nodes - 1]) {
             (Some((_, graph)), _) if round % 2 == 1 => graph,
             _ if (winner, nodes) == HARDEST_SEARCH => space.random_state(&mut stream),
-            (_, Some((_, smaller))) => space.with_node(&smaller, &mut stream),
+            (_, Some((_, smaller))) => space.add_node(&smaller, &mut stream),
             _ => space.random_state(&mut stream),
         };
         let cooling = Cooling {
@@ -99,7 +99,7 @@ mod tests {
     fn two_rounds_find_long_wins_at_every_size() {
         let mut sizes = GraphSizeSearch::new(Seed(1));
         let mut longest = [[0; 51]; 2];
-        while sizes.rounds() < 2 {
+        while sizes.complete_rounds() < 2 {
             if let Some(instance) = sizes.search_next_size() {
                 let outcome = instance.solve();
                 let side = usize::from(matches!(outcome, Outcome::Cat { .. }));

@@ -19,7 +19,7 @@ use crate::stress::{self, SearchError, SearchOutcome, SearchPlan};
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// The number of mutants in the sample.
+    /// The number of sampled mutants.
     pub mutants: usize,
     /// The number of mutants judged so far.
     pub judged: usize,
@@ -38,7 +38,7 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
-    /// The options of the search for an instance that kills a survivor. If its time limit is zero,
+    /// The options of the search for an instance that kills a survivor. If the time limit is zero,
     /// there is no search.
     pub search: stress::Options,
     /// Set when the user asks to stop.
@@ -153,7 +153,7 @@ impl Campaign<'_> {
         Ok(statuses)
     }
 
-    /// Searches for an instance on which a mutant and the original answer differently. Returns
+    /// Searches for an instance to which a mutant and the original give different answers. Returns
     /// `None` if one of them cannot be run.
     fn find_killer(
         &self,
@@ -175,8 +175,8 @@ impl Campaign<'_> {
         }
     }
 
-    /// Draws a sample of the mutants. The sample depends only on the seed. Returns the sample in
-    /// the order of the source, with the index of each mutant.
+    /// Draws a sample of the mutants. The sample depends only on the seed. Returns the sampled
+    /// mutants in source order, each with its index among all mutants.
     fn draw_sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
         let keys = all.iter().map(|one| one.sample_key(self.seed, source));
         let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();

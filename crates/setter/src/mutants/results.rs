@@ -21,7 +21,7 @@ pub enum MutantStatus {
     Survived(Option<Box<SearchOutcome>>),
 }
 
-/// A mutant in the sample, with its result.
+/// A sampled mutant, with its result.
 #[derive(Debug)]
 pub struct JudgedMutant {
     /// The change to the source.
@@ -35,9 +35,9 @@ pub struct JudgedMutant {
 /// The results of all mutants of a submission.
 #[derive(Debug)]
 pub struct MutationResults {
-    /// The number of mutants that the parser found, including mutants outside the sample.
+    /// The number of mutants that the parser found, including those that were not sampled.
     pub possible: usize,
-    /// The mutants of the sample, with their results.
+    /// The sampled mutants, with their results.
     pub sample: Vec<JudgedMutant>,
 }
 
@@ -79,8 +79,8 @@ pub enum SkipReason {
     /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
     Unparsed(String),
-    /// The parser found no possible change.
-    #[error("has no mutants, because the parser found nothing that can be changed")]
+    /// The parser found nothing to mutate.
+    #[error("has no mutants, because the parser found nothing to mutate")]
     Empty,
     /// The user asked to stop.
     #[error("interrupted")]

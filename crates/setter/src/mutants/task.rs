@@ -16,7 +16,7 @@ use mousetrap_util::Bytes;
 use super::results::{MutantStatus, SkipReason};
 
 /// The maximum time of a mutant on a case, as a multiple of the original's time.
-const MAX_SLOWDOWN: u32 = 10;
+const MAX_SLOWDOWN_FACTOR: u32 = 10;
 
 /// Minimum time limit. Shorter run times cannot be measured reliably.
 const MIN_TIME_LIMIT: Duration = Duration::from_millis(200);
@@ -28,14 +28,14 @@ pub struct CaseOrder {
 }
 
 impl CaseOrder {
-    /// Creates the order for `cases` cases that have not killed any mutants yet.
+    /// Creates the initial order for this number of cases, none of which has killed a mutant yet.
     pub fn new(cases: usize) -> Self {
         Self {
             kills: (0..cases).map(|_| AtomicUsize::new(0)).collect(),
         }
     }
 
-    fn count_kill(&self, case: usize) {
+    fn record_kill(&self, case: usize) {
         self.kills[case].fetch_add(1, Ordering::Relaxed);
     }
 
@@ -92,7 +92,7 @@ impl<'s> MutantTask<'_, 's> {
                 VariantOutcome::Passed => Some(MutantStatus::Survived(None)),
                 VariantOutcome::Interrupted => None,
                 VariantOutcome::Failed { case, verdict, .. } => {
-                    self.order.count_kill(order[case]);
+                    self.order.record_kill(order[case]);
                     Some(MutantStatus::Killed(verdict))
                 }
             }
@@ -114,7 +114,7 @@ pub(super) fn derive_time_limits(
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
     let ran = bench.run(original, &all, &mut |case, measured| {
-        let limit = (measured.cpu * MAX_SLOWDOWN).max(MIN_TIME_LIMIT);
+        let limit = (measured.cpu * MAX_SLOWDOWN_FACTOR).max(MIN_TIME_LIMIT);
         let cpu = &mut limited[case].limits.cpu;
         *cpu = limit.div_f64(time_factor).min(*cpu);
     })?;
@@ -141,7 +141,7 @@ mod tests {
     fn cases_with_most_kills_come_first_and_ties_keep_their_order() {
         let order = CaseOrder::new(4);
         for case in [2, 3, 3] {
-            order.count_kill(case);
+            order.record_kill(case);
         }
         assert_eq!(order.indices_by_kills(), [3, 2, 0, 1]);
     }

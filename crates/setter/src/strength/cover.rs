@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::matrix::Matrix;
 
-/// The properties of an available case that determine whether it is chosen.
+/// The properties of a case that determine whether it is chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseProfile<'a> {
     /// The family of the case. The two killers of a mutant should belong to different families.
     pub family: &'a str,
     /// The cost of judging the case, in any unit, such as bytes of input.
     pub cost: usize,
-    /// The index of another case without which this case cannot be chosen, if any.
+    /// The index of the case that must be chosen before this case, if any.
     pub needs: Option<usize>,
 }
 
@@ -20,8 +20,7 @@ pub struct CaseProfile<'a> {
 pub struct Cover {
     /// The indices of the chosen cases, in ascending order.
     pub chosen: Vec<usize>,
-    /// The mutants that can be killed, but that are not killed by chosen cases of two different
-    /// families.
+    /// The mutants that some case kills, but that chosen cases of at most one family kill.
     pub lacking_killers: Vec<usize>,
 }
 
@@ -42,12 +41,12 @@ pub fn choose_cover(
     while chosen.len() < max_cases {
         let gains = selectable_cases(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
-            let per_cost = |gain: usize| gain * 1_000_000 / cost_weight(&profiles[case]);
+            let per_cost = |gain: usize| gain * 1_000_000 / sqrt_cost(&profiles[case]);
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
             Some((gain, case)) if gain != (0, 0) => {
-                tally.add(case);
+                tally.add_case(case);
                 chosen.push(case);
             }
             _ => break,
@@ -60,17 +59,17 @@ pub fn choose_cover(
         {
             continue;
         }
-        tally.remove(case);
+        tally.remove_case(case);
         if tally.gain(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
-            tally.add(case);
+            tally.add_case(case);
         }
     }
     chosen.sort_unstable();
     let mut tally = KillTally::new(matrix, profiles, last);
     for &case in &chosen {
-        tally.add(case);
+        tally.add_case(case);
     }
     Cover {
         chosen,
@@ -87,7 +86,7 @@ fn selectable_cases(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iter
     (0..profiles.len()).filter(has_all)
 }
 
-/// Returns the mutants that cases of fewer than two families can kill.
+/// Returns the mutants that cases of at most one family kill.
 pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
     let wanted = KillTally::new(matrix, profiles, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
@@ -97,7 +96,7 @@ pub fn mutants_lacking_killers(matrix: &Matrix, profiles: &[CaseProfile<'_>]) ->
 
 /// Returns the square root of a case's cost. Costs differ by factors of several thousand, so their
 /// square roots already favour small cases enough.
-fn cost_weight(profile: &CaseProfile<'_>) -> usize {
+fn sqrt_cost(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
 }
 
@@ -106,9 +105,9 @@ struct KillTally<'a> {
     matrix: &'a Matrix,
     profiles: &'a [CaseProfile<'a>],
     last: &'a BTreeSet<usize>,
-    /// The families of each mutant's killers, with one entry per killer.
+    /// The families of each mutant's chosen killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant, the number of families with a case that kills it, at most 2.
+    /// For each mutant, the number of families with a case that kills it, capped at 2.
     wanted: Vec<usize>,
 }
 
@@ -129,8 +128,8 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns how many mutants still need the case as a killer: the number of ordinary mutants,
-    /// and the number of mutants in `last`.
+    /// Returns how many mutants need the case as a killer from another family: first the mutants
+    /// outside `last`, then those in `last`.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
@@ -148,7 +147,7 @@ impl<'a> KillTally<'a> {
         (first, late)
     }
 
-    /// Returns the number of families with a chosen case that kills the mutant, at most 2.
+    /// Returns the number of families with a chosen case that kills the mutant, capped at 2.
     fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
@@ -157,13 +156,13 @@ impl<'a> KillTally<'a> {
             .map_or(0, |first| 1 + usize::from(other(first)))
     }
 
-    fn add(&mut self, case: usize) {
+    fn add_case(&mut self, case: usize) {
         for &mutant in &self.matrix.kills[case] {
             self.killers[mutant].push(self.profiles[case].family);
         }
     }
 
-    fn remove(&mut self, case: usize) {
+    fn remove_case(&mut self, case: usize) {
         let family = self.profiles[case].family;
         for &mutant in &self.matrix.kills[case] {
             let killers = &mut self.killers[mutant];
@@ -173,8 +172,8 @@ impl<'a> KillTally<'a> {
         }
     }
 
-    /// Returns the mutants that can be killed, but not yet by chosen cases of two different
-    /// families.
+    /// Returns the mutants that some case kills, but that chosen cases of at most one family kill
+    /// so far.
     fn lacking_killers(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants

@@ -13,22 +13,22 @@ const Z_95_PERCENT: f64 = 1.959_964;
 #[derive(Clone, Debug)]
 pub struct LabelledPrograms {
     /// The counts for each problem. If there are several problems, the last row has the totals.
-    rows: Vec<(String, Counts)>,
+    rows: Vec<(String, LabelCounts)>,
 }
 
 /// The counts of labelled programs for one problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
+struct LabelCounts {
     right: Rate,
     wrong: Rate,
-    /// The number of wrong programs that do not compile. They count as refused.
+    /// The number of wrong programs that do not compile, which count as refused.
     not_compiled: usize,
-    /// The number of programs left out of the other counts: programs without a verdict, and copies
+    /// The number of programs that the other counts exclude: programs without a verdict, and copies
     /// of a program with the same label.
     left_out: usize,
 }
 
-/// The number of programs, and the number of them that got the verdict that their label requires.
+/// The number of programs, and how many of them got the verdict that their label requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rate {
     programs: usize,
@@ -39,8 +39,8 @@ impl LabelledPrograms {
     /// Counts the labelled programs of a run, for one problem or for all problems. Returns `None`
     /// if no program is labelled.
     pub fn new(run: &Run, problem: Option<&str>) -> Option<Self> {
-        let mut rows: BTreeMap<&str, Counts> = BTreeMap::new();
-        let mut total = Counts::default();
+        let mut rows: BTreeMap<&str, LabelCounts> = BTreeMap::new();
+        let mut total = LabelCounts::default();
         let mut seen = BTreeSet::new();
         for (index, submission) in run.submissions.iter().enumerate() {
             let id = submission.info.problem.as_str();
@@ -59,7 +59,7 @@ impl LabelledPrograms {
             rows.entry(id).or_default().add(is_correct, verdict);
             total.add(is_correct, verdict);
         }
-        let mut rows: Vec<(String, Counts)> = rows
+        let mut rows: Vec<(String, LabelCounts)> = rows
             .into_iter()
             .map(|(id, counts)| (id.to_owned(), counts))
             .collect();
@@ -108,7 +108,7 @@ and copies of a program with the same label, are left out. Refused files are not
     }
 }
 
-impl Counts {
+impl LabelCounts {
     /// Adds a program to the counts. `verdict` is `None` for a program that is left out.
     fn add(&mut self, is_correct: bool, verdict: Option<Verdict>) {
         let Some(verdict) = verdict else {
@@ -154,7 +154,7 @@ impl Rate {
 
 /// Returns whether a program is labelled as correct, or `None` if the program has no label. For a
 /// solution of the project, the label is the expected verdict. For other programs, the label comes
-/// from the innermost directory whose name means correct or wrong programs.
+/// from the innermost directory that is named after correct or wrong programs.
 fn is_correct(submission: &SubmissionInfo) -> Option<bool> {
     let label = |verdict| verdict == Verdict::Accepted;
     if let Some(verdict) = submission.expected {

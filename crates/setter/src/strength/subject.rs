@@ -30,7 +30,7 @@ impl<'a> AnalysedInstance<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
         Self {
             instance,
-            shape: InstanceShape::of_instance(instance),
+            shape: InstanceShape::from_instance(instance),
             grids: Vec::new(),
             graphs: Vec::new(),
         }

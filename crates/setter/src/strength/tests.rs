@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::mutants::graph_mutants::QUADRATIC_BOUND_EVIDENCE;
-use super::mutants::grid_mutants::BOUND_EVIDENCE;
+use super::mutants::grid_mutants::PLY_BOUND_EVIDENCE;
 use super::mutants::mutant::MutantKind;
 use super::mutants::records;
 use super::report::summary_sentence;
@@ -257,8 +257,8 @@ fn published_records_match_the_stored_instances() {
         });
     let published = format!("more than {} ‰.", densities.max().unwrap());
     assert!(
-        BOUND_EVIDENCE.contains(&published),
-        "{published}: {BOUND_EVIDENCE}"
+        PLY_BOUND_EVIDENCE.contains(&published),
+        "{published}: {PLY_BOUND_EVIDENCE}"
     );
 
     let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
@@ -272,8 +272,8 @@ fn published_records_match_the_stored_instances() {
     });
     let published = format!("more than {} ‰ of", densities.max().unwrap());
     assert!(
-        BOUND_EVIDENCE.contains(&published),
-        "{published}: {BOUND_EVIDENCE}"
+        PLY_BOUND_EVIDENCE.contains(&published),
+        "{published}: {PLY_BOUND_EVIDENCE}"
     );
 }
 

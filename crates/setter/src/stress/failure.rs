@@ -14,7 +14,7 @@ impl FailureSearch<'_> {
     /// Runs the submissions on an instance in new processes. If a submission times out, reruns it
     /// up to two more times while enough time is left, because a busy machine can cause spurious
     /// timeouts.
-    pub(super) fn confirm(
+    pub(super) fn confirm_failure(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
@@ -77,7 +77,7 @@ impl FailureSearch<'_> {
             return Ok(shrunk);
         }
         // An instance on which the submission fails only after earlier cases is not a valid result.
-        let confirmed = self.confirm(&shrunk.instance, failure)?;
+        let confirmed = self.confirm_failure(&shrunk.instance, failure)?;
         if confirmed.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
             shrunk.instance = instance.clone();
             shrunk.minimal = false;

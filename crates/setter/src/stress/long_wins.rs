@@ -5,11 +5,11 @@ use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// The initial number of drawn instances between two searches on boards.
-const BOARD_INTERVAL: usize = 40;
+/// The initial number of draws between two searches on boards.
+const BOARD_SEARCH_GAP: usize = 40;
 
-/// The initial number of drawn instances between two searches on graphs.
-const GRAPH_INTERVAL: usize = 8;
+/// The initial number of draws between two searches on graphs.
+const GRAPH_SEARCH_GAP: usize = 8;
 
 /// The board sizes in the order in which they are searched, and the number of boards to score in
 /// one search. With these numbers, a few searches find wins of 79 plies on 8×8 boards, which
@@ -29,10 +29,10 @@ const SEARCHED_BOARDS: [((u16, u16), u64); 10] = [
 
 /// Searches for long wins on graphs or boards of many sizes, at increasing intervals.
 #[derive(Debug)]
-pub(super) struct LongWins {
+pub(super) struct LongWinSearches {
     game: Game,
     seed: Seed,
-    /// The number of drawn instances after which the next search starts.
+    /// The number of draws after which the next search starts.
     due_at: usize,
     graphs: GraphSizeSearch,
     /// The number of finished searches on boards.
@@ -41,15 +41,15 @@ pub(super) struct LongWins {
     records: [u32; SEARCHED_BOARDS.len()],
 }
 
-impl LongWins {
+impl LongWinSearches {
     /// Creates the sequence of searches for instances of a game.
     pub(super) fn new(game: Game, seed: Seed) -> Self {
         Self {
             game,
             seed,
             due_at: match game {
-                Game::CatAndMouse => GRAPH_INTERVAL,
-                Game::CatAndMouse2 => BOARD_INTERVAL,
+                Game::CatAndMouse => GRAPH_SEARCH_GAP,
+                Game::CatAndMouse2 => BOARD_SEARCH_GAP,
             },
             graphs: GraphSizeSearch::new(seed),
             searches: 0,
@@ -57,23 +57,23 @@ impl LongWins {
         }
     }
 
-    /// Runs the next search if enough instances have been drawn since the last one. Returns the
+    /// Runs the next search if there have been enough draws since the last one. Returns the
     /// instances that set a new record for their size, in order of increasing length. Each instance
-    /// is followed by a variant, whose win has the same length.
+    /// is followed by a symmetric variant, whose win is equally long.
     pub(super) fn search_if_due(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due_at {
             return Vec::new();
         }
         let (found, variant) = match self.game {
             Game::CatAndMouse => {
-                self.due_at += GRAPH_INTERVAL << self.graphs.rounds().min(16);
+                self.due_at += GRAPH_SEARCH_GAP << self.graphs.complete_rounds().min(16);
                 (
                     Vec::from_iter(self.graphs.search_next_size()),
                     Variant::Reversed,
                 )
             }
             Game::CatAndMouse2 => {
-                self.due_at += BOARD_INTERVAL << (self.searches / SEARCHED_BOARDS.len()).min(16);
+                self.due_at += BOARD_SEARCH_GAP << (self.searches / SEARCHED_BOARDS.len()).min(16);
                 (self.search_boards(), Variant::HalfTurned)
             }
         };

@@ -15,7 +15,7 @@ mod source;
 mod witness;
 
 pub use outcome::{Counterexample, Disagreement, Options, RunOutcome, SearchOutcome, SearchState};
-pub use runs::{Answers, FailureSearch, RunAll, run_in_sessions};
+pub use runs::{Answers, FailureSearch, RunFn, run_in_sessions};
 pub use search_plan::{SearchError, SearchPlan};
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};

@@ -97,8 +97,8 @@ impl Counterexample {
 }
 
 impl Disagreement {
-    /// Returns the failure that the submissions' answers for one instance show, or `None` if there
-    /// is none. A single answer is compared with the jury's answer.
+    /// Returns the failure on an instance to which the submissions gave these answers, or `None` if
+    /// they did not fail. A single answer is compared with the jury's answer.
     pub(super) fn new(answers: &[Answer]) -> Option<Self> {
         let is_compared_with_jury = answers.len() == 1;
         let outcome = |answer: &Answer| RunOutcome {

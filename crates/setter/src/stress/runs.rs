@@ -15,7 +15,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 /// A search for an instance on which submissions fail: either one submission, compared with the
 /// jury's answers, or two submissions, compared with each other.
 pub struct FailureSearch<'a> {
-    run: &'a RunAll<'a>,
+    run: &'a RunFn<'a>,
     pub(super) options: Options,
     interrupted: &'a AtomicBool,
     /// Called regularly with the progress of the search.
@@ -28,11 +28,11 @@ pub struct FailureSearch<'a> {
 /// The answers of all submissions to one instance, or `None` if the user asked to stop.
 pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
 
-/// A function that runs all submissions on an instance. Starts new processes if the second argument
-/// is true. Calls the third argument regularly while it waits for answers.
-pub type RunAll<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
+/// A function that runs all submissions on an instance. The flag requests new processes. The
+/// callback is called regularly during the wait for answers.
+pub type RunFn<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
 
-/// Returns a function that runs the submissions in these sessions.
+/// Returns a function that runs the submissions of these sessions on an instance.
 pub fn run_in_sessions(
     sessions: &[InteractiveSession],
     limits: Limits,
@@ -56,9 +56,10 @@ pub fn run_in_sessions(
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> FailureSearch<'a> {
-    /// Creates a search that runs the submissions with `run`. The time limit counts from now.
+    /// Creates a search that runs the submissions with `run`. The time limit of the search begins
+    /// now.
     pub fn new(
-        run: &'a RunAll<'a>,
+        run: &'a RunFn<'a>,
         options: Options,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
@@ -75,12 +76,12 @@ impl<'a> FailureSearch<'a> {
         }
     }
 
-    /// Runs the submissions on an instance. Starts new processes if `afresh` is true. Returns
+    /// Runs the submissions on an instance. Starts new processes if `new_process` is true. Returns
     /// `None` if the user asked to stop.
     pub(super) fn run_on(
         &mut self,
         instance: &Instance,
-        afresh: bool,
+        new_process: bool,
     ) -> Result<Option<RunResult>, JudgeError> {
         let begun = Instant::now();
         let mut waiting = || {
@@ -89,7 +90,7 @@ impl<'a> FailureSearch<'a> {
             self.state.run = Some(begun.elapsed());
             (self.show)(&self.state);
         };
-        let answers = (self.run)(instance, afresh, &mut waiting)?;
+        let answers = (self.run)(instance, new_process, &mut waiting)?;
         self.state.run = None;
         Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }

@@ -62,7 +62,7 @@ impl FailureSearch<'_> {
         };
         let after = self.elapsed();
         let begun = Instant::now();
-        let Some((confirmed, answers)) = self.confirm(&trial.instance, &failure)? else {
+        let Some((confirmed, answers)) = self.confirm_failure(&trial.instance, &failure)? else {
             return Ok(None);
         };
         let is_confirmed = confirmed.as_ref() == Some(&failure);
@@ -117,8 +117,8 @@ mod tests {
     /// The duration of each simulated run.
     const RUN_DURATION: Duration = Duration::from_millis(100);
 
-    /// Runs a search with a simulated submission, which gets this verdict on every case after
-    /// [`RUN_DURATION`]. Returns the outcome and the number of runs.
+    /// Runs a search with a simulated submission. Each run takes [`RUN_DURATION`] and ends with
+    /// this verdict. Returns the outcome and the number of runs.
     fn run_simulated_search(
         verdict: Verdict,
         time: Duration,

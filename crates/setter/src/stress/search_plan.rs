@@ -13,7 +13,8 @@ use mousetrap_util::printable::escape_path;
 
 /// The settings of a search for an instance on which submissions fail.
 pub struct SearchPlan<'a> {
-    /// The submission to search for failures of, or two submissions to compare with each other.
+    /// Either one submission, whose failures are sought, or two submissions to compare with each
+    /// other.
     pub submissions: Vec<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,

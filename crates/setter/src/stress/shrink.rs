@@ -9,15 +9,15 @@ use cat_and_mouse::Instance;
 pub struct Shrunk {
     /// The simplest instance found.
     pub instance: Instance,
-    /// Whether the instance is minimal: every further simplification loses the property. False if
-    /// shrinking was stopped early.
+    /// Whether the instance is known to be minimal: every further simplification loses the
+    /// property. False if shrinking was stopped early.
     pub minimal: bool,
     /// The number of instances tried.
     pub asked: usize,
 }
 
 /// Simplifies `instance` step by step. Keeps each step for which `holds` returns true, and stops
-/// early if `holds` breaks. The steps depend only on the values that `holds` returns.
+/// early if `holds` returns `Break`. The steps depend only on the values that `holds` returns.
 pub(crate) fn shrink(
     instance: Instance,
     mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
@@ -59,8 +59,7 @@ mod tests {
         game.parse(input, Bounds::Contest).unwrap()
     }
 
-    /// Shrinks an instance in which the mouse's win takes at least `depth` plies, and preserves
-    /// this property.
+    /// Shrinks an instance as long as the mouse's win takes at least `depth` plies.
     fn shrink_long_win(problem: &str, input: &str, depth: u32) -> Shrunk {
         shrink(parse(problem, input), |instance| {
             let outcome = instance.solve();

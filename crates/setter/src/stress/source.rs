@@ -1,12 +1,12 @@
 //! An endless sequence of instances on which to try a submission.
 
-use super::long_wins::LongWins;
+use super::long_wins::LongWinSearches;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
 /// The number of draws after which families use their full range of sizes.
-const DRAWS_TO_FULL_SIZE: usize = 4000;
+const DRAWS_UNTIL_FULL_SIZE: usize = 4000;
 
 /// Maximum number of stored near misses.
 const MAX_NEAR_MISSES: usize = 64;
@@ -41,16 +41,16 @@ pub struct Source {
     families: Vec<&'static Family>,
     seed: Seed,
     drawn: usize,
-    /// The trials that are returned next, in reverse order.
+    /// The trials to return next, the last one first.
     waiting: Vec<Trial>,
-    /// Instances close to a change of the answer: a single random change has flipped it, so further
-    /// changes may flip it as well.
+    /// Instances whose answer a single random change has flipped, so further changes are likely to
+    /// flip it again.
     near_misses: Vec<Instance>,
-    long_wins: LongWins,
+    long_wins: LongWinSearches,
 }
 
 impl Source {
-    /// Creates the sequence for a seed. It begins with the trials `first`.
+    /// Creates the sequence for a seed. It begins with the trials in `first`.
     pub fn new(game: Game, seed: Seed, first: Vec<Trial>) -> Self {
         let mut waiting = first;
         waiting.reverse();
@@ -61,11 +61,12 @@ impl Source {
             drawn: 0,
             waiting,
             near_misses: Vec::new(),
-            long_wins: LongWins::new(game, seed),
+            long_wins: LongWinSearches::new(game, seed),
         }
     }
 
-    /// Draws once, and adds the drawn instances to `waiting`. One draw may add several trials.
+    /// Draws once, and adds the drawn instances to `waiting`. One draw may add several trials or
+    /// none.
     fn draw(&mut self) {
         let number = self.drawn;
         self.drawn += 1;
@@ -82,29 +83,29 @@ impl Source {
             },
         }
         for instance in self.long_wins.search_if_due(self.drawn).into_iter().rev() {
-            self.push(instance, "long win");
+            self.push_trial(instance, "long win");
         }
     }
 
-    /// Adds a trial that is returned before all waiting trials.
-    fn push(&mut self, instance: Instance, origin: &str) {
+    /// Adds a trial to return before all waiting trials.
+    fn push_trial(&mut self, instance: Instance, origin: &str) {
         let origin = origin.to_owned();
         self.waiting.push(Trial { instance, origin });
     }
 
-    /// Draws instances from a family. Their size grows with the number of draws.
+    /// Draws instances from a family. The maximum size grows with the number of draws.
     fn draw_family(&mut self, family: &'static Family, stream: &mut Stream) {
         let Some(settings) = settings_for_draw(family, self.drawn) else {
             return;
         };
         for instance in family.draw(&settings, stream) {
             self.add_near_miss(&instance, stream);
-            self.push(instance, family.name);
+            self.push_trial(instance, family.name);
         }
     }
 
-    /// Tries a few random changes to the instance. Adds the first changed instance whose answer
-    /// differs from the original answer, if there is one.
+    /// Tries a few random changes to the instance. Adds the first variation whose answer differs
+    /// from that of the original instance, if it finds one.
     fn add_near_miss(&mut self, instance: &Instance, stream: &mut Stream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
@@ -119,7 +120,7 @@ impl Source {
                 let index = stream.below(MAX_NEAR_MISSES);
                 self.near_misses[index] = next;
             }
-            self.push(varied, "near miss");
+            self.push_trial(varied, "near miss");
             return;
         }
     }
@@ -132,7 +133,7 @@ impl Source {
         let index = stream.below(self.near_misses.len());
         let varied = self.near_misses[index].random_variation(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
-        self.push(varied, "near miss");
+        self.push_trial(varied, "near miss");
     }
 }
 
@@ -147,9 +148,9 @@ impl Iterator for Source {
     }
 }
 
-/// Returns the settings of a family for draw number `drawn`. Board sides and node counts grow from
-/// the lower to the upper end of the family's default range. Returns `None` while even the lower
-/// end is too large.
+/// Returns the settings of a family after `drawn` draws. The maximum board side or node count grows
+/// from the lower to the upper end of the family's default range. Returns `None` if even the lower
+/// end is too large for this number of draws.
 fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
@@ -159,7 +160,7 @@ fn settings_for_draw(family: &'static Family, drawn: usize) -> Option<Settings> 
             _ => continue,
         };
         let Range { low, high } = parameter.default;
-        let max_size = largest * (drawn + DRAWS_TO_FULL_SIZE / 4) / DRAWS_TO_FULL_SIZE;
+        let max_size = largest * (drawn + DRAWS_UNTIL_FULL_SIZE / 4) / DRAWS_UNTIL_FULL_SIZE;
         if max_size < low as usize {
             return None;
         }
@@ -205,7 +206,7 @@ mod tests {
             for family in generate::families_of(game) {
                 for parameter in family.parameters {
                     let name = parameter.name;
-                    let full = settings_for_draw(family, DRAWS_TO_FULL_SIZE)
+                    let full = settings_for_draw(family, DRAWS_UNTIL_FULL_SIZE)
                         .expect("large enough for every family");
                     assert_eq!(full.range(name), parameter.default, "{}", family.name);
                     let max = match name {
@@ -213,7 +214,7 @@ mod tests {
                         "nodes" => 37,
                         _ => continue,
                     };
-                    let half = settings_for_draw(family, DRAWS_TO_FULL_SIZE / 2);
+                    let half = settings_for_draw(family, DRAWS_UNTIL_FULL_SIZE / 2);
                     let is_small = half.is_none_or(|half| half.range(name).high <= max);
                     assert!(is_small, "{} {name}", family.name);
                 }

@@ -31,8 +31,8 @@ pub struct WitnessPlan<'a> {
     pub claims: &'a [usize],
 }
 
-/// Tries instances until each claim has a witness. `verify` returns those of the given claims
-/// that are true for an instance. The first instance that makes a claim true is shrunk, and the
+/// Tries instances until each claim has a witness. `verify` returns those of the given claims that
+/// are true for an instance. Shrinks the first instance that makes a claim true, as long as the
 /// claim stays true. The result depends only on the seed. Calls `show` with the progress.
 pub fn find_witnesses(
     plan: WitnessPlan<'_>,

@@ -38,7 +38,7 @@ pub struct GeneratedSuite {
     pub count: usize,
     /// The number of samples that the reference solution passed.
     pub samples: usize,
-    /// The answer of all cases, if they have the same answer.
+    /// The answer that all cases share, or `None` if the answers differ.
     pub only_answer: Option<String>,
     /// The name of a case with a number that JavaScript and TypeScript would round, if any.
     pub rounded: Option<String>,
@@ -65,7 +65,7 @@ pub enum HiddenError {
     },
 }
 
-/// A mistake in a line that a generator printed.
+/// The reason why a line that a generator printed is not valid.
 #[derive(Debug, Error)]
 pub enum GeneratorFault {
     #[error("expected a list of arguments such as [[1,2],3]: {0}")]
@@ -76,7 +76,7 @@ pub enum GeneratorFault {
     Violation(#[from] Violation),
 }
 
-/// The name and the arguments of a possible case.
+/// The name and the arguments of a case that may be added to the suite.
 struct Candidate {
     name: String,
     arguments: Vec<Value>,
@@ -165,14 +165,14 @@ fn draw_candidates(
     let mut found = Vec::new();
     if let Some(program) = &definition.generator {
         for seed in 1..=requested.count.div_ceil(2) as u64 {
-            for arguments in generator_output(
+            for arguments in run_generator(
                 definition,
                 program,
                 requested.seed.wrapping_add(seed),
                 filter.programs,
             )? {
                 let name = format!("own-{:03}", found.len() + 1);
-                filter.push(&mut found, name, arguments)?;
+                filter.add_if_allowed(&mut found, name, arguments)?;
             }
         }
         found.truncate(requested.count.div_ceil(2));
@@ -192,7 +192,7 @@ fn draw_candidates(
                     .wrapping_add(number as u64);
                 if let Some(arguments) = mousetrap_problems::generate(constraints, seed, shape) {
                     let name = format!("{shape}-{:03}", number + 1);
-                    filter.push(&mut found, name, arguments)?;
+                    filter.add_if_allowed(&mut found, name, arguments)?;
                 }
             }
         }
@@ -207,8 +207,8 @@ fn draw_candidates(
     Ok(found)
 }
 
-/// Returns the shapes of the cases in order. Every third case has one of the signature's shapes, in
-/// turn. The others are tiny or small, because such cases find most bugs.
+/// Returns the shape of each case to draw. Every third case takes the next of the signature's
+/// shapes, in rotation. The others are tiny or small, because such cases find most bugs.
 fn case_shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
     let shapes = Shape::of_signature(&definition.problem.signature);
     let each = shapes.into_iter().cycle();
@@ -224,7 +224,7 @@ struct CandidateFilter<'a, 'p> {
 
 impl CandidateFilter<'_, '_> {
     /// Adds a candidate to `found` if its arguments are new and allowed.
-    fn push(
+    fn add_if_allowed(
         &mut self,
         found: &mut Vec<Candidate>,
         name: String,
@@ -243,9 +243,9 @@ impl CandidateFilter<'_, '_> {
     }
 }
 
-/// Returns the arguments of the cases that the project's generator prints for a seed, one JSON list
-/// per line.
-fn generator_output(
+/// Runs the project's generator with a seed. Returns the arguments of the cases that it prints, one
+/// JSON list per line.
+fn run_generator(
     definition: &Definition,
     program: &std::path::Path,
     seed: u64,

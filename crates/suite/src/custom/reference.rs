@@ -191,7 +191,7 @@ impl Reference<'_> {
     /// # Errors
     /// Returns an error if the reference solution fails or is too slow.
     pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
-        self.ask(
+        self.answer_case(
             &cases::without_answer(self.definition, name, arguments),
             false,
         )
@@ -216,9 +216,9 @@ impl Reference<'_> {
                 answer,
                 ..unanswered
             };
-            return self.ask(&case, true).map(|_| ());
+            return self.answer_case(&case, true).map(|_| ());
         }
-        let second = self.ask(&unanswered, true)?;
+        let second = self.answer_case(&unanswered, true)?;
         let value = |answer: &str| Value::parse(answer, problem.signature.answer_type());
         let same = match (value(answer), value(&second)) {
             (Ok(first), Ok(second)) => problem.checker.difference(&first, &second).is_none(),
@@ -238,20 +238,20 @@ impl Reference<'_> {
     /// Judges the reference solution on the samples.
     fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
-            self.ask(&case, false)?;
+            self.answer_case(&case, false)?;
             self.samples += 1;
         }
         Ok(())
     }
 
-    fn ask(&self, case: &Case, afresh: bool) -> Result<String, ReferenceError> {
+    fn answer_case(&self, case: &Case, new_process: bool) -> Result<String, ReferenceError> {
         let mut asked = case.clone();
         if self.reads_input {
             asked.limits.wall = asked.limits.wall.min(asked.limits.cpu);
         }
         let question = Question {
             case: asked,
-            new_process: afresh,
+            new_process,
         };
         let answer = self
             .session
@@ -294,7 +294,7 @@ fn is_large_integer(reply: &str) -> bool {
     is_number && reply.trim().parse::<i32>().is_err()
 }
 
-/// Returns the arguments of a case, truncated if they are long, to append to an error message.
+/// Returns the arguments of a case for the end of an error message, truncated if they are long.
 fn input_excerpt(case: &Case) -> String {
     format!("\n{}", truncate_lines(case.arguments.trim_end()))
 }

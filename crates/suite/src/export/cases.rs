@@ -39,7 +39,7 @@ pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(game_case_object), points)
 }
 
-/// Returns the same file as [`jsonl`] for the cases of a custom problem.
+/// Returns the cases of a custom problem in the same format as [`jsonl`].
 pub fn custom_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<NewFile> {
     json_lines(cases.iter().map(|case| case_object(problem, case)), points)
 }
@@ -89,7 +89,7 @@ mod tests {
         GameCase::from_instance(CaseId(id.to_owned()), instance, Limits::DEFAULT)
     }
 
-    fn two_cases() -> Vec<GameCase> {
+    fn sample_cases() -> Vec<GameCase> {
         vec![
             game_case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
             game_case("samples/three", "[\"M.C...F\"]\n1\n3"),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     fn exported_text(format: fn(&[GameCase]) -> Vec<NewFile>) -> String {
-        format(&two_cases())
+        format(&sample_cases())
             .into_iter()
             .fold(String::new(), |text, (path, content)| {
                 text + &format!("-- {}\n{content}", path.display())

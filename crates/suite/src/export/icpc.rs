@@ -13,7 +13,7 @@ use mousetrap_util::printable::to_hex;
 
 /// The files of a package that depend only on the game: the path in the package, and the name of
 /// the embedded file.
-const GAME_TEXTS: [(&str, &str); 6] = [
+const GAME_FILES: [(&str, &str); 6] = [
     (
         "input_validators/strict/input_validator.cpp",
         "input_validator.cpp",
@@ -49,7 +49,7 @@ pub fn icpc_files(package: &Package<'_>) -> Vec<NewFile> {
         .iter()
         .map(|name| export_file(*name, fill_template(name, &parts)))
         .collect();
-    let texts = GAME_TEXTS.iter();
+    let texts = GAME_FILES.iter();
     files.extend(
         texts.map(|(path, name)| export_file(*path, embedded_text(&format!("{id}/{name}")))),
     );

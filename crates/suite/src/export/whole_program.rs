@@ -114,7 +114,7 @@ fn split_imports(language: &str, text: &str, bare: &str) -> (String, String) {
     (head, rest)
 }
 
-/// Inserts the parts into a template. Omits lines that only connect the files of a driver.
+/// Inserts the parts into a template. Omits driver lines that are redundant in a single file.
 fn fill_template(template: &str, parts: &[(String, String)]) -> String {
     let mut text = String::new();
     for line in template.lines() {
@@ -145,8 +145,8 @@ fn fill_template(template: &str, parts: &[(String, String)]) -> String {
     text
 }
 
-/// Returns whether a line of a driver only includes another file of the driver, or imports
-/// something that the surrounding program already imports.
+/// Returns whether a driver line is redundant in a single file: it includes another driver file, or
+/// its import is already in the template.
 fn is_include_or_import(line: &str) -> bool {
     line.starts_with("#pragma once")
         || line.starts_with("#include \"")

@@ -73,15 +73,15 @@ impl Family {
 pub struct Parameter {
     /// The parameter's name in recipes.
     pub name: &'static str,
-    /// The meaning of the parameter, with the unit.
+    /// The meaning of the parameter, including its unit.
     pub meaning: &'static str,
     /// The range that applies if the recipe does not set the parameter.
     pub default: Range,
-    /// The widest sensible range.
+    /// The range within which a recipe may set the parameter.
     pub allowed: Range,
 }
 
-/// The reason why a parameter cannot be set, with the remedy.
+/// The reason why a parameter cannot be set, and how to fix this.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct SettingError(String);

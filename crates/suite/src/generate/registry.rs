@@ -1,6 +1,7 @@
-//! The table of families. A row has the family's name, the number of instances per draw, the draw
-//! function, the mistakes in submissions that the family catches, and the parameters with their
-//! default ranges. The doc comment of each draw function describes the instances.
+//! The table of families. Each row lists the family's name, the number of instances per draw, the
+//! draw function, the mistakes in submissions that the family catches, and the parameters with
+//! their default ranges. The doc comment of each draw function describes the instances of its
+//! family.
 
 use super::family::{Family, Parameter};
 use super::settings::Range;
@@ -58,7 +59,7 @@ macro_rules! families {
     };
 }
 
-// The parameters: the name in recipes, the widest sensible range, and the meaning. The maximum side
+// The parameters: the name in recipes, the allowed range, and the meaning. The maximum side
 // lengths, jumps and node counts exceed contest size, for extended suites.
 parameters! {
     rows "rows": 1 to 32, "number of rows of the board; above 8 only in extended suites";
@@ -68,7 +69,7 @@ parameters! {
     mouse_jump "mouse_jump": 1 to 1024, "the mouse's longest jump, in cells";
     wall_density "density": 0 to 100, "probability that a cell is a wall, in percent";
     upright "upright": 0 to 100, "probability that the strip is a column, in percent";
-    upright_ways "upright": 0 to 100, "probability that the path winds up and down, in percent";
+    upright_ways "upright": 0 to 100, "probability that the path winds up and down, not from side to side, in percent";
     loops "loops": 0 to 100, "probability that a closed door is opened, in percent";
     holes "holes": 0 to 100, "probability that a cell of an inner wall is open, in percent";
     path_tries "tries": 1 to 2000, "number of random paths to draw; the longest is used";
@@ -89,7 +90,7 @@ parameters! {
     chords "chords": 0 to 1000, "number of edges added at random";
     tree_chords "chords": 0 to 1000, "number of edges added to the tree";
     far_chords "chords": 0 to 1000, "number of random edges added between nodes other than the hole";
-    reach "reach": 1 to 1000, "each node is joined to one of this many preceding nodes; 1 makes a path";
+    reach "reach": 1 to 1000, "number of preceding nodes from which the parent of a node is drawn; 1 makes a path";
     degree "degree": 2 to 10, "number of neighbours of nearly every node";
     mean_degree "degree": 1 to 20, "initial average number of edges per node";
     width "width": 1 to 1000, "number of nodes per row";
@@ -102,9 +103,9 @@ parameters! {
 /// All families of boards.
 const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "walls": 1 grid::random_walls,
-        "basic misunderstandings: rows and columns swapped, jumps swapped, walls ignored",
+        "basic misunderstandings: rows and columns swapped, jump lengths swapped, walls ignored",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 45, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "open": 1 grid::open_board, "animals that wrongly block each other's jumps, off-by-one jumps",
+    "open": 1 grid::open_board, "animals that wrongly block each other's jumps, jump lengths that are off by one",
         [rows 2 to 8, cols 2 to 8, cat_jump 1 to 8, mouse_jump 1 to 8];
     // At most nine cells, so that a person can analyse the game by hand.
     "tiny": 1 grid::random_walls,
@@ -119,7 +120,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
             mouse_jump 1 to 3];
     "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
         [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "programs that forbid the cat to wait at a door, greedy comparisons of distances",
+    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
         "undecided positions treated as decided, cache keys that omit whose turn it is",
@@ -131,7 +132,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, lead 0 to 1, nearest 2 to 4,
             cat_jump 1 to 4, mouse_jump 1 to 4];
     // Jumps longer than the board, on a small board.
-    "long-jump": 1 grid::random_walls, "programs that try only jumps of maximum length, or index cells beyond the edge",
+    "long-jump": 1 grid::random_walls, "programs that try only jumps of maximum length, or access cells beyond the edge",
         [rows 1 to 5, cols 2 to 5, wall_density 10 to 50, cat_jump 5 to 8, mouse_jump 5 to 8];
     "wall-in-way": 1 grid::wall_in_way, "jumps through walls",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 5, mouse_jump 2 to 6];
@@ -141,12 +142,12 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "chase": 1 grid::long_chase, "ply limits, cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb: a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb, which fail because a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "flip-jump": 2 grid::flip_jump, "off-by-one jumps, swapped jumps of cat and mouse",
+    "flip-jump": 2 grid::flip_jump, "jump lengths that are off by one, or swapped between cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
     "worst": 1 grid::worst_case,
-        "slow searches that visit states repeatedly (maximum number of states and moves)",
+        "slow searches that visit states repeatedly, on boards with the most states and moves",
         [rows 8 to 8, cols 8 to 8, wall_density 0 to 8, board_tries 10 to 10, cat_jump 6 to 8,
             mouse_jump 6 to 8];
 };
@@ -154,7 +155,7 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
 /// All families of graphs.
 const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "gnp": 1 graph::gnp_graph,
-        "basic misunderstandings: the start nodes, who moves first, the meaning of a reply",
+        "basic misunderstandings: the start nodes, who moves first, what each reply means",
         [nodes 4 to 20, edge_density 10 to 60];
     "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];
@@ -175,7 +176,7 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "complete": 1 graph::complete_graph, "programs that let the cat move first",
         [nodes 3 to 20, missing_edges 0 to 15];
     "bipartite": 1 graph::bipartite_graph,
-        "programs that let animals stay, and so find captures that parity rules out",
+        "programs that let animals stay, and thus find captures that parity rules out",
         [nodes 4 to 30, cross_density 20 to 100];
     "disconnected": 1 graph::disconnected_graph,
         "programs that assume that all nodes are reachable, or that \"not won\" means \"lost\"",
@@ -185,14 +186,14 @@ const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
-        "limits of n or 2n plies that are too small for the mouse's win",
+        "limits of n or 2n plies, which the mouse's win exceeds",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
     "cat-chase": 1 graph::cat_chase, "searches with a ply limit that report a draw before the cat's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb: a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb, which fail because a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.
-    "dense": 1 graph::gnp_graph, "slow searches that visit positions repeatedly (maximum number of edges)",
+    "dense": 1 graph::gnp_graph, "slow searches that visit positions repeatedly, on large and dense graphs",
         [nodes 50 to 50, edge_density 70 to 90];
 };

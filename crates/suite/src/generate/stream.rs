@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// A seed of random streams. A recipe row with another seed draws other cases.
+/// A seed of random streams. A recipe row with a different seed draws different cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -45,7 +45,7 @@ impl Stream {
         self.0.random_range(low..=high)
     }
 
-    /// Returns true with this probability, in percent.
+    /// Returns true with a probability of `percent` %.
     pub fn chance(&mut self, percent: u32) -> bool {
         self.between(0, 99) < percent
     }
@@ -61,7 +61,7 @@ impl Stream {
     }
 
     /// Draws 64 random bits, such as the seed for a custom generator.
-    pub fn bits(&mut self) -> u64 {
+    pub fn random_bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 }
@@ -70,8 +70,8 @@ impl Stream {
 mod tests {
     use super::*;
 
-    fn bits(recipe: &str, row: &str, seed: u64, index: usize) -> u64 {
-        Stream::named(recipe, row, Seed(seed), index).bits()
+    fn random_bits(recipe: &str, row: &str, seed: u64, index: usize) -> u64 {
+        Stream::named(recipe, row, Seed(seed), index).random_bits()
     }
 
     #[test]
@@ -87,16 +87,16 @@ mod tests {
 
     #[test]
     fn stream_depends_on_every_part_of_its_name() {
-        let base = bits("a", "b", 1, 1);
+        let base = random_bits("a", "b", 1, 1);
         for other in [
-            bits("x", "b", 1, 1),
-            bits("a", "x", 1, 1),
-            bits("a", "b", 2, 1),
-            bits("a", "b", 1, 2),
-            bits("ab", "", 1, 1),
+            random_bits("x", "b", 1, 1),
+            random_bits("a", "x", 1, 1),
+            random_bits("a", "b", 2, 1),
+            random_bits("a", "b", 1, 2),
+            random_bits("ab", "", 1, 1),
         ] {
             assert_ne!(base, other);
         }
-        assert_eq!(base, bits("a", "b", 1, 1));
+        assert_eq!(base, random_bits("a", "b", 1, 1));
     }
 }

@@ -75,7 +75,7 @@ impl CollectionEntry {
     /// collection.
     ///
     /// # Errors
-    /// Returns the line, the broken rule and the remedy.
+    /// Returns the line, the broken rule and a way to fix the mistake.
     fn read(
         self,
         text: &str,
@@ -143,7 +143,7 @@ impl CollectionEntry {
         }
         let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {
-            let message = format!("a second case is named \"{}\"; rename one", case.id.name());
+            let message = format!("two cases are named \"{}\"; rename one", case.id.name());
             return Err(at(place, message));
         }
         let cases = cases.into_iter();

@@ -50,7 +50,7 @@ pub fn known_suites() -> KnownSuites<'static> {
 pub struct SuiteSummary {
     /// The name.
     pub name: SuiteName,
-    /// The number of the suite's cases in the lock file.
+    /// How many cases the lock file lists for the suite.
     pub recorded: usize,
     /// The comments at the top of the suite's recipe and collection.
     pub about: Vec<String>,

@@ -23,14 +23,14 @@ use mousetrap_util::project::Project;
 pub struct ProjectSuites<'a> {
     /// The root directory of the project.
     pub root: &'a Project,
-    /// The limits of cases whose suite does not set limits.
+    /// The limits of cases in suites that do not set limits.
     pub limits: Limits,
-    /// Runs the custom generators that recipes name. `None` to forbid custom generators.
+    /// Runs the custom generators that recipes name. `None` forbids custom generators.
     pub programs: Option<ProjectPrograms<'a>>,
 }
 
 impl<'a> ProjectSuites<'a> {
-    /// Opens the suites of the project that has this configuration.
+    /// Prepares to build the suites of the project with this configuration.
     pub fn new(config: &'a Config, programs: ProjectPrograms<'a>) -> Self {
         Self {
             root: &config.root,
@@ -43,7 +43,7 @@ impl<'a> ProjectSuites<'a> {
     /// A project's suite extends the built-in suite with the same name.
     ///
     /// # Errors
-    /// Returns the file, the line, the broken rule and the remedy.
+    /// Returns the file, the line, the broken rule and a way to fix the mistake.
     pub fn load(&mut self, game: Game, suite: &str) -> Result<Suite, SuiteError> {
         let name = SuiteName::new(game, suite);
         if listing::list(self.root)?.contains(&name) {
@@ -153,7 +153,7 @@ impl<'a> ProjectSuites<'a> {
 /// the file does not exist. `limits` are the limits of the project.
 ///
 /// # Errors
-/// Returns the file, the line, the broken rule and the remedy.
+/// Returns the file, the line, the broken rule and a way to fix the mistake.
 pub fn read_collection(
     root: &Project,
     name: &SuiteName,
@@ -179,7 +179,7 @@ pub(crate) fn read_recipe(
 }
 
 /// Returns the canonical forms of the cases, or an error if two forms are equal. Ignores variants,
-/// because they have the same form as their original case.
+/// because they have the same canonical form as their original case.
 fn canonical_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<String>, SuiteError> {
     let mut forms = BTreeMap::new();
     for case in cases.iter().filter(|case| case.variant.is_none()) {

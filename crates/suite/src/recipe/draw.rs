@@ -22,7 +22,7 @@ pub(crate) struct CaseDrawer<'a, 'p> {
     pub(crate) recipe: &'a Recipe,
     /// The canonical forms of the cases drawn so far.
     pub(crate) seen: BTreeSet<String>,
-    /// Runs custom generators. `None` to forbid custom generators.
+    /// Runs custom generators. `None` forbids custom generators.
     pub(crate) programs: Option<&'a mut ProjectPrograms<'p>>,
 }
 
@@ -36,7 +36,7 @@ impl CaseDrawer<'_, '_> {
         Ok(cases)
     }
 
-    /// Draws the cases of draw number `index`: one case, or a pair of cases from a family of pairs.
+    /// Repeats draw number `index` until its cases are accepted. A draw yields one case, or a pair.
     fn draw_accepted_cases(
         &mut self,
         row: &RecipeRow,
@@ -80,9 +80,9 @@ impl CaseDrawer<'_, '_> {
             InstanceSource::Program { file, arguments } => {
                 let printed = match &mut self.programs {
                     Some(programs) => programs
-                        .generate(file, arguments, stream.bits())
+                        .generate(file, arguments, stream.random_bits())
                         .map_err(|error| error.to_string()),
-                    None => Err(format!("programs such as {file} cannot be run here")),
+                    None => Err(format!("custom generator {file} is not allowed here")),
                 };
                 vec![printed.map_err(|error| SuiteError::new(self.row_position(row), error))?]
             }

@@ -30,7 +30,7 @@ pub(crate) struct Recipe {
     /// The number of plies after which the cat wins, if it differs from the number in the public
     /// statement.
     pub max_plies: Option<NonZeroU32>,
-    /// The limits of cases that do not set their own limits.
+    /// The default limits of the cases, which rows and cases can override.
     pub limits: Limits,
     /// The rows, in order.
     pub rows: Vec<RecipeRow>,
@@ -45,17 +45,17 @@ pub(crate) struct RecipeRow {
     pub line: usize,
     /// The source of the instances.
     pub source: InstanceSource,
-    /// The seed of the row's random streams. Another seed gives other cases.
+    /// The seed of the row's random streams. A different seed gives different cases.
     pub seed: Seed,
     /// The number of cases, a multiple of [`InstanceSource::instances_per_draw`].
     pub count: usize,
-    /// The required answers: the first case must have the first answer, and so on in rotation. If
-    /// there are none, every answer is accepted.
+    /// The required answers, which are assigned to the cases in rotation. If there are none, every
+    /// answer is accepted.
     pub answers: Vec<&'static str>,
     /// The minimum number of plies of the forced win. If set, instances without a forced win are
     /// rejected as well.
     pub min_depth: Option<Ply>,
-    /// The limits that override the recipe's limits for this row's cases.
+    /// The limits for this row's cases, which override the recipe's limits.
     pub limits: LimitOverrides,
 }
 
@@ -130,7 +130,7 @@ impl Recipe {
     /// Parses `text`, the content of the suite's recipe file. `limits` are the project's limits.
     ///
     /// # Errors
-    /// Returns the line, the key, the broken rule and the remedy.
+    /// Returns the line, the key, the broken rule and a way to fix the mistake.
     pub(crate) fn parse(suite: SuiteName, text: &str, limits: Limits) -> Result<Self, TomlError> {
         let file = &suite.recipe_file();
         let raw: RawRecipe = toml_file::parse(file, text)?;
@@ -143,7 +143,7 @@ impl Recipe {
             let row = reader.read_row(row)?;
             if !labels.insert(row.label.clone()) {
                 let message = format!(
-                    "a second row is named \"{}\"; give it a unique label, such as label = \"{}-2\"",
+                    "two rows are named \"{}\"; give one a unique label, such as label = \"{}-2\"",
                     row.label, row.label
                 );
                 return Err(error_at(file, text, label_place, message));
@@ -210,12 +210,12 @@ impl RowReader<'_> {
                     return Err(self.error_at_value(&place, message));
                 }
                 (
-                    self.family_source(family, &row.with)?,
+                    self.read_family_source(family, &row.with)?,
                     family.name.to_owned(),
                 )
             }
             (None, Some(program)) => (
-                self.program_source(program, &row)?,
+                self.read_program_source(program, &row)?,
                 label_of_program(program.get_ref()),
             ),
             _ => {
@@ -265,7 +265,7 @@ impl RowReader<'_> {
         })
     }
 
-    fn family_source(
+    fn read_family_source(
         &self,
         family: &'static Family,
         with: &BTreeMap<Spanned<String>, Spanned<Range>>,
@@ -279,7 +279,7 @@ impl RowReader<'_> {
         Ok(InstanceSource::Family(family, settings))
     }
 
-    fn program_source(
+    fn read_program_source(
         &self,
         program: &Spanned<String>,
         row: &RawRow,

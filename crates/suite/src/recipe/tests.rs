@@ -66,7 +66,7 @@ fn mistake_in_a_recipe_is_an_error_with_line_and_remedy() {
         ("ONE\nwith = { density = [5, 3] }", 4, "[5, 3] is empty"),
         ("ONE\nwith = { density = \"5\" }", 4, "or [low, high]"),
         ("ONE\nlabel = \"../x\"", 4, "invalid label"),
-        ("ONE\n[[family]]\nONE", 4, "a second row is named"),
+        ("ONE\n[[family]]\nONE", 4, "two rows are named"),
         (
             "ONE\narguments = [\"1\"]",
             1,

@@ -56,7 +56,7 @@ fn unknown_or_equal_variant_is_refused_with_its_line() {
     let second = "[[case]]\nname = \"x-turned\"\ninput = \"\"\"\n1 3 1 1\nMFC\n\"\"\"\n[[case]]\nname = \"x\"\n";
     let error = with("[[case]]\nname = \"x\"\n", second);
     assert!(
-        error.contains("a second case is named \"x-turned\""),
+        error.contains("two cases are named \"x-turned\""),
         "{error}"
     );
 }

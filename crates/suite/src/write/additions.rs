@@ -18,7 +18,7 @@ use mousetrap_model::CaseId;
 pub struct Addition {
     /// The instance.
     pub instance: Instance,
-    /// The first part of the case's name. A number is appended to it.
+    /// The first part of the case's name, to which a number is appended.
     pub name: String,
     /// A note for readers of the file about the case's origin.
     pub from: String,
@@ -39,8 +39,7 @@ impl ProjectSuites<'_> {
     /// changed. If `dry_run` is set, nothing is written.
     ///
     /// # Errors
-    /// Returns an error if the suite cannot be read or a file cannot be written. In that case, no
-    /// case is added.
+    /// Returns an error, and adds no case, if the suite cannot be read or a file cannot be written.
     pub fn add_to_collection(
         &mut self,
         suite: &SuiteName,
@@ -88,7 +87,7 @@ impl ProjectSuites<'_> {
     }
 }
 
-/// Returns the first numbered name for the new case that no existing case has.
+/// Returns a name for the new case: its base name with the first number that gives an unused name.
 fn unused_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
     let stem: String = addition.name.chars().map(to_portable_char).collect();
     let stem = match stem.trim_matches('-') {

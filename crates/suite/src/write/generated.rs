@@ -19,8 +19,8 @@ use mousetrap_util::project::Project;
 /// replaced as a whole. `known` lists all suites of the project in the order of the lock file.
 ///
 /// # Errors
-/// Returns an error if an answer cannot be proved or a file cannot be written. In that case, the
-/// previous content of the file or directory remains.
+/// Returns an error if an answer cannot be proved or a file cannot be written. The file or
+/// directory concerned then keeps its previous content.
 pub fn write_suites(
     root: &Project,
     suites: &[Suite],

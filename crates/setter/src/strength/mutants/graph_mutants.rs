@@ -14,8 +14,8 @@ const MAX_HORIZON: u32 = 1050;
 /// Returns all rule mutants of problem 913.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(None, MutantKind::Graph);
-    add_wrong_moves(&mut list);
-    add_wrong_starts_and_endings(&mut list);
+    add_wrong_move_rules(&mut list);
+    add_wrong_start_and_end_rules(&mut list);
     add_early_stopping_searches(&mut list);
     missed_wins::add_graph_mutants(&mut list);
     let cycles = [
@@ -24,14 +24,14 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
         (Some(Mouse), "a mouse win"),
     ];
     list.add_depth_first_searches(&cycles, [20, 100, 200, 1000]);
-    list.add_wrong_counts();
+    list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
     list.add_wrong_position_encodings("nodes", sizes, |rules| &mut rules.encoding);
     add_heuristics(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// The names of the mutants that reply correctly to every graph, each with the proof.
+/// The names of the mutants that reply correctly to every graph, each with a proof.
 const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "hole checked before capture",
@@ -47,8 +47,8 @@ const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The names of the mutants that are probably equivalent to a correct solution, each with the
-/// evidence.
+/// The names of the mutants that are probably equivalent to a correct solution, each with evidence
+/// for this.
 const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ("stops after n² / 2 plies: draw", QUADRATIC_BOUND_EVIDENCE),
     ("stops after n² plies: draw", QUADRATIC_BOUND_EVIDENCE),
@@ -58,7 +58,7 @@ const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
 pub(crate) const QUADRATIC_BOUND_EVIDENCE: &str = "In the suite `extreme`, no forced win on n nodes takes more than 45 % of n² plies (see `mousetrap hunt`).";
 
 /// Adds mutants with wrong move rules.
-fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
+fn add_wrong_move_rules(list: &mut MutantList<GraphRules>) {
     for (stays, name) in [(StayRule::AtWill, "may"), (StayRule::Always, "must")] {
         add_rule_mutants! { list:
             "stay" format!("mouse {name} stay") => mouse_stays = stays;
@@ -71,7 +71,7 @@ fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
         "hole" "cat may enter the hole, hole checked before capture" =>
             cat_in_hole = true, hole_before_capture = true;
         "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = StayRule::AtWill;
-        "hole" "hole counts in the cat's degree" => hole_counts = true;
+        "hole" "hole counted in the degree of the cat's node" => hole_counts = true;
     }
     for (edges, name) in [
         (EdgeRule::NotFirst, "not the first edge"),
@@ -89,12 +89,12 @@ fn add_wrong_moves(list: &mut MutantList<GraphRules>) {
         "greedy" "cat always approaches the mouse" => cat_chases = true;
         "greedy" "cat always approaches the hole" => cat_guards = true;
         "greedy" "mouse always approaches the hole" => mouse_runs = true;
-        "greedy" "mouse always approaches the hole, cat the mouse" => mouse_runs = true, cat_chases = true;
+        "greedy" "mouse always approaches the hole, cat always approaches the mouse" => mouse_runs = true, cat_chases = true;
     }
 }
 
 /// Adds mutants with wrong rules for the start or the end of the game.
-fn add_wrong_starts_and_endings(list: &mut MutantList<GraphRules>) {
+fn add_wrong_start_and_end_rules(list: &mut MutantList<GraphRules>) {
     add_rule_mutants! { list:
         "ends" "hole checked before capture" => hole_before_capture = true;
         "ends" "cat moves first" => cat_first = true;
@@ -153,10 +153,10 @@ fn add_early_stopping_searches(list: &mut MutantList<GraphRules>) {
 /// Adds mutants that use a rule of thumb instead of a search.
 fn add_heuristics(list: &mut MutantList<GraphRules>) {
     let heuristics: [(&str, HeuristicFn<Graph, Claim>); 3] = [
-        ("mouse wins if nearer to the hole", |graph| {
+        ("mouse wins if nearer to the hole than the cat", |graph| {
             claim_by_distances(graph, 1)
         }),
-        ("mouse wins if at least as near to the hole", |graph| {
+        ("mouse wins unless the cat is nearer to the hole", |graph| {
             claim_by_distances(graph, 0)
         }),
         ("mouse wins if it can reach the hole", |graph| {

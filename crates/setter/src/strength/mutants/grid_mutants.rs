@@ -16,22 +16,22 @@ const LONGEST_KNOWN_WIN: u32 = 79;
 /// Returns all rule mutants of problem 1728.
 pub(crate) fn all_mutants() -> Vec<Mutant> {
     let mut list = MutantList::new(Some(Cat), MutantKind::Grid);
-    add_wrong_moves(&mut list);
-    add_wrong_starts_and_endings(&mut list);
+    add_wrong_move_rules(&mut list);
+    add_wrong_start_and_end_rules(&mut list);
     add_early_stopping_searches(&mut list);
     missed_wins::add_board_mutants(&mut list);
     list.add_depth_first_searches(
         &[(Some(Cat), "a cat win"), (Some(Mouse), "a mouse win")],
         [10, 70, 128, 1000],
     );
-    list.add_wrong_counts();
+    list.add_wrong_losing_move_counts();
     let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
     list.add_wrong_position_encodings("cells", sizes, |rules| &mut rules.encoding);
     add_heuristics(&mut list);
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// The names of the mutants that reply correctly to every board, each with the proof.
+/// The names of the mutants that reply correctly to every board, each with a proof.
 const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "mouse: may not stay",
@@ -73,27 +73,27 @@ const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The names of the mutants that are probably equivalent to a correct solution, each with the
-/// evidence.
+/// The names of the mutants that are probably equivalent to a correct solution, each with evidence
+/// for this.
 const PROBABLY_EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
-    ("stops after 2 · floor plies: cat wins", BOUND_EVIDENCE),
+    ("stops after 2 · floor plies: cat wins", PLY_BOUND_EVIDENCE),
     (
         "stops after 2 · rows · cols plies: cat wins",
-        BOUND_EVIDENCE,
+        PLY_BOUND_EVIDENCE,
     ),
 ];
 
 /// The evidence that no forced win takes more than two plies per floor cell.
-pub(crate) const BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const PLY_BOUND_EVIDENCE: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
     plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
     `extreme` more than 940 ‰.";
 
 /// A function that sets the move rules of the mouse, of the cat, or of both players.
-type SetMoveRules = fn(&mut GridRules, MoveRules);
+type MoveRulesSetter = fn(&mut GridRules, MoveRules);
 
 /// Adds mutants with wrong move rules.
-fn add_wrong_moves(list: &mut MutantList<GridRules>) {
-    let whose: [(_, SetMoveRules); 3] = [
+fn add_wrong_move_rules(list: &mut MutantList<GridRules>) {
+    let whose: [(_, MoveRulesSetter); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
@@ -101,10 +101,10 @@ fn add_wrong_moves(list: &mut MutantList<GridRules>) {
         }),
     ];
     for (who, set) in whose {
-        add_player_mistakes(&mut PlayerMutants { list, who, set });
+        add_wrong_move_rules_of_player(&mut MoveRuleMutants { list, who, set });
     }
     for (who, set) in &whose[..2] {
-        let animal = &mut PlayerMutants {
+        let animal = &mut MoveRuleMutants {
             list,
             who,
             set: *set,
@@ -120,14 +120,14 @@ fn add_wrong_moves(list: &mut MutantList<GridRules>) {
     }
 }
 
-/// The list of mutants, and the player or both players whose move rules the next mutants change.
-struct PlayerMutants<'a> {
+/// Adds mutants to `list` that change the move rules of one player or of both players.
+struct MoveRuleMutants<'a> {
     list: &'a mut MutantList<GridRules>,
     who: &'a str,
-    set: SetMoveRules,
+    set: MoveRulesSetter,
 }
 
-impl PlayerMutants<'_> {
+impl MoveRuleMutants<'_> {
     fn add_rule_mutant(
         &mut self,
         class: &'static str,
@@ -142,8 +142,8 @@ impl PlayerMutants<'_> {
     }
 }
 
-/// Adds a mutant for each mistake in the move rules of a player or of both players.
-fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
+/// Adds a mutant for each mistake in the move rules of one player or of both players.
+fn add_wrong_move_rules_of_player(animals: &mut MoveRuleMutants<'_>) {
     add_rule_mutants! { animals:
         "stay" "may not stay" => must_move = true;
         "stay" "must stay" => reach = MaxJump::Just(0);
@@ -171,7 +171,7 @@ fn add_player_mistakes(animals: &mut PlayerMutants<'_>) {
 }
 
 /// Adds mutants with wrong rules for the start or the end of the game.
-fn add_wrong_starts_and_endings(list: &mut MutantList<GridRules>) {
+fn add_wrong_start_and_end_rules(list: &mut MutantList<GridRules>) {
     for (is, name) in [
         (CatOnFood::Ignored, "cat on the food ignored"),
         (CatOnFood::Forbidden, "cat may not move onto the food"),
@@ -232,10 +232,10 @@ fn add_early_stopping_searches(list: &mut MutantList<GridRules>) {
 /// Adds mutants that use a rule of thumb instead of a search.
 fn add_heuristics(list: &mut MutantList<GridRules>) {
     let heuristics: [(&str, HeuristicFn<Grid, bool>); 6] = [
-        ("mouse wins if at least as near to the food", |grid| {
+        ("mouse wins unless the cat is nearer to the food", |grid| {
             mouse_leads_by(grid, 0)
         }),
-        ("mouse wins if nearer to the food", |grid| {
+        ("mouse wins if nearer to the food than the cat", |grid| {
             mouse_leads_by(grid, 1)
         }),
         ("mouse wins if at most one move behind the cat", |grid| {
@@ -244,11 +244,11 @@ fn add_heuristics(list: &mut MutantList<GridRules>) {
         ("mouse wins if it can reach the food", |grid| {
             mouse_leads_by(grid, i64::MIN)
         }),
-        ("mouse wins if at least as near, ignoring walls", |grid| {
+        ("mouse wins unless cat is nearer, ignoring walls", |grid| {
             let mouse = distance_without_walls(grid, grid.mouse).div_ceil(grid.mouse_jump);
             mouse <= distance_without_walls(grid, grid.cat).div_ceil(grid.cat_jump)
         }),
-        ("mouse wins if its jump is longer", |grid| {
+        ("mouse wins if its jump is longer than the cat's", |grid| {
             grid.mouse_jump > grid.cat_jump
         }),
     ];

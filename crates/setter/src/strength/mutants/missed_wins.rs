@@ -1,18 +1,19 @@
 //! Mutants that miss the long wins of one player on instances of one size, and are correct
-//! otherwise. Some of them miss wins only if the instance also has a certain order, as defined by
+//! otherwise. Some of them miss these wins only if the mouse and the food, or the neighbours of the
+//! mouse's start node, are in a certain order: see
 //! [`InstanceShape::orders`](crate::strength::rules::strategy::InstanceShape::orders).
 //!
-//! A mutant misses all wins that take more than a certain number of plies. A case that kills this
-//! mutant also kills the mutants with a smaller number, so a few numbers below the longest known
-//! win are enough.
+//! A mutant misses all wins that take more plies than a certain limit. A case that kills this
+//! mutant also kills the mutants with lower limits, so a few limits below the longest known win are
+//! enough.
 
 use super::mutant::MutantList;
 use super::records::{BOARD_WINS, CAT_WINS, MIN_NODES, MOUSE_WINS};
 use crate::strength::rules::strategy::{MissedWins, Strategy};
 use cat_and_mouse::game::Player;
 
-/// The reason why no search for cases that kill these mutants is necessary.
-const NO_SEARCH_NEEDED: &str =
+/// Why there is no need to search for cases that kill these mutants.
+const KILLED_BY_LONGEST_WIN: &str =
     "The longest known win of this size in the suite `extreme` kills the mutant.";
 
 /// Returns the ply limits `record - 1`, half of it, a quarter of it, and so on down to 0.
@@ -21,8 +22,8 @@ fn halving_ply_limits(record: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
 }
 
-/// Adds the mutants of problem 913. An order means that node 1 lists its neighbours in ascending or
-/// in descending order.
+/// Adds the mutants of problem 913. The mutants of class `one order` miss wins only if the
+/// neighbours of node 1 are listed in ascending, or only if in descending, order.
 pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for (side, whose, records) in [
         (Player::Mouse, "mouse", &MOUSE_WINS),
@@ -47,8 +48,8 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     }
 }
 
-/// Adds the mutants of problem 1728. An order means that the mouse is before or behind the food in
-/// reading order.
+/// Adds the mutants of problem 1728. The mutants of class `one order` miss wins only if the mouse
+/// is before, or only if behind, the food in reading order.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for ((rows, cols), records) in BOARD_WINS {
         let sizes = [(rows, cols), (cols, rows)];
@@ -90,7 +91,7 @@ fn add_mutants<Rules: Default>(
     for beyond in halving_ply_limits(record) {
         let name = format!("{subject}: misses wins that take more than {beyond} plies");
         let strategy = Strategy::MissedWins(MissedWins { beyond, ..missed });
-        list.add_strategy(class, name, strategy).evidence = Some(NO_SEARCH_NEEDED);
+        list.add_strategy(class, name, strategy).evidence = Some(KILLED_BY_LONGEST_WIN);
     }
 }
 

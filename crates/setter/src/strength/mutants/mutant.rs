@@ -13,10 +13,10 @@ pub struct Mutant {
     pub name: String,
     /// The class of the mutant: the kind of its mistake.
     pub class: &'static str,
-    /// The proof that the mutant replies correctly to every instance, if there is one.
+    /// The proof, if there is one, that the mutant replies correctly to every instance.
     pub equivalent: Option<&'static str>,
-    /// The evidence that the mutant is probably equivalent to a correct solution, or the reason why
-    /// no search for an instance that kills it is necessary.
+    /// The evidence that the mutant is probably equivalent to a correct solution, or why there is
+    /// no need to search for an instance that kills it.
     pub evidence: Option<&'static str>,
     pub(crate) kind: MutantKind,
 }
@@ -145,13 +145,13 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Adds depth-first searches that reuse wrong results. `cycles` lists the claims that the
-    /// searches assume for repeated positions, with descriptions. `caps` lists the plies at which
-    /// searches without detection of repetitions cut off a branch.
+    /// Adds mutants with a depth-first search that reuses wrong results. `cycles` lists the claims
+    /// that the searches assume for repeated positions, with descriptions. `caps` lists the plies
+    /// at which searches without detection of repetitions cut off a branch.
     pub(crate) fn add_depth_first_searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, claim) in cycles {
-            for (forgets_mover, key) in [(false, ""), (true, ", cache key without the turn")] {
+            for (forgets_mover, key) in [(false, ""), (true, ", cache key omits the turn")] {
                 for (reversed, order) in [(false, ""), (true, ", reverse order of moves")] {
                     for cap in ends.clone() {
                         let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
@@ -169,8 +169,8 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Adds retrograde analyses that count moves wrongly.
-    pub(crate) fn add_wrong_counts(&mut self) {
+    /// Adds mutants whose retrograde analysis miscounts the losing moves.
+    pub(crate) fn add_wrong_losing_move_counts(&mut self) {
         for (count, name) in [
             (LosingMoves::AllButOne, "move count too low by one"),
             (LosingMoves::OneMore, "move count too high by one"),
@@ -213,12 +213,12 @@ impl<Rules: Default> MutantList<Rules> {
         }
     }
 
-    /// Returns all mutants. Adds the proofs in `equivalent` and the evidence in `probably` to the
-    /// mutants with these names.
+    /// Returns all mutants. Adds the proofs in `equivalent` and the evidence in
+    /// `probably_equivalent` to the mutants with these names.
     pub(crate) fn with_equivalence_reasons(
         mut self,
         equivalent: &[(&str, &'static str)],
-        probably: &[(&str, &'static str)],
+        probably_equivalent: &[(&str, &'static str)],
     ) -> Vec<Mutant> {
         for mutant in &mut self.mutants {
             let reason_for = |reasons: &[(&str, &'static str)]| {
@@ -226,7 +226,7 @@ impl<Rules: Default> MutantList<Rules> {
                 found.map(|(_, reason)| *reason)
             };
             mutant.equivalent = reason_for(equivalent);
-            mutant.evidence = reason_for(probably).or(mutant.evidence);
+            mutant.evidence = reason_for(probably_equivalent).or(mutant.evidence);
         }
         self.mutants
     }

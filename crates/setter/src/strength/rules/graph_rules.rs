@@ -1,4 +1,4 @@
-//! The rules of problem 913. A mutant can change each of them.
+//! The rules of problem 913, each of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
@@ -7,16 +7,16 @@ use cat_and_mouse::solve::solved_game::Position;
 /// The rule that determines along which edges of its node a player may move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum EdgeRule {
-    /// All edges, which is the correct rule.
+    /// The player may use all edges, which is the correct rule.
     #[default]
     All,
-    /// All edges except the first edge in the node's list.
+    /// The player may use all edges except the first in the node's list.
     NotFirst,
-    /// All edges except the last edge in the node's list.
+    /// The player may use all edges except the last in the node's list.
     NotLast,
-    /// Only edges to nodes with larger numbers, as if the edges were directed.
+    /// The player may use only edges to nodes with larger numbers, as if the edges were directed.
     Upwards,
-    /// Only edges to nodes with smaller numbers.
+    /// The player may use only edges to nodes with smaller numbers.
     Downwards,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct GraphRules {
     pub(crate) cat_stays: StayRule,
     /// Whether the cat may enter the hole.
     pub(crate) cat_in_hole: bool,
-    /// Whether the hole counts in the degree of the cat's node, although the cat cannot move there.
+    /// Whether the degree of the cat's node includes the hole, although the cat cannot move there.
     pub(crate) hole_counts: bool,
     /// Whether a mouse in the hole wins even if the cat is also there.
     pub(crate) hole_before_capture: bool,

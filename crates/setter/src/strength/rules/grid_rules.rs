@@ -1,4 +1,4 @@
-//! The rules of problem 1728. A mutant can change each of them.
+//! The rules of problem 1728, each of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, Square, distances};
@@ -25,11 +25,11 @@ pub(crate) struct MoveRules {
     pub(crate) diagonal: bool,
     /// The direction in which the player cannot jump, if any: 0 up, 1 right, 2 down, 3 left.
     pub(crate) without: Option<usize>,
-    /// Whether the other player stops the player's jump like a wall.
+    /// Whether the other player blocks the player's jumps like a wall.
     pub(crate) blocked_by_other: bool,
     /// Whether the player cannot jump over the food, although it may land there.
     pub(crate) stopped_by_food: bool,
-    /// The rule for a jump over the edge of the board.
+    /// The rule for a jump that crosses the edge of the board.
     pub(crate) at_edge: BoardEdgeRule,
     /// Whether a jump consists of single steps in any directions, so that it can turn corners.
     pub(crate) turns: bool,
@@ -61,7 +61,7 @@ impl MaxJump {
     }
 }
 
-/// The rule for a jump over the edge of the board.
+/// The rule for a jump that crosses the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoardEdgeRule {
     /// The jump is not allowed, which is the correct rule.
@@ -69,8 +69,8 @@ pub(crate) enum BoardEdgeRule {
     Stops,
     /// The jump continues at the opposite edge, in the same row or column.
     Around,
-    /// A horizontal jump continues in the next or previous row, as in programs that only add to the
-    /// cell number.
+    /// A horizontal jump continues in the next or previous row, as in programs that change the cell
+    /// number without a check of the column.
     NextRow,
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct GridRules {
     pub(crate) capture_on_passing: bool,
     /// Whether the jump lengths of cat and mouse are swapped.
     pub(crate) swapped_jumps: bool,
-    /// Whether the numbers of rows and columns are swapped when edges are checked.
+    /// Whether the test that a cell is on the board swaps the numbers of rows and columns.
     pub(crate) swapped_edges: bool,
     /// The encoding of positions as numbers.
     pub(crate) encoding: StateEncoding,
@@ -157,7 +157,7 @@ struct JumpTable<'a> {
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// The number of moves between any two cells, indexed `[goal][from]`. Empty unless a player
+    /// The number of moves between any two cells, indexed as `[goal][from]`. Empty unless a player
     /// always approaches a goal.
     moves: Vec<Vec<Option<u32>>>,
 }
@@ -214,7 +214,7 @@ impl<'a> JumpTable<'a> {
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.lands_on(position.turn, mover, jump, other))
+            .filter_map(|jump| self.end_cell(position.turn, mover, jump, other))
             .collect();
         if !mover.must_move {
             targets.push(from);
@@ -231,7 +231,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Returns the cell on which a jump ends, or `None` if the rules forbid the jump.
-    fn lands_on(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    fn end_cell(&self, turn: Player, mover: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;

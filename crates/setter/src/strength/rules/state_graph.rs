@@ -1,8 +1,8 @@
 //! Represents a game as a graph of positions and moves, and finds the forced wins in it.
 //!
-//! Mutants change the rules, so this code gets the rules as a function. It explores the positions
-//! that are reachable from a start position. To find forced wins, it counts for each position the
-//! moves that do not lose yet.
+//! Mutants change the rules, so the caller passes the rules as a function. It explores the
+//! positions that are reachable from a start position. To find forced wins, it counts for each
+//! position the moves that are not yet known to lose.
 
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::solved_game::Position;
@@ -21,7 +21,7 @@ pub(crate) enum StateEncoding {
     /// The correct encoding: a distinct number for each pair of places.
     #[default]
     Pairs,
-    /// Each place is reduced modulo this number.
+    /// The place of each player is reduced modulo this number.
     Modulo(u16),
     /// The number is `mouse + stride · cat`.
     Stride(u16),
@@ -44,7 +44,7 @@ impl StateEncoding {
         }
     }
 
-    /// Returns an exclusive upper bound of the position numbers.
+    /// Returns an exclusive upper bound on the position numbers.
     fn upper_bound(self, places: usize) -> usize {
         match self {
             Self::Pairs | Self::Modulo(_) => places * places,
@@ -60,7 +60,7 @@ impl StateEncoding {
 pub(crate) enum StateKind {
     /// The game is over, and this player has won.
     Over(Player),
-    /// The game is not over. Contains the position after each move; without any move, the game
+    /// The game is not over. Contains the position after each move. If there are no moves, the game
     /// never ends.
     Open(Vec<Position>),
 }
@@ -68,13 +68,14 @@ pub(crate) enum StateKind {
 /// The number of moves that must lose before a position counts as lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LosingMoves {
-    /// All moves, which is the correct rule.
+    /// All moves must lose, which is the correct rule.
     All,
-    /// One fewer than the number of moves, as in programs with an off-by-one error.
+    /// All moves but one must lose, as in programs with an off-by-one error.
     AllButOne,
-    /// One more than the number of moves, as in programs with an off-by-one error.
+    /// One more losing move is required than there are moves, as in programs with an off-by-one
+    /// error.
     OneMore,
-    /// A single losing move, as if the player chose its worst move.
+    /// One losing move is enough, as if the player chose its worst move.
     One,
 }
 
@@ -144,17 +145,17 @@ impl StateGraph {
     /// Returns the number of plies in which `winner` can force a win from the start if both play
     /// optimally, or `None` if `winner` cannot force a win.
     pub(crate) fn plies_to_win(&self, winner: Player, count: LosingMoves) -> Option<u32> {
-        self.plies_to_win_everywhere(winner, count)[0]
+        self.plies_to_win_by_position(winner, count)[0]
     }
 
     /// Returns the number of plies of the longest forced win of `winner` from any position.
     pub(crate) fn longest_win(&self, winner: Player, count: LosingMoves) -> u32 {
-        let depths = self.plies_to_win_everywhere(winner, count);
+        let depths = self.plies_to_win_by_position(winner, count);
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
     /// Returns the result of [`plies_to_win`](Self::plies_to_win) for every position.
-    fn plies_to_win_everywhere(&self, winner: Player, count: LosingMoves) -> Vec<Option<u32>> {
+    fn plies_to_win_by_position(&self, winner: Player, count: LosingMoves) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -192,8 +193,8 @@ impl StateGraph {
         depth
     }
 
-    /// Returns the predecessors of all positions: the start index of each position's list, and the
-    /// concatenated lists.
+    /// Returns the predecessors of all positions: the index at which each position's list starts,
+    /// and the concatenated lists.
     fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
         let all = self.positions.len();
         let mut first = vec![0u32; all + 1];

@@ -23,9 +23,9 @@ pub(crate) struct InstanceShape {
     pub(crate) max_plies: Option<u32>,
     /// The mouse's longest jump, or 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// Whether the instance has each of two orders. On a board, the mouse comes before the food (0)
-    /// or after it (1) in reading order. On a graph, the mouse's start node lists its smaller
-    /// neighbours first (0) or last (1), judged by the first and the last neighbour.
+    /// Whether two things are in ascending order, and whether they are in descending order. On a
+    /// board, the two things are the cells of the mouse and of the food. On a graph, they are the
+    /// first and the last neighbour in the list of the mouse's start node.
     pub(crate) orders: [bool; 2],
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Horizon {
 }
 
 impl InstanceShape {
-    pub(crate) fn of_instance(instance: &Instance) -> Self {
+    pub(crate) fn from_instance(instance: &Instance) -> Self {
         match instance {
             Instance::Grid(grid) => Self {
                 rows: grid.rows.into(),
@@ -113,12 +113,13 @@ impl Strategy {
 /// Long wins that a solution misses on certain instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MissedWins {
-    /// The size of the instances: the numbers of rows and columns, or the number of nodes and 1.
+    /// The size of the instances: the numbers of rows and columns of a board, or the number of
+    /// nodes of a graph, and 1.
     pub(crate) size: (u32, u32),
     /// If set, wins are missed only on instances in which the mouse's maximum jump has this length.
     pub(crate) mouse_jump: Option<u32>,
-    /// If set, wins are missed only on instances with this order, an index into
-    /// [`InstanceShape::orders`].
+    /// If set, wins are missed only on instances for which [`InstanceShape::orders`] is true at
+    /// this index.
     pub(crate) order: Option<usize>,
     /// The player whose wins are missed.
     pub(crate) side: Player,

@@ -19,7 +19,7 @@ pub(in super::super) fn disconnected_graph(context: &mut DrawContext<'_>) -> Dra
     for a in 0..sketch.nodes() {
         for b in 0..a {
             if (a < first) == (b < first) && context.stream.chance(density) {
-                sketch.join(a, b);
+                sketch.add_edge(a, b);
             }
         }
     }
@@ -44,7 +44,7 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
     let ways = context.draw_parameter("ways");
     for node in 1..sketch.nodes() {
         if context.stream.chance(ways) {
-            sketch.join(0, node);
+            sketch.add_edge(0, node);
         }
     }
     // The cat must not start on a leaf, but the mouse may.
@@ -52,7 +52,7 @@ pub(in super::super) fn hole_leaf(context: &mut DrawContext<'_>) -> DrawnInstanc
     context.stream.shuffle(&mut others);
     for leaf in others.into_iter().take(context.draw_usize("leaves")) {
         sketch.isolate(leaf);
-        sketch.join(0, leaf);
+        sketch.add_edge(0, leaf);
     }
     sketch.to_instance(context.stream)
 }
@@ -75,21 +75,21 @@ pub(in super::super) fn roundabout(context: &mut DrawContext<'_>) -> DrawnInstan
     context.stream.shuffle(&mut rest);
     let (ring, way) = rest.split_at(ring);
     for (place, &node) in ring.iter().enumerate() {
-        sketch.join(node, ring[(place + 1) % ring.len()]);
+        sketch.add_edge(node, ring[(place + 1) % ring.len()]);
     }
     let mut last = ring[0];
     for &node in way {
-        sketch.join(last, node);
+        sketch.add_edge(last, node);
         // Some nodes branch off the path.
         if context.stream.chance(70) {
             last = node;
         }
     }
-    sketch.join(last, 2);
-    sketch.join(2, 0);
+    sketch.add_edge(last, 2);
+    sketch.add_edge(2, 0);
     for _ in 0..context.draw_parameter("chords") {
         if let (Some(a), Some(b)) = (context.stream.pick(&rest), context.stream.pick(&rest)) {
-            sketch.join(a, b);
+            sketch.add_edge(a, b);
         }
     }
     sketch.to_instance(context.stream)

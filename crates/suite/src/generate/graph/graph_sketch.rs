@@ -26,8 +26,8 @@ impl GraphSketch {
         self.edges.len()
     }
 
-    /// Joins two nodes. A node is never joined to itself.
-    pub(super) fn join(&mut self, a: usize, b: usize) {
+    /// Adds an edge between two nodes, unless they are the same node.
+    pub(super) fn add_edge(&mut self, a: usize, b: usize) {
         self.set_edge(a, b, true);
     }
 
@@ -65,11 +65,11 @@ impl GraphSketch {
         }
     }
 
-    /// Joins `count` random pairs of nodes.
+    /// Adds edges between `count` random pairs of nodes.
     pub(super) fn add_chords(&mut self, count: usize, stream: &mut Stream) {
         for _ in 0..count {
             let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
-            self.join(a, b);
+            self.add_edge(a, b);
         }
     }
 
@@ -94,8 +94,8 @@ impl GraphSketch {
         Some(Graph { adjacency })
     }
 
-    /// Converts the graph like [`Self::to_graph`], and wraps it as the result of a family's draw
-    /// function.
+    /// Converts the graph like [`Self::to_graph`], and returns it in the form that a family's draw
+    /// function returns.
     pub(super) fn to_instance(&self, stream: &mut Stream) -> DrawnInstances {
         Some(vec![self.to_graph(stream)?.into()])
     }
@@ -105,17 +105,17 @@ impl GraphSketch {
     pub(super) fn lay_out_rows(&mut self, width: usize) {
         for node in 0..self.nodes() {
             if node % width != 0 {
-                self.join(node, node - 1);
+                self.add_edge(node, node - 1);
             }
             if node >= width {
-                self.join(node, node - width);
+                self.add_edge(node, node - width);
             }
         }
     }
 
-    /// Adds random edges, whose number is drawn from the parameter `chords`, renumbers the nodes at
-    /// random, and returns the finished graph.
-    pub(super) fn finish_with_chords(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
+    /// Adds random edges, renumbers the nodes at random, and returns the finished graph. The number
+    /// of edges is drawn from the parameter `chords`.
+    pub(super) fn add_chords_and_finish(mut self, context: &mut DrawContext<'_>) -> DrawnInstances {
         self.add_chords(context.draw_usize("chords"), context.stream);
         self.renumbered(context.stream).to_instance(context.stream)
     }
@@ -128,7 +128,7 @@ impl GraphSketch {
         let mut renamed = Self::new(self.nodes());
         for (a, &new) in names.iter().enumerate() {
             for b in self.neighbours(a) {
-                renamed.join(new, names[b]);
+                renamed.add_edge(new, names[b]);
             }
         }
         renamed

@@ -14,13 +14,14 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     for node in 0..sketch.nodes() {
-        sketch.join(node, (node + 1) % sketch.nodes());
+        sketch.add_edge(node, (node + 1) % sketch.nodes());
     }
-    sketch.finish_with_chords(context)
+    sketch.add_chords_and_finish(context)
 }
 
-/// Two paths joined by rungs. The cat can follow the mouse on the opposite path, so the parity of
-/// their distance decides the game. The family catches cache keys that omit the player to move.
+/// Two paths joined by rungs. The cat can keep level with the mouse on the other path, so the
+/// parity of their distance decides the game. The family catches cache keys that omit the player to
+/// move.
 ///
 /// ```text
 /// 1───3───5───0
@@ -30,11 +31,11 @@ pub(in super::super) fn cycle_graph(context: &mut DrawContext<'_>) -> DrawnInsta
 pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(2);
-    sketch.finish_with_chords(context)
+    sketch.add_chords_and_finish(context)
 }
 
 /// A rectangular grid, whose last row may be shorter. It has many shortest paths and no odd cycle.
-/// The family catches programs that assume that the cat follows a shortest path.
+/// The family catches programs that assume that the cat always follows a shortest path.
 ///
 /// ```text
 /// 1───3───0
@@ -46,7 +47,7 @@ pub(in super::super) fn ladder_graph(context: &mut DrawContext<'_>) -> DrawnInst
 pub(in super::super) fn grid_graph(context: &mut DrawContext<'_>) -> DrawnInstances {
     let mut sketch = GraphSketch::draw(context);
     sketch.lay_out_rows(context.draw_usize("width"));
-    sketch.finish_with_chords(context)
+    sketch.add_chords_and_finish(context)
 }
 
 /// A complete graph from which about `missing` percent of the edges are removed. On most of these
@@ -64,9 +65,9 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
     sketch.to_instance(context.stream)
 }
 
-/// A bipartite graph: two sides, with edges only between the sides. The parity of the distance
-/// between the animals never changes, so half of all captures are impossible. The family catches
-/// searches that wrongly let an animal stay where it is.
+/// A bipartite graph: two sides, with edges only between the sides. The distance between the
+/// animals has the same parity at every turn of the cat. If it is even, the cat cannot catch a
+/// mouse that avoids it. The family catches searches that wrongly let an animal stay where it is.
 ///
 /// ```text
 /// 0   3   1
@@ -80,7 +81,7 @@ pub(in super::super) fn bipartite_graph(context: &mut DrawContext<'_>) -> DrawnI
     for a in 0..left {
         for b in left..sketch.nodes() {
             if context.stream.chance(density) {
-                sketch.join(a, b);
+                sketch.add_edge(a, b);
             }
         }
     }

@@ -31,9 +31,9 @@ pub(in super::super) fn random_tree(context: &mut DrawContext<'_>) -> DrawnInsta
     let reach = context.draw_usize("reach");
     for node in 1..sketch.nodes() {
         let back = 1 + context.stream.below(reach.min(node));
-        sketch.join(node, node - back);
+        sketch.add_edge(node, node - back);
     }
-    sketch.finish_with_chords(context)
+    sketch.add_chords_and_finish(context)
 }
 
 /// Nearly every node has the same small number of neighbours, as in a random regular graph. Chases
@@ -54,7 +54,7 @@ pub(in super::super) fn sparse_graph(context: &mut DrawContext<'_>) -> DrawnInst
     let mut ends: Vec<usize> = (0..sketch.nodes() * degree).map(|e| e / degree).collect();
     context.stream.shuffle(&mut ends);
     for pair in ends.chunks_exact(2) {
-        sketch.join(pair[0], pair[1]);
+        sketch.add_edge(pair[0], pair[1]);
     }
     sketch.to_instance(context.stream)
 }

@@ -17,7 +17,7 @@ use cat_and_mouse::solve;
 /// 5───6───4      the mouse needs 17 plies
 /// ```
 pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    climb_to_long_win(context, Player::Mouse)
+    draw_long_win(context, Player::Mouse)
 }
 
 /// A random graph that is changed edge by edge so that the cat's forced win becomes longer. Such
@@ -30,10 +30,10 @@ pub(in super::super) fn mouse_chase(context: &mut DrawContext<'_>) -> DrawnInsta
 /// 5───8───4      the cat needs 36 plies
 /// ```
 pub(in super::super) fn cat_chase(context: &mut DrawContext<'_>) -> DrawnInstances {
-    climb_to_long_win(context, Player::Cat)
+    draw_long_win(context, Player::Cat)
 }
 
-fn climb_to_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
+fn draw_long_win(context: &mut DrawContext<'_>, winner: Player) -> DrawnInstances {
     let mut start = GraphSketch::draw(context);
     let count = start.nodes();
     let degree = context.draw_usize("degree");

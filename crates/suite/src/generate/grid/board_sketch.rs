@@ -51,7 +51,7 @@ impl BoardSketch {
     }
 
     /// Returns a board without walls. Its size is drawn from the parameters `rows` and `cols`.
-    pub(super) fn draw_open(context: &mut DrawContext<'_>) -> Self {
+    pub(super) fn draw_without_walls(context: &mut DrawContext<'_>) -> Self {
         let rows = context.draw_usize("rows");
         Self::new(rows, context.draw_usize("cols"), false)
     }
@@ -59,7 +59,7 @@ impl BoardSketch {
     /// Returns a board with random walls. Its size and its density of walls are drawn from the
     /// parameters.
     pub(super) fn draw_with_random_walls(context: &mut DrawContext<'_>) -> Self {
-        let mut sketch = Self::draw_open(context);
+        let mut sketch = Self::draw_without_walls(context);
         sketch.scatter_walls(context);
         sketch
     }
@@ -136,15 +136,15 @@ impl BoardSketch {
         }
     }
 
-    /// Adds the pieces and the jump lengths to the board, and wraps it as the result of a family's
-    /// draw function.
+    /// Adds the pieces and the jump lengths to the board, and returns it in the form that a
+    /// family's draw function returns.
     pub(super) fn with_pieces(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
         vec![self.to_grid(pieces, jumps).into()]
     }
 
-    /// Adds random jump lengths, and the pieces on random cells. Returns `None` if there are fewer
-    /// than three floor cells.
-    pub(super) fn populate(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
+    /// Adds random jump lengths, and places the pieces on random cells. Returns `None` if there are
+    /// fewer than three floor cells.
+    pub(super) fn with_random_pieces(&self, context: &mut DrawContext<'_>) -> DrawnInstances {
         let jumps = Jumps::draw(context);
         Some(self.with_pieces(self.place_pieces_randomly(context)?, jumps))
     }

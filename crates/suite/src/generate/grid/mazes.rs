@@ -15,7 +15,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ..#.#F
 /// ```
 pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let open = BoardSketch::draw_open(context);
+    let open = BoardSketch::draw_without_walls(context);
     let mut sketch = BoardSketch::new(open.rows, open.cols, true);
     sketch.walls[0] = false;
     let mut path = vec![0];
@@ -43,7 +43,7 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
             sketch.walls[cell] = false;
         }
     }
-    sketch.populate(context)
+    sketch.with_random_pieces(context)
 }
 
 /// A path that winds from side to side, with the food at its end. The mouse's way to the food can
@@ -58,7 +58,7 @@ pub(in super::super) fn maze(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ...M
 /// ```
 pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_open(context);
+    let mut sketch = BoardSketch::draw_without_walls(context);
     let upright = context.draw_chance("upright");
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
@@ -95,7 +95,7 @@ pub(in super::super) fn snake(context: &mut DrawContext<'_>) -> DrawnInstances {
 /// ...F##
 /// ```
 pub(in super::super) fn corridor(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let open = BoardSketch::draw_open(context);
+    let open = BoardSketch::draw_without_walls(context);
     let tries = context.draw_parameter("tries");
     let jumps = Jumps::draw(context);
     let longest = (0..tries)

@@ -4,7 +4,8 @@ use super::board_sketch::{BoardSketch, Jumps};
 use crate::generate::family::{DrawContext, DrawnInstances};
 
 /// Every cell is a wall with the same probability. This is the basic family, which catches
-/// misreadings of the rules such as swapped jumps, swapped rows and columns, or ignored walls.
+/// misreadings of the rules such as swapped jump lengths, swapped rows and columns, or ignored
+/// walls.
 ///
 /// ```text
 /// .#..M.
@@ -13,7 +14,7 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 ///
 /// If the maximum jumps are longer than the board, the family also catches programs that try only
-/// jumps of maximum length, or that index cells beyond the edge.
+/// jumps of maximum length, or that access cells beyond the edge.
 ///
 /// ```text
 /// M.#F      both jumps 8
@@ -21,12 +22,12 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ```
 pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInstances {
     let sketch = BoardSketch::draw_with_random_walls(context);
-    sketch.populate(context)
+    sketch.with_random_pieces(context)
 }
 
 /// A board without walls. No wall blocks a line, so each animal often stands in the path of the
-/// other's jumps. The family catches programs that forbid jumps over the other animal, and
-/// off-by-one jumps.
+/// other's jumps. The family catches programs that forbid jumps over the other animal, and jump
+/// lengths that are off by one.
 ///
 /// ```text
 /// ....M
@@ -34,8 +35,8 @@ pub(in super::super) fn random_walls(context: &mut DrawContext<'_>) -> DrawnInst
 /// ....F
 /// ```
 pub(in super::super) fn open_board(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let sketch = BoardSketch::draw_open(context);
-    sketch.populate(context)
+    let sketch = BoardSketch::draw_without_walls(context);
+    sketch.with_random_pieces(context)
 }
 
 /// A single row or column. The family catches code that assumes at least two rows, and code that
@@ -52,13 +53,13 @@ pub(in super::super) fn single_line(context: &mut DrawContext<'_>) -> DrawnInsta
         BoardSketch::new(1, length, false)
     };
     sketch.scatter_walls(context);
-    sketch.populate(context)
+    sketch.with_random_pieces(context)
 }
 
-/// A board of full size with few walls and long jumps. Several such boards are drawn, and the board
-/// with the most moves over all positions is used. Every pair of cells is a state, and a state has
-/// up to 15 moves. The family catches searches that visit states repeatedly, and slow tables whose
-/// keys are strings.
+/// A board of maximum size with few walls and long jumps. Several such boards are drawn, and the
+/// board with the most moves over all positions is used. Every pair of cells is a state, and a
+/// state has up to 15 moves. The family catches searches that visit states repeatedly, and tables
+/// that are slow because their keys are strings.
 ///
 /// ```text
 /// M.......

@@ -16,14 +16,14 @@ use crate::generate::family::{DrawContext, DrawnInstances};
 /// ..C...
 /// ```
 pub(in super::super) fn rooms(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_open(context);
+    let mut sketch = BoardSketch::draw_without_walls(context);
     let smallest = context.draw_usize("smallest");
     let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
     while let Some(room) = rest.pop() {
         let parts = split_room(&mut sketch, room, smallest, context.stream);
         rest.extend(parts.into_iter().flatten());
     }
-    sketch.populate(context)
+    sketch.with_random_pieces(context)
 }
 
 /// The rows and the columns of a rectangle of cells, each as a half-open range.
@@ -72,13 +72,13 @@ fn split_room(
 /// ....F
 /// ```
 pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_open(context);
+    let mut sketch = BoardSketch::draw_without_walls(context);
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let stands = row % 2 == 1 && col % 2 == 1;
         sketch.walls[cell] = stands && !context.draw_chance("missing");
     }
-    sketch.populate(context)
+    sketch.with_random_pieces(context)
 }
 
 /// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
@@ -92,7 +92,7 @@ pub(in super::super) fn pillars(context: &mut DrawContext<'_>) -> DrawnInstances
 /// ...F##
 /// ```
 pub(in super::super) fn sealed_piece(context: &mut DrawContext<'_>) -> DrawnInstances {
-    let mut sketch = BoardSketch::draw_open(context);
+    let mut sketch = BoardSketch::draw_without_walls(context);
     let whom = context.draw_usize("whom");
     let jumps = Jumps::draw(context);
     let pieces = sketch.place_pieces_randomly(context)?;

@@ -69,7 +69,7 @@ pub(in super::super) fn flip_cell(context: &mut DrawContext<'_>) -> DrawnInstanc
 }
 
 /// Two boards that differ only in one jump length, by one, and have different answers. The family
-/// catches off-by-one jumps and swapped jumps.
+/// catches jump lengths that are off by one or swapped.
 ///
 /// ```text
 /// M.C...F  mouse jump 4: true     M.C...F  mouse jump 3: false
