@@ -69,8 +69,8 @@ pub(crate) enum BoardEdgeRule {
     Stops,
     /// The jump continues at the opposite edge, in the same row or column.
     Around,
-    /// A horizontal jump continues in the next or previous row, as in programs that only add 1 to
-    /// the cell number or subtract 1 from it.
+    /// A horizontal jump continues in the next or previous row, as in programs that change the cell
+    /// number without a check of the column.
     NextRow,
 }
 

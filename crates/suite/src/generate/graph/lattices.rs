@@ -65,9 +65,9 @@ pub(in super::super) fn complete_graph(context: &mut DrawContext<'_>) -> DrawnIn
     sketch.to_instance(context.stream)
 }
 
-/// A bipartite graph: two sides, with edges only between the sides. The parity of the distance
-/// between the animals never changes, so captures that need the other parity are impossible. The
-/// family catches searches that wrongly let an animal stay where it is.
+/// A bipartite graph: two sides, with edges only between the sides. The distance between the
+/// animals has the same parity at every turn of the cat. If it is even, the cat cannot catch a
+/// mouse that avoids it. The family catches searches that wrongly let an animal stay where it is.
 ///
 /// ```text
 /// 0   3   1
