@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
 use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomError, StoreError};
-use crate::words::{EN, Words, fill, render};
+use crate::words::{EN, Words, expand, render};
 
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
 /// JSON for programs.
@@ -96,7 +96,7 @@ impl Fault {
             Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
             _ => String::new(),
         };
-        fill(&words[self.status_kind_and_text().2], |_| argument.clone())
+        expand(&words[self.status_kind_and_text().2], |_| argument.clone())
     }
 }
 

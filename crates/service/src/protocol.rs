@@ -20,8 +20,7 @@ pub struct Batch {
     /// alive.
     #[serde(default)]
     pub keep_alive: bool,
-    /// The definitions of those custom problems of the client's project for which the items are
-    /// solutions.
+    /// The definitions of the custom problems that the items solve, from the client's project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -40,8 +39,7 @@ pub struct BatchItem {
     /// `function` or `program`, if the source does not determine the form.
     #[serde(default)]
     pub form: String,
-    /// Names of suites on the server. Without names, the suites of the server's configuration
-    /// apply.
+    /// Names of suites on the server. If empty, the suites configured on the server are used.
     #[serde(default)]
     pub suites: Vec<String>,
     /// Digest of an uploaded suite, which replaces `suites`.
@@ -55,7 +53,7 @@ pub struct BatchItem {
     pub gives_up: Option<bool>,
 }
 
-/// A line of the response: a verdict or an error of an item.
+/// A line of the response: the verdict or error for one item.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BatchLine {
     /// The index of the item in the call, from 0. A line without an index only shows that the
@@ -65,15 +63,15 @@ pub struct BatchLine {
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// A run of this item alone, in the format of the JSON report of `mousetrap judge`.
+    /// The run report for this item alone, in the JSON format of `mousetrap judge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
-    /// The reason why there is no verdict.
+    /// The error, if there is no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<BatchError>,
 }
 
-/// An error of one item.
+/// The error for one item.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BatchError {
     /// Whether the item or the judge caused the error.
@@ -83,8 +81,8 @@ pub struct BatchError {
 }
 
 impl BatchLine {
-    /// A line that reports the error of an item.
-    pub(crate) fn failed(index: usize, error: BatchError) -> Self {
+    /// Returns a line that reports an error for an item.
+    pub(crate) fn error_line(index: usize, error: BatchError) -> Self {
         Self {
             index: Some(index),
             error: Some(error),
@@ -112,8 +110,8 @@ pub struct JudgeInfo {
     pub clock: Clock,
     /// Maximum number of submissions judged at the same time.
     pub jobs: usize,
-    /// The conditions that influence judgements, except submissions and suites, keyed by name. A
-    /// run can be resumed only under the same conditions.
+    /// Everything besides submissions and suites that influences judgements, keyed by name. A run
+    /// can be resumed only if all of these values are unchanged.
     pub conditions: BTreeMap<String, String>,
     /// Digests of the language definitions, by language id.
     pub languages: BTreeMap<String, String>,
@@ -141,7 +139,7 @@ impl From<String> for SuiteFile {
 }
 
 impl SuiteFile {
-    /// Returns the file with these cases.
+    /// Returns a suite file with these cases.
     pub fn new(cases: &[Case]) -> Self {
         let lines = cases.iter().map(|case| {
             let line = serde_json::to_string(case).expect("a case is JSON");

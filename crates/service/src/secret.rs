@@ -1,4 +1,4 @@
-//! Random secrets and ids, and the hashes of secrets that are stored.
+//! Random secrets and ids, and the hashes that are stored instead of secrets.
 
 use mousetrap_util::digest::digest_of_bytes;
 

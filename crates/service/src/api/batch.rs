@@ -75,11 +75,11 @@ pub(crate) async fn judge(
     let mut waiting = BTreeMap::new();
     let mut items = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        let read = || submission(&app, &client, &item, (&problems, &uploaded));
+        let read = || submission_of_item(&app, &client, &item, (&problems, &uploaded));
         let submission = match app.recognition.run(&client, read).await {
             Ok(submission) => submission,
             Err(error) => {
-                refused.push(BatchLine::failed(index, error));
+                refused.push(BatchLine::error_line(index, error));
                 continue;
             }
         };
@@ -99,7 +99,7 @@ pub(crate) async fn judge(
             Ok(requires) => requires,
             Err(RequirementsError::Store(error)) => return Err(error.into()),
             Err(error) => {
-                refused.push(BatchLine::failed(index, suite_failure(&error)));
+                refused.push(BatchLine::error_line(index, log_suite_error(&error)));
                 continue;
             }
         };
@@ -131,7 +131,7 @@ pub(crate) async fn judge(
         }
         // This ends the response, so that the client need not wait for the deletion.
         drop(listener.sender);
-        if let Err(error) = app.database.drop_batch(&room).await {
+        if let Err(error) = app.database.delete_batch(&room).await {
             tracing::error!(%error, "cannot delete a batch, which remains until its lease expires");
         }
     });
@@ -164,7 +164,7 @@ fn unreadable_body_fault(error: &JsonRejection) -> Fault {
 }
 
 impl From<Message> for BatchError {
-    /// Creates the error of an item that cannot be judged for this reason.
+    /// Creates the error for an item that cannot be judged for this reason.
     fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
@@ -173,8 +173,8 @@ impl From<Message> for BatchError {
     }
 }
 
-/// Logs that the server's suites cannot be used, and returns the error of the item.
-fn suite_failure(error: &dyn Error) -> BatchError {
+/// Logs that the server's suites cannot be used, and returns the error for the item.
+fn log_suite_error(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
         kind: BatchErrorKind::Infrastructure,
@@ -182,8 +182,8 @@ fn suite_failure(error: &dyn Error) -> BatchError {
     }
 }
 
-/// Converts a batch item into a submission.
-fn submission(
+/// Converts an item of a batch into a submission.
+fn submission_of_item(
     app: &App,
     client: &str,
     item: &BatchItem,
@@ -228,7 +228,7 @@ fn submission(
     }
     let problem = &found.problem;
     let known = app.suites.suite_names(&problem.id);
-    let known = known.map_err(|error| suite_failure(&error))?;
+    let known = known.map_err(|error| log_suite_error(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
         None => Ok(Submission::new(("", client), &found, &item.source)),
@@ -278,7 +278,7 @@ async fn send_judgements(
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
-        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY_MS);
+        since = since.min(app.database.current_time().await? - MAX_COMMIT_DELAY_MS);
         for judgement in app.database.judged_since(room, since).await? {
             // A judgement that is committed later can have an earlier timestamp.
             since = since.max(judgement.at - MAX_COMMIT_DELAY_MS);

@@ -23,7 +23,7 @@ pub(crate) struct InfoQuery {
     languages: String,
 }
 
-/// Describes how the server judges.
+/// Describes the server's judging conditions.
 pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<InfoQuery>,

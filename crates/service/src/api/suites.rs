@@ -129,7 +129,7 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
                 "not a case: {error}; send one case per line, in JSON"
             ))
         })?;
-        let broken = limit_violation(case.limits).or_else(|| text_violation(&case));
+        let broken = limit_violation(case.limits).or_else(|| input_violation(&case));
         if let Some(problem) = broken {
             return Err(at_line(problem));
         }
@@ -160,9 +160,9 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
 }
 
 /// Returns the rule that the input or the arguments of a case break, if any. Programs read the
-/// input and functions the arguments, so both must describe the same instance. A case of a custom
+/// input, and functions get the arguments, so both must describe the same case. A case of a custom
 /// problem has the arguments in both fields, and their types are checked when it is judged.
-fn text_violation(case: &Case) -> Option<String> {
+fn input_violation(case: &Case) -> Option<String> {
     let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
     if case.input == case.arguments && case.arguments.lines().all(is_json) {
         return None;

@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
-const MAX_CACHED: usize = 16;
+const MAX_CACHED_CONTEXTS: usize = 16;
 
 /// Maximum total idle time of a submission over all cases. Without this limit, a program that
 /// sleeps would occupy a worker.
@@ -57,7 +57,7 @@ pub(super) enum JobError {
 
 impl Context {
     /// Converts a stored submission into a submission for the judge.
-    pub(super) fn submission(
+    pub(super) fn to_submission(
         &self,
         submission: &Submission,
     ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
@@ -80,14 +80,14 @@ impl Context {
                 arguments: case.input.clone(),
                 answer: case.answer.clone(),
             };
-            self.case(problem, CaseId(case.name()), answered)
+            self.to_case(problem, CaseId(case.name()), answered)
         });
         cases.collect()
     }
 
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
-    pub(super) fn case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
+    pub(super) fn to_case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
         let Some(game) = Game::by_id(problem) else {
             return Some(Case {
                 id,
@@ -158,7 +158,7 @@ impl ContextCache {
             suite_cases,
         });
         let mut cache = self.lock();
-        if cache.len() >= MAX_CACHED {
+        if cache.len() >= MAX_CACHED_CONTEXTS {
             cache.clear();
         }
         cache.insert(digest.to_owned(), Arc::clone(&context));

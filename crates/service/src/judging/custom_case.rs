@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::judging_options;
 use crate::store::AnsweredCase;
 
-/// The reason why a case was not accepted.
+/// The reason why a case that a participant wrote was rejected.
 #[derive(Debug, Error)]
 pub(crate) enum CustomCaseError {
     #[error(transparent)]

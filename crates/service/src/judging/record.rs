@@ -23,7 +23,7 @@ pub(crate) enum Step {
 pub(crate) struct SubmissionRecord {
     header: RunHeader,
     info: SubmissionInfo,
-    /// Results of an earlier, interrupted attempt. Judging continues after these cases.
+    /// Results of an earlier, interrupted attempt. Judging resumes after these cases.
     earlier: Vec<CaseResult>,
     cases: Vec<CaseResult>,
     outcome: SubmissionOutcome,
@@ -91,14 +91,14 @@ impl SubmissionRecord {
                 );
                 self.outcome = SubmissionOutcome::Skipped(skip);
             }
-            Event::Failed { error, .. } => self.fail(error),
+            Event::Failed { error, .. } => self.record_failure(error),
             _ => {}
         }
         None
     }
 
     /// Records the reason why the judge failed.
-    pub(crate) fn fail(&mut self, error: Message) {
+    pub(crate) fn record_failure(&mut self, error: Message) {
         self.outcome = SubmissionOutcome::Failed(error);
     }
 

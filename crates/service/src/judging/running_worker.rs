@@ -26,7 +26,7 @@ impl RunningWorker {
         let threads = start_threads(&state, state.settings.jobs);
         let judging = spawn_blocking(|| {
             for thread in threads {
-                // The lease of a task whose thread panicked expires.
+                // If a thread panics, the lease of its task expires.
                 let _ = thread.join();
             }
         });
@@ -105,7 +105,7 @@ async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
         state.database.register(&state.row()).await?;
     }
     if sweeps {
-        let lost = state.database.return_expired(false).await?;
+        let lost = state.database.requeue_expired_tasks(false).await?;
         if lost > 0 {
             tracing::warn!(lost, "requeued tasks with expired leases");
             state.stats.leases_lost.fetch_add(lost, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The suites of a server's project, and the requirements of the tasks that it queues.
+//! The suites of a server's project, and the requirements of the tasks that the server queues.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;

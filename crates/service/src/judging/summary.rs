@@ -38,7 +38,7 @@ pub(crate) struct Summary {
     pub suites: Vec<String>,
     /// The reason why there is no verdict.
     pub error: Option<Message>,
-    /// The worker. Participants do not see it.
+    /// The worker, which participants do not see.
     pub worker: Option<RunWorker>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct FirstFailure {
 }
 
 impl Counts {
-    /// Counts the results of a submission that must pass `case_count` cases.
+    /// Counts the case results of a submission that must pass `case_count` cases.
     pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
         let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
         let slowest = results.iter().max_by_key(|result| result.usage.cpu);

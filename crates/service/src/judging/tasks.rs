@@ -10,7 +10,7 @@ use super::context::{Job, JobError};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
 use crate::secret;
-use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskReturn};
+use crate::store::{FAILED, NewJudgement, Policy, ReturnReason, RoomCase, StoreError};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, CaseId, Event, RunWorker};
 
@@ -18,7 +18,7 @@ use mousetrap_model::{Case, CaseId, Event, RunWorker};
 /// milliseconds.
 const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
-/// The id of the case in a run on a case that the participant wrote.
+/// The id of the only case of a run on a case that the participant wrote.
 pub(crate) const OWN_CASE_ID: &str = "own/case";
 
 /// Time to wait before returning a hack to the queue while its room is being rejudged.
@@ -31,7 +31,7 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
     let own_case = task.options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
         let id = CaseId(OWN_CASE_ID.to_owned());
-        job.context.case(problem, id, case).into_iter().collect()
+        job.context.to_case(problem, id, case).into_iter().collect()
     } else {
         let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
         let mut cases = job.context.suite_cases.clone();
@@ -41,15 +41,18 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
     let Some(record) = judge(worker, job, cases)? else {
         return Ok(());
     };
-    let now = worker.store(|| database.time())?;
+    let now = worker.with_retries(|| database.current_time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
         requires: &task.requires,
         run: record.into_run(),
         shown: publication_time(&job.room.policy, task.queued, now),
     };
-    if !worker.store(|| database.finish(task, &judgement))? {
-        tracing::warn!(task = task.id, "another worker has ended this task");
+    if !worker.with_retries(|| database.complete(task, &judgement))? {
+        tracing::warn!(
+            task = task.id,
+            "another worker has already completed this task"
+        );
         return Ok(());
     }
     if judgement.verdict == FAILED {
@@ -104,7 +107,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     }
     state.clone_into(&mut hack.state);
     let case = (state == "hit").then_some(&case);
-    if !worker.store(|| database.complete_hack(task, &hack, case))? {
+    if !worker.with_retries(|| database.complete_hack(task, &hack, case))? {
         // The room is being rejudged. The hack is retried afterwards.
         return worker.block_on(database.postpone(task));
     }
@@ -112,11 +115,11 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     Ok(())
 }
 
-/// Returns when to publish a verdict that is known `now`, for a task that was queued at `queued`.
-/// The time is 0 (immediately) if cases are shown. If cases are hidden, it is the next of 1, 2, 4,
-/// 8, … minutes after `queued`, because the duration of judging depends on the cases. So judging
-/// that takes more than a minute is published after at most twice its duration, and participants
-/// can observe only about seven different delays.
+/// Returns when to publish a verdict that became known at `now`, for a task that was queued at
+/// `queued`. Returns 0 (immediately) if cases are shown. If cases are hidden, returns the next of
+/// 1, 2, 4, 8, … minutes after `queued`, because the duration of judging would reveal something
+/// about the cases. If judging takes more than a minute, the verdict is published after at most
+/// twice that time, and only about seven publication times are possible.
 fn publication_time(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides_cases() {
         return 0;
@@ -141,7 +144,7 @@ fn judge(
     let task = job.task;
     let mut record = SubmissionRecord::new(job.submission, task.earlier.0.clone());
     if let Some(reason) = task.give_up_reason(&worker.database) {
-        record.fail(reason);
+        record.record_failure(reason);
         return Ok(Some(record));
     }
     let attempt = judge_once(worker, job, cases, &mut record);
@@ -151,15 +154,15 @@ fn judge(
     let returned = match attempt {
         Ok(AttemptEnd::Preempted(spent)) => {
             let results = record.cases().to_vec();
-            worker.return_task(task, &TaskReturn::Preempted(spent, results))
+            worker.return_task(task, &ReturnReason::Preempted(spent, results))
         }
         Err(JobError::Store(error)) => Err(error),
-        Err(JobError::Judge(error)) => worker.fail(task, error),
+        Err(JobError::Judge(error)) => worker.return_failed_task(task, error),
         Ok(AttemptEnd::Ended) if worker.must_stop() && record.code().is_none() => {
-            worker.return_task(task, &TaskReturn::Unfinished)
+            worker.return_task(task, &ReturnReason::Unfinished)
         }
         Ok(AttemptEnd::Ended) => match record.failure() {
-            Some(error) => worker.fail(task, error),
+            Some(error) => worker.return_failed_task(task, error),
             None => return Ok(Some(record)),
         },
     };
@@ -168,10 +171,10 @@ fn judge(
 
 /// The reason why an attempt at judging a submission ended.
 enum AttemptEnd {
-    /// There is a verdict, or the worker is stopping.
+    /// The submission has a verdict, or the worker is stopping.
     Ended,
-    /// The attempt was interrupted after this long, because tasks of other participants now take
-    /// precedence.
+    /// The attempt was interrupted after this duration, because tasks of other participants now
+    /// take precedence.
     Preempted(Duration),
 }
 
@@ -185,7 +188,7 @@ fn judge_once(
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
-    let mut found = job.context.submission(job.submission)?;
+    let mut found = job.context.to_submission(job.submission)?;
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
@@ -246,7 +249,7 @@ fn judge_once(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps).expect("steps are JSON");
-                    // A failure is not fatal: pages only show less until the verdict is known.
+                    // An error is not fatal: pages only show less until the verdict is known.
                     let added = database.add_progress(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");

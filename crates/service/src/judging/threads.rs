@@ -14,7 +14,7 @@ use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
 
-/// Starts `count` threads. They end soon after the worker starts to drain.
+/// Starts `count` threads. The threads end soon after the worker starts to drain.
 pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
@@ -29,7 +29,7 @@ pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<Join
                     worker.database.wakeups().wait_for_task(pause);
                     continue;
                 }
-                match run_next(&worker) {
+                match run_next_task(&worker) {
                     Ok(true) => {}
                     Ok(false) => worker.database.wakeups().wait_for_task(POLL_INTERVAL),
                     Err(error) => {
@@ -69,7 +69,7 @@ fn measure_speeds(worker: &WorkerState) {
 }
 
 /// Claims a task and runs it. Returns whether a task was waiting.
-fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
+fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     let database = &worker.database;
     let began = Instant::now();
     let row = worker.row();
@@ -85,13 +85,13 @@ fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
     let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
     worker.busy.fetch_sub(1, Ordering::Relaxed);
     worker.add_task_time(began.elapsed());
-    let charge = database.charge(&task, began.elapsed());
+    let charge = database.charge_participant(&task, began.elapsed());
     if let Err(error) = worker.block_on(charge) {
         tracing::error!(%error, "cannot charge the time of a task to its participant");
     }
     match done {
         Ok(done) => done?,
-        Err(_) => worker.fail(&task, "the judge panicked".into())?,
+        Err(_) => worker.return_failed_task(&task, "the judge panicked".into())?,
     }
     Ok(true)
 }
@@ -112,7 +112,7 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
         let context = match worker.block_on(context) {
             Ok(context) => context,
             Err(JobError::Store(error)) => return Err(error),
-            Err(JobError::Judge(error)) => return worker.fail(task, error),
+            Err(JobError::Judge(error)) => return worker.return_failed_task(task, error),
         };
         let job = Job {
             task,
@@ -130,8 +130,8 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
 }
 
 /// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
-/// stop or has lost the task. If it has lost the task, also sets `is_lost`. A worker that cannot
-/// reach the database for the length of the lease has lost the task.
+/// stop or has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that
+/// cannot reach the database for the length of the lease has lost the task.
 fn run_while_renewing_lease<T>(
     worker: &WorkerState,
     task: &Task,

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use super::context::ContextCache;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
+use crate::store::{Database, Json, ReturnReason, StoreError, Task, TaskError, Toolchain, Worker};
 use mousetrap_judge::Options;
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
@@ -24,7 +24,7 @@ pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 /// Interval at which threads check whether they must stop.
 pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Interval at which workers look for tasks that no notification announced.
+/// Interval at which workers check for tasks that no notification announced.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time to wait before retrying a failed database operation.
@@ -68,17 +68,17 @@ impl Default for WorkerIntervals {
 /// Statistics of a worker since the start of its process.
 #[derive(Debug, Default)]
 pub(crate) struct WorkerStats {
-    /// Judgements, with or without a verdict.
+    /// Number of judgements, with or without a verdict.
     pub judged: AtomicU64,
-    /// Judgements that have no verdict because the judge failed.
+    /// Number of judgements that have no verdict because the judge failed.
     pub failed: AtomicU64,
-    /// Attempts in which the judge failed.
+    /// Number of attempts in which the judge failed.
     pub failures: AtomicU64,
-    /// Leases that this worker lost, and expired leases of other workers that it found.
+    /// Number of leases that this worker lost, plus expired leases of other workers that it found.
     pub leases_lost: AtomicU64,
-    /// Tasks that this worker returned to the queue because it was stopping.
+    /// Number of tasks that this worker returned to the queue because it was stopping.
     pub returned: AtomicU64,
-    /// Tasks claimed, and the time that the claims took in microseconds.
+    /// Number of claimed tasks, and the total time taken to claim them in microseconds.
     pub claims: AtomicU64,
     pub claim_us: AtomicU64,
 }
@@ -105,15 +105,15 @@ pub(crate) struct WorkerState {
     pub task_ms: AtomicI64,
     /// The clock that measured the CPU times of the last run.
     pub clock: OnceLock<Clock>,
-    /// The speed factors of this worker in thousandths, by language id. CPU times are
-    /// divided by them, so that it does not matter which worker judges a submission.
+    /// The speed factors of this worker in thousandths, by language id. Measured CPU times are
+    /// divided by these factors, so that it does not matter which worker judges a submission.
     pub speeds: Mutex<BTreeMap<String, u32>>,
-    health: Mutex<Health>,
+    failures: Mutex<RecentFailures>,
 }
 
 /// The recent failures of a worker.
 #[derive(Debug, Default)]
-struct Health {
+struct RecentFailures {
     /// The ids of the tasks on which the judge has failed since its last success.
     failed: Vec<String>,
     paused_until: Option<Instant>,
@@ -136,7 +136,7 @@ impl WorkerState {
             task_ms: AtomicI64::default(),
             clock: OnceLock::new(),
             speeds: Mutex::default(),
-            health: Mutex::default(),
+            failures: Mutex::default(),
         }
     }
 
@@ -155,8 +155,8 @@ impl WorkerState {
         self.drained.load(Ordering::Relaxed) || self.must_stop()
     }
 
-    /// Returns whether this worker knows which tasks it can run. With `SQLite` it runs all of
-    /// them, because there is no other worker.
+    /// Returns whether this worker knows which tasks it can run. With `SQLite`, the only worker
+    /// runs all tasks.
     pub(super) fn is_ready(&self) -> bool {
         !self.database.is_postgres() || self.settings.installed.get().is_some()
     }
@@ -208,37 +208,37 @@ impl WorkerState {
 
     /// Adds the time of a task to the moving average.
     pub(super) fn add_task_time(&self, spent: Duration) {
-        const WEIGHT: i64 = 8;
+        const AVERAGING_WINDOW: i64 = 8;
         let spent = (spent.as_millis() as i64).max(1);
         let average = match self.task_ms.load(Ordering::Relaxed) {
             0 => spent,
-            average => (average * (WEIGHT - 1) + spent) / WEIGHT,
+            average => (average * (AVERAGING_WINDOW - 1) + spent) / AVERAGING_WINDOW,
         };
         self.task_ms.store(average, Ordering::Relaxed);
     }
 
-    /// Records that a task ended successfully.
+    /// Records that the judge completed a task.
     pub(super) fn record_success(&self) {
-        self.health().failed.clear();
+        self.failures().failed.clear();
     }
 
     /// Returns a task to the queue after the judge failed on it. If this was the task's last
-    /// attempt, the next worker ends the task. Pauses this worker if several tasks in a row have
-    /// failed.
-    pub(super) fn fail(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+    /// attempt, the next worker completes the task without a verdict. Pauses this worker if several
+    /// tasks in a row have failed.
+    pub(super) fn return_failed_task(&self, task: &Task, error: Message) -> Result<(), StoreError> {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
-        self.return_task(task, &TaskReturn::Failed(error))?;
+        self.return_task(task, &ReturnReason::Failed(error))?;
         self.stats.failures.fetch_add(1, Ordering::Relaxed);
-        let mut health = self.health();
-        if !health.failed.contains(&task.id) {
-            health.failed.push(task.id.clone());
+        let mut failures = self.failures();
+        if !failures.failed.contains(&task.id) {
+            failures.failed.push(task.id.clone());
         }
-        if health.failed.len() >= MAX_CONSECUTIVE_FAILURES {
-            health.failed.clear();
-            health.paused_until = Some(Instant::now() + self.timing.pause);
-            drop(health);
+        if failures.failed.len() >= MAX_CONSECUTIVE_FAILURES {
+            failures.failed.clear();
+            failures.paused_until = Some(Instant::now() + self.timing.pause);
+            drop(failures);
             tracing::error!(
                 "the judge failed on the last {MAX_CONSECUTIVE_FAILURES} tasks; pausing for {} s; `mousetrap \
                  doctor` may show the cause",
@@ -249,10 +249,10 @@ impl WorkerState {
     }
 
     /// Returns a task to the queue for this reason.
-    pub(super) fn return_task(&self, task: &Task, why: &TaskReturn) -> Result<(), StoreError> {
+    pub(super) fn return_task(&self, task: &Task, why: &ReturnReason) -> Result<(), StoreError> {
         let by = (&self.row(), self.timing.avoid);
-        let is_unfinished = matches!(why, TaskReturn::Unfinished);
-        if self.store(|| self.database.return_task(task, why, by))? && is_unfinished {
+        let is_unfinished = matches!(why, ReturnReason::Unfinished);
+        if self.with_retries(|| self.database.return_task(task, why, by))? && is_unfinished {
             self.stats.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
@@ -260,26 +260,26 @@ impl WorkerState {
 
     /// Returns how much longer the worker pauses; zero if it is not paused.
     pub(super) fn pause(&self) -> Duration {
-        let mut health = self.health();
-        let Some(until) = health.paused_until else {
+        let mut failures = self.failures();
+        let Some(until) = failures.paused_until else {
             return Duration::ZERO;
         };
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            health.paused_until = None;
-            drop(health);
+            failures.paused_until = None;
+            drop(failures);
             tracing::error!("claiming tasks again");
         }
         left
     }
 
-    fn health(&self) -> MutexGuard<'_, Health> {
-        self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    fn failures(&self) -> MutexGuard<'_, RecentFailures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores the result of a task. Repeats `operation` while the database cannot be written
     /// to, which can last for hours if the disk is full.
-    pub(super) fn store<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
+    pub(super) fn with_retries<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {

@@ -121,7 +121,7 @@ pub(crate) async fn join_room(
 ) -> Result<Response, Fault> {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
-    // The browser has reloaded the page with the personal link.
+    // The browser has reloaded the page that shows the personal link.
     if viewer.visitor.participant_in(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
@@ -174,7 +174,7 @@ pub(crate) async fn renew_personal_link(
     }))
 }
 
-/// Returns the participant of a room with this id.
+/// Returns the room's participant with this id.
 pub(super) async fn participant(app: &App, room: &Room, id: &str) -> Result<Participant, Fault> {
     let all = app.database.participants(&room.id).await?;
     let found = all.into_iter().find(|one| one.id == id);

@@ -18,7 +18,7 @@ use crate::words::preferred;
 #[template(path = "home.html")]
 struct HomePage {
     viewer: Viewer,
-    /// The participants as whom the client is logged in, with the names of their rooms.
+    /// The participants that the client is logged in as, with the names of their rooms.
     rooms: Vec<(Participant, String)>,
     /// An empty board to play on.
     demo: GameExample,
@@ -127,7 +127,7 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Responds successfully as long as the database can be written to.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
-    app.database.probe().await?;
+    app.database.check_writable().await?;
     Ok("ready\n")
 }
 

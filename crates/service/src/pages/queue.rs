@@ -25,8 +25,8 @@ struct QueuePage {
 }
 
 impl TaskStatus {
-    /// The reason why the task waits.
-    fn rendered_reason(&self, w: &Words) -> Option<String> {
+    /// The translated reason why the task is waiting.
+    fn translated_reason(&self, w: &Words) -> Option<String> {
         self.reason.as_ref().map(|reason| render(reason, w))
     }
 }
@@ -69,7 +69,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
         alive: app.database.workers().await?.len(),
         app,
     };
-    let text = metrics.render().expect("writing to memory does not fail");
+    let text = metrics.render().expect("writing to memory cannot fail");
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }

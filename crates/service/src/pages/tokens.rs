@@ -16,7 +16,7 @@ use crate::words::Words;
 struct TokensPage {
     viewer: Viewer,
     tokens: Vec<Token>,
-    /// A new token, which is shown once.
+    /// A new token, which is shown only once.
     fresh: Option<String>,
     form: Fields,
 }

@@ -1,4 +1,4 @@
-//! Values that several pages show.
+//! Formatting and queries that several pages share.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
@@ -7,29 +7,29 @@ use cat_and_mouse::Game;
 
 use crate::judging::without_worker_names;
 use crate::store::{
-    END_OF_TIME, Hack, Revision, Room, StoreError, Submission, Wait, is_verdict, now,
+    FAR_FUTURE_MS, Hack, Revision, Room, StoreError, Submission, Wait, is_verdict, now,
 };
 use crate::web::App;
-use crate::words::{Words, fill, render};
+use crate::words::{Words, expand, render};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, CaseResult, Message, Problem};
 use mousetrap_problems::cases::SAMPLES;
 
-/// A time in milliseconds since 1970, in RFC 3339.
-pub(crate) fn iso(at: i64) -> String {
+/// Formats a time in milliseconds since 1970 as RFC 3339 text.
+pub(crate) fn rfc3339(at: i64) -> String {
     let since = Duration::from_millis(at.try_into().unwrap_or(0));
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }
 
-/// Returns the markup of a time. Scripts convert it to the viewer's time zone.
+/// Returns the HTML for a time. Scripts convert the time to the viewer's time zone.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "templates pass references"
 )]
 pub(crate) fn time_tag(at: &i64) -> String {
-    let iso = iso(*at);
-    let text = iso[..16].replace('T', " ");
-    format!("<time datetime=\"{iso}\">{text} UTC</time>")
+    let time = rfc3339(*at);
+    let text = time[..16].replace('T', " ");
+    format!("<time datetime=\"{time}\">{text} UTC</time>")
 }
 
 /// Describes how long a submission has to wait.
@@ -46,12 +46,12 @@ pub(crate) fn wait_text(wait: Wait, w: &Words) -> String {
         0..=55 => ("about_seconds", seconds / 5 * 5 + 5),
         _ => ("about_minutes", seconds.div_ceil(60)),
     };
-    format!("{place} · {}", fill(&w[text], |_| count.to_string()))
+    format!("{place} · {}", expand(&w[text], |_| count.to_string()))
 }
 
 /// Formats the CPU time of a case.
 pub(crate) fn case_time(result: &CaseResult) -> String {
-    time(result.usage.cpu.as_micros() as u64)
+    cpu_time(result.usage.cpu.as_micros() as u64)
 }
 
 /// The reason for the result of a case, unless the answer merely differs from the expected answer.
@@ -86,10 +86,10 @@ pub(crate) fn full_title(config: &Config, id: &str, w: &Words) -> String {
 
 /// The number of an attempt, in words.
 pub(crate) fn attempt_title(number: usize, w: &Words) -> String {
-    fill(&w["attempt_title"], |_| number.to_string())
+    expand(&w["attempt_title"], |_| number.to_string())
 }
 
-/// Returns the markup of a bar that shows how much of a limit was used. The bar is an SVG drawing,
+/// Returns the HTML for a bar that shows how much of a limit was used. The bar is an SVG drawing,
 /// because pages contain no inline styles.
 pub(crate) fn usage_bar(part: u64, limit: u64) -> String {
     let percent = (part * 100 / limit.max(1)).clamp(1, 100);
@@ -101,7 +101,7 @@ pub(crate) fn usage_bar(part: u64, limit: u64) -> String {
     render_bar(percent, class)
 }
 
-/// Returns the markup of a bar that shows how many of the cases were accepted.
+/// Returns the HTML for a bar that shows how many of the cases were accepted.
 pub(crate) fn accepted_cases_bar(accepted: usize, cases: usize) -> String {
     render_bar((accepted * 100 / cases.max(1)) as u64, "right")
 }
@@ -114,7 +114,7 @@ fn render_bar(percent: u64, class: &str) -> String {
 }
 
 /// Formats a CPU time that is given in microseconds.
-pub(crate) fn time(us: u64) -> String {
+pub(crate) fn cpu_time(us: u64) -> String {
     match us / 1000 {
         0 => "< 1 ms".to_owned(),
         ms @ ..1000 => format!("{ms} ms"),
@@ -144,8 +144,8 @@ impl Hack {
         }
     }
 
-    /// The reason why the judge failed, for participants.
-    pub(crate) fn failure(&self, w: &Words) -> String {
+    /// Returns the reason why the judge failed, as shown to participants.
+    pub(crate) fn failure_reason(&self, w: &Words) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&without_worker_names(reason), w)
@@ -160,7 +160,7 @@ impl Hack {
 impl Revision {
     /// The reason for the revision, if a hack led to it.
     pub(crate) fn reason_text(&self, w: &Words) -> String {
-        fill(&w["because_of"], |_| self.reason.clone())
+        expand(&w["because_of"], |_| self.reason.clone())
     }
 }
 
@@ -218,8 +218,8 @@ pub(super) async fn submission_rows(
     participant: &str,
     is_owner: bool,
 ) -> Result<Vec<SubmissionRow>, StoreError> {
-    let running = ids_being_judged(app, is_owner, room).await?;
-    let at = if is_owner { END_OF_TIME } else { now() };
+    let running = running_submission_ids(app, is_owner, room).await?;
+    let at = if is_owner { FAR_FUTURE_MS } else { now() };
     let verdicts = app.database.verdicts(room, Some(participant), at).await?;
     let submissions = app.database.submissions_made_by(participant).await?;
     let rows = submissions.into_iter().map(|submission| {
@@ -227,7 +227,7 @@ pub(super) async fn submission_rows(
             if is_owner {
                 code.clone()
             } else {
-                room.policy.shown_code(code)
+                room.policy.visible_verdict_code(code)
             }
         };
         SubmissionRow {
@@ -240,8 +240,8 @@ pub(super) async fn submission_rows(
 }
 
 /// Returns the ids of the submissions of a room that are being judged. If cases are hidden,
-/// participants get an empty list, because the duration of judging depends on the cases.
-pub(super) async fn ids_being_judged(
+/// participants get an empty list, because judging time reveals something about the cases.
+pub(super) async fn running_submission_ids(
     app: &App,
     is_owner: bool,
     room: &Room,
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn small_measurements_are_not_shown_as_zero() {
-        let times = [0, 999, 1000, 999_999, 14_560_000].map(time);
+        let times = [0, 999, 1000, 999_999, 14_560_000].map(cpu_time);
         assert_eq!(times, ["< 1 ms", "< 1 ms", "1 ms", "999 ms", "14.5 s"]);
         assert_eq!([0, 1 << 20].map(memory), ["< 1 MiB", "1 MiB"]);
     }

@@ -59,7 +59,7 @@ pub(super) async fn read_case(
     answered.map_err(CaseRefusal::Custom)
 }
 
-/// The example of a game, as `LeetCode` writes it.
+/// The example case of a game, as `LeetCode` writes it.
 pub(super) const fn example(game: Game) -> &'static str {
     match game {
         Game::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",

@@ -28,8 +28,8 @@ const MAX_CONNECTIONS: usize = 4096;
 pub(crate) const MAX_CONNECTIONS_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
 const ACCEPT_BACKLOG: u32 = 4096;
-/// Maximum time in milliseconds for which sent data may remain unacknowledged by a client.
-const UNREAD_DATA_TIMEOUT_MS: u32 = 30_000;
+/// Maximum time in milliseconds that a client may take to acknowledge data.
+const ACKNOWLEDGEMENT_TIMEOUT_MS: u32 = 30_000;
 
 /// Returns the maximum number of connections: at most half of the file descriptors, because judging
 /// also needs some.
@@ -77,7 +77,7 @@ impl Connections {
     /// Serves a connection in a separate task.
     pub(crate) fn serve(&self, stream: TcpStream, address: IpAddr) {
         let _ = stream.set_nodelay(true);
-        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD_DATA_TIMEOUT_MS);
+        let _ = sockopt::set_tcp_user_timeout(&stream, ACKNOWLEDGEMENT_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
         let login = ConnectionLogin(Arc::new(login));
         let service = self.service.clone();

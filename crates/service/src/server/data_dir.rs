@@ -84,8 +84,8 @@ fn read_or_create(path: &Path, new: impl FnOnce() -> String) -> Result<String, S
     read.map_err(file_error(path))
 }
 
-/// Opens a file and makes it unreadable to other users. Creates it if necessary. Does not follow
-/// symbolic links, because they could lead to a file of another user.
+/// Opens a file and makes it unreadable to other users. Creates the file if necessary. Does not
+/// follow symbolic links, because they could lead to a file of another user.
 fn open_private_file(path: &Path) -> Result<fs::File, ServiceError> {
     let mut options = OpenOptions::new();
     options.create(true).read(true).append(true).mode(0o600);

@@ -1,4 +1,4 @@
-//! Parses the addresses of servers that users write.
+//! Parses server addresses that users enter.
 
 use axum::http::Uri;
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! Runs a worker process. Server processes share its runtime, log, build digest and signals.
+//! Runs a worker process. A server process uses the same runtime, log, build digest and signals.
 
 use std::io;
 use std::path::Path;
@@ -51,7 +51,7 @@ pub fn run_worker(
     })
 }
 
-/// Starts the log on standard error. Writes all entries as JSON lines if `everything` is set, and
+/// Starts logging to standard error. Writes all entries as JSON lines if `everything` is set, and
 /// otherwise only errors.
 pub fn start_log(everything: bool) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr);

@@ -27,9 +27,9 @@ use mousetrap_judge::config::Config;
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval at which expired batches are deleted.
-const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
+const BATCH_CLEANUP_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which unused requirements and suites are deleted.
-const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
+const UNUSED_DATA_CLEANUP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The links and notices to print once the service accepts connections.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub struct Demo {
     pub participants: Vec<(String, String)>,
 }
 
-/// Runs a service until a signal stops it. Calls `ready` once the service listens.
+/// Runs a service until a signal stops it. Calls `ready` once the service is listening.
 ///
 /// # Errors
 /// Returns an error if the service cannot start.
@@ -82,7 +82,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     let owner_replaced = database.set_owner_link(&owner).await?;
     if settings.database.is_none() {
         // No other process uses the file, so the workers of all running tasks have stopped.
-        let unfinished = database.return_expired(true).await?;
+        let unfinished = database.requeue_expired_tasks(true).await?;
         tracing::info!(
             unfinished,
             "requeued the tasks that were running when the server last stopped"
@@ -123,7 +123,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
     let demo = if people.is_empty() {
         None
     } else {
-        Some(make_demo(&app, people).await?)
+        Some(create_demo_room(&app, people).await?)
     };
     // A signal may arrive as soon as `ready` has been called.
     let signals = signals()?;
@@ -178,7 +178,7 @@ fn local_address(mut address: SocketAddr) -> SocketAddr {
 
 /// Creates a demonstration room. Each participant has a name and the source of a submission for
 /// problem 1728 in Python.
-async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
+async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
     let database = &app.database;
     let policy = Policy {
         problems: vec!["1728".to_owned()],
@@ -226,15 +226,15 @@ async fn adopt_tasks_and_generate_suites(suites: Arc<Suites>, config: &Config, d
         if let Err(error) = database.remove_unused().await {
             tracing::error!(%error, "cannot remove unused requirements and suites");
         }
-        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
+        tokio::time::sleep(UNUSED_DATA_CLEANUP_INTERVAL).await;
     }
 }
 
 /// Repeatedly deletes the batches whose lease has expired. Never returns.
 async fn delete_expired_batches(database: Database) {
     loop {
-        tokio::time::sleep(SWEEP_INTERVAL).await;
-        match database.drop_expired_batches().await {
+        tokio::time::sleep(BATCH_CLEANUP_INTERVAL).await;
+        match database.delete_expired_batches().await {
             Ok(0) => {}
             Ok(expired) => tracing::info!(expired, "deleted batches whose lease had expired"),
             Err(error) => tracing::error!(%error, "cannot delete expired batches"),

@@ -23,9 +23,9 @@ pub struct WorkerSettings {
     pub installed: InstalledToolchains,
     /// Measures the speed of this machine. With `None`, CPU times are not scaled.
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
-    /// The isolation of submissions.
+    /// How submissions are isolated.
     pub isolation: Isolation,
-    /// Maximum number of submissions judged at the same time. With 0, only other workers judge.
+    /// Maximum number of submissions judged at the same time. If 0, only other workers judge.
     pub jobs: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct Settings {
     pub config: &'static Config,
     /// Whether to create an API token with all scopes.
     pub token: bool,
-    /// The participants of a demonstration room, each with a source for problem 1728 in Python.
-    /// Without participants, no room is created.
+    /// The participants of a demonstration room, each with a source for problem 1728 in Python. If
+    /// empty, no room is created.
     pub demo: &'static [(&'static str, &'static str)],
 }

@@ -14,8 +14,8 @@ use crate::protocol::SuiteFile;
 /// Time in milliseconds after which unused requirements and suites are deleted.
 const MAX_UNUSED_MS: i64 = 7 * 24 * HOUR_MS;
 
-/// The requirements of a task: the rules of the server that accepted the submission. They are all
-/// that a worker needs to judge; it needs no project.
+/// The requirements of a task: the rules of the server that accepted the submission. A worker needs
+/// no other part of the project in order to judge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
@@ -32,7 +32,7 @@ pub(crate) struct Requirements {
     pub suite_names: Vec<String>,
 }
 
-/// Stores requirements, or marks them as used. Returns their digest.
+/// Stores requirements, or marks them as used if they are already stored. Returns their digest.
 async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
     let digest = digest_of_bytes(body.as_bytes());
@@ -87,8 +87,8 @@ pub(super) async fn rejudge_requirements(
 }
 
 impl Database {
-    /// Stores requirements and the suites that they name, or marks them as used. Returns the
-    /// digest of the requirements.
+    /// Stores requirements and the suites that they name, or marks those already stored as used.
+    /// Returns the digest of the requirements.
     pub(crate) async fn publish_requirements(
         &self,
         requirements: &Requirements,
@@ -148,7 +148,7 @@ impl Database {
                       AND digest NOT IN (SELECT requires FROM tasks) \
                       AND digest NOT IN (SELECT requires FROM judgements)";
         tx.execute(delete, parameters![MAX_UNUSED_MS]).await?;
-        tx.remove_suites(MAX_UNUSED_MS).await?;
+        tx.remove_unused_suites(MAX_UNUSED_MS).await?;
         tx.commit().await
     }
 }

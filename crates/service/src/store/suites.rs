@@ -4,8 +4,8 @@
 use super::database::{Database, HOUR_MS, Result, Transaction};
 use crate::protocol::SuiteFile;
 
-/// For this long after its last use, in milliseconds, a suite is not deleted to free space. The
-/// time is longer than the interval at which servers republish their suites.
+/// Minimum time since a suite's last use, in milliseconds, before the suite is deleted to free
+/// space. Longer than the interval at which servers republish their suites.
 const MIN_UNUSED_MS: i64 = 2 * HOUR_MS;
 
 /// Maximum size of all suites together, in bytes.
@@ -28,7 +28,7 @@ impl Database {
         let mut stored = StoreSuiteResult::AlreadyStored;
         if !tx.touch_suite(&suite.digest).await? {
             if tx.suites_size().await? > max {
-                tx.remove_suites(MIN_UNUSED_MS).await?;
+                tx.remove_unused_suites(MIN_UNUSED_MS).await?;
             }
             if tx.suites_size().await? > max {
                 return Ok(StoreSuiteResult::NoSpace);
@@ -40,7 +40,7 @@ impl Database {
         Ok(stored)
     }
 
-    /// Marks a suite as used. Returns whether it is stored.
+    /// Marks a suite as used. Returns whether the suite is stored.
     pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
         let mut tx = self.begin().await?;
         let is_stored = tx.touch_suite(digest).await?;
@@ -62,7 +62,7 @@ impl Transaction {
         Ok(self.execute(update, parameters![digest]).await? > 0)
     }
 
-    /// Stores a suite, or marks it as used.
+    /// Stores a suite, or marks it as used if it is already stored.
     pub(super) async fn insert_suite(&mut self, suite: &SuiteFile) -> Result<()> {
         if self.touch_suite(&suite.digest).await? {
             return Ok(());
@@ -82,7 +82,7 @@ impl Transaction {
 
     /// Deletes suites that have not been used for the given number of milliseconds, unless a task
     /// or judgement requires them.
-    pub(super) async fn remove_suites(&mut self, unused: i64) -> Result<()> {
+    pub(super) async fn remove_unused_suites(&mut self, unused: i64) -> Result<()> {
         let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
                       (SELECT 1 FROM requirements r \
                       WHERE r.body LIKE '%' || suites.digest || '%' \

@@ -38,7 +38,7 @@ both! {
             submit(service, &room, "costly", RIGHT).await;
         }
         let task = claim(database).await.unwrap();
-        database.charge(&task, Duration::from_secs(6)).await.unwrap();
+        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
         for _ in 0..4 {
             submit(service, &room, "light", RIGHT).await;
         }
@@ -49,7 +49,7 @@ both! {
         assert_eq!(order, ["light", "light", "light", "light", "costly"]);
         // The debt remains after the waiting tasks have ended.
         let task = claim_of(service, &room, "costly").await;
-        database.charge(&task, Duration::from_secs(6)).await.unwrap();
+        database.charge_participant(&task, Duration::from_secs(6)).await.unwrap();
         submit(service, &room, "costly", RIGHT).await;
         submit(service, &room, "light", RIGHT).await;
         assert_eq!(claim(database).await.unwrap().participant, "light");

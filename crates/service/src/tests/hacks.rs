@@ -100,7 +100,7 @@ both! {
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
         // A worker does not run such a hack either.
         let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable)).await;
-        database.return_expired(true).await.unwrap();
+        database.requeue_expired_tasks(true).await.unwrap();
         service.judge_waiting().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
     }

@@ -57,14 +57,14 @@ both! {
         submit_many(service, &room, "one", 1).await;
         let database = &service.app.database;
         let late = claim_next(service).await;
-        assert_eq!(database.return_expired(true).await.unwrap(), 1);
+        assert_eq!(database.requeue_expired_tasks(true).await.unwrap(), 1);
         let successor = claim_next(service).await;
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
         database.add_progress(&late, 1, "[]").await.unwrap();
-        assert!(!database.finish(&late, &accepted_judgement()).await.unwrap());
-        assert!(database.finish(&successor, &accepted_judgement()).await.unwrap());
-        assert!(!database.finish(&successor, &accepted_judgement()).await.unwrap());
+        assert!(!database.complete(&late, &accepted_judgement()).await.unwrap());
+        assert!(database.complete(&successor, &accepted_judgement()).await.unwrap());
+        assert!(!database.complete(&successor, &accepted_judgement()).await.unwrap());
         let id = &late.submission;
         assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
         assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");

@@ -112,8 +112,8 @@ fn transaction_after_a_failed_transaction_succeeds() {
         let broken_off = tx.execute("ROLLBACK", AnyArguments::default());
         broken_off.await.unwrap();
         assert!(tx.commit().await.is_err());
-        database.probe().await.unwrap();
-        database.probe().await.unwrap();
+        database.check_writable().await.unwrap();
+        database.check_writable().await.unwrap();
     });
 }
 

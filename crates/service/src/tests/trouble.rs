@@ -36,8 +36,8 @@ both! {
     async fn probe_writes_to_the_database(service: &Service) {
         let probes = "SELECT turn FROM turns WHERE participant = 'probe'";
         let before = count(service, probes).await;
-        service.app.database.probe().await.unwrap();
-        service.app.database.probe().await.unwrap();
+        service.app.database.check_writable().await.unwrap();
+        service.app.database.check_writable().await.unwrap();
         assert_eq!(count(service, probes).await, before + 2);
         assert_eq!(count(service, "SELECT turn FROM turns WHERE participant = ''").await, 0);
     }

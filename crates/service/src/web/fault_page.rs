@@ -32,7 +32,7 @@ pub(super) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
         // The handler has returned a page that explains the error.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         None if !status.is_client_error() && !status.is_server_error() => return response,
-        // The browser has reloaded the URL of a refused form. Redirects it to the parent page.
+        // The browser has reloaded the URL of a refused form, and is redirected to the parent page.
         None if status == StatusCode::METHOD_NOT_ALLOWED && is_read && is_browser => {
             let above = viewer.path.rsplit_once('/').map_or("", |(above, _)| above);
             return redirect(if above.is_empty() { "/" } else { above });

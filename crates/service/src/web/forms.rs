@@ -34,7 +34,7 @@ impl Fields {
     }
 
     /// Adds a value to a field.
-    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
+    pub(crate) fn add(&mut self, name: &str, value: impl Into<String>) {
         let values = self.values.entry(name.to_owned()).or_default();
         values.push(value.into());
     }
@@ -49,8 +49,8 @@ impl Fields {
         self.all(name).iter().any(|one| one == value)
     }
 
-    /// Returns whether a box is checked.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    /// Returns whether a field is filled in or a checkbox is checked.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
         !self.get(name).is_empty()
     }
 
@@ -71,7 +71,7 @@ impl FromIterator<(String, String)> for Fields {
     fn from_iter<T: IntoIterator<Item = (String, String)>>(sent: T) -> Self {
         let mut fields = Self::default();
         for (name, value) in sent {
-            fields.set(&name, value);
+            fields.add(&name, value);
         }
         fields
     }
@@ -102,7 +102,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
                         problem: Message::FieldNotUtf8.into(),
                     })
                 })?;
-                fields.set(&name, text);
+                fields.add(&name, text);
             }
         }
     }
@@ -139,8 +139,8 @@ impl FormError {
         }
     }
 
-    /// Returns the error to show if the judge refuses a source.
-    pub(crate) fn refused_source(w: &Words, reason: &Message) -> Self {
+    /// Returns the error to show if the judge rejects a source.
+    pub(crate) fn source_error(w: &Words, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
     }
 }

@@ -53,7 +53,7 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Result<Response, Fault> {
-    check(&app, access, &params, &mut request).await?;
+    check_access(&app, access, &params, &mut request).await?;
     let visitor = request.extensions().get::<Visitor>();
     if !visitor.is_some_and(Visitor::is_authenticated) {
         request = receive_body(request).await?;
@@ -71,7 +71,7 @@ async fn receive_body(request: Request) -> Result<Request, Fault> {
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
-async fn check(
+async fn check_access(
     app: &App,
     access: Access,
     params: &RawPathParams,
@@ -193,7 +193,7 @@ mod tests {
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
             (loopback, "localhost:8913", "http://localhost:8913", true),
             (loopback, "[::1]:8913", "http://[::1]:8913", true),
-            // A foreign name that resolves to this machine, and a proxy without --public-url.
+            // An unknown name that resolves to this machine, and a proxy without --public-url.
             (loopback, "evil.example:80", "http://evil.example:80", false),
             (loopback, "judge.example", "https://judge.example", false),
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:9000", false),

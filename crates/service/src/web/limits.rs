@@ -16,8 +16,8 @@ pub(crate) struct Slots {
     taken: Mutex<BTreeMap<String, VecDeque<oneshot::Sender<Infallible>>>>,
 }
 
-/// A permit for one connection. When this future completes, the permit is revoked and the
-/// connection must be closed.
+/// A permit for one connection. This future completes when the permit is revoked; the connection
+/// must then be closed.
 pub(crate) type Slot = oneshot::Receiver<Infallible>;
 
 impl Slots {

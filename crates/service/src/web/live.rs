@@ -8,7 +8,7 @@ use super::request::{RoomRequest, SubmissionRequest};
 use crate::fault::Fault;
 use crate::judging::Step;
 use crate::pages::wait_text;
-use crate::store::{END_OF_TIME, StoreError, now};
+use crate::store::{FAR_FUTURE_MS, StoreError, now};
 
 /// The query parameters of [`progress`]: the last step that the page has shown, as
 /// `ATTEMPT.NUMBER`.
@@ -32,14 +32,14 @@ pub(crate) struct Progress {
 }
 
 /// Returns the progress of a submission. If cases are hidden, participants see only that judging
-/// has ended, because its duration depends on the cases.
+/// has ended, because its duration would reveal something about the cases.
 pub(crate) async fn progress(
     request: SubmissionRequest,
     Query(query): Query<ProgressQuery>,
 ) -> Result<Json<Progress>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
     let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
-    let at = if is_owner { END_OF_TIME } else { now() };
+    let at = if is_owner { FAR_FUTURE_MS } else { now() };
     let judgement = database.published_judgement(id, room.revision, at).await?;
     let mut progress = Progress {
         done: judgement.is_some(),

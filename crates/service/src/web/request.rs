@@ -205,7 +205,7 @@ pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
 
 /// Returns a response with a page.
 pub(crate) fn html(page: &impl Template) -> Response {
-    let text = page.render().expect("writing to memory does not fail");
+    let text = page.render().expect("writing to memory cannot fail");
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
 }
 

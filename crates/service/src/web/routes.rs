@@ -96,7 +96,7 @@ pub(crate) fn route_table() -> Vec<Route> {
         post "/api/v1/judge" Token("judge") => api::judge,
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
         put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
-        get "/submissions/{submission}/case.json" Author => pages::case,
+        get "/submissions/{submission}/case.json" Author => pages::failing_case_json,
         post "/submissions/{submission}/cancel" Owner => pages::cancel_judging,
         post "/submissions/{submission}/again" Owner => pages::judge_again,
         get "/submissions/{submission}/hack" Member => pages::hack_page,
@@ -126,7 +126,7 @@ pub(crate) fn router(app: App) -> Router {
         ))
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(app.clone(), show_fault))
-        .layer(from_fn(headers))
+        .layer(from_fn(add_security_headers))
         .with_state(app)
 }
 
@@ -137,7 +137,7 @@ const PAGE_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style
                       frame-ancestors 'none'";
 
 /// Adds the security headers to a response.
-pub(super) async fn headers(request: Request, next: Next) -> Response {
+pub(super) async fn add_security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [

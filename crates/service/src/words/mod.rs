@@ -62,7 +62,7 @@ impl Words {
 }
 
 /// Replaces each `{name}` in a template with its value.
-pub(crate) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+pub(crate) fn expand(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -90,12 +90,12 @@ pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
     let template = name.and_then(|name| words.rule.get(name));
     let rule = match template {
         None => error.rule.to_string(),
-        Some(template) => fill(template, |name| match &arguments.unwrap_or(&rule)[name] {
+        Some(template) => expand(template, |name| match &arguments.unwrap_or(&rule)[name] {
             Value::String(text) => text.clone(),
             value => value.to_string(),
         }),
     };
-    let line = fill(&words["line"], |_| error.line.to_string());
+    let line = expand(&words["line"], |_| error.line.to_string());
     format!("{line}{}{rule}", &words["colon"])
 }
 

@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
-use crate::pages::views::{current_and_removed_problems, iso};
+use crate::pages::views::{current_and_removed_problems, rfc3339};
 use crate::store::{Participant, StoredJudgement, Submission, is_verdict, unjudged_run_header};
 use crate::web::RoomRequest;
 use mousetrap_judge::config::Config;
@@ -54,7 +54,7 @@ pub(crate) async fn download(
     };
     let text = tokio::task::spawn_blocking(move || match report {
         Some(format) => results.report(format),
-        None => results.marks(),
+        None => results.mark_sheet(),
     });
     let text = text.await.map_err(|_| Fault::Unavailable)?;
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
@@ -107,12 +107,12 @@ impl Results {
             ..View::default()
         };
         let written = mousetrap_report::write(format, &model, &view, &mut text);
-        written.expect("writing to memory does not fail");
+        written.expect("writing to memory cannot fail");
         text
     }
 
     /// Returns the mark sheet, with a row for each participant and problem.
-    fn marks(&self) -> Vec<u8> {
+    fn mark_sheet(&self) -> Vec<u8> {
         let head = "participant,problem,verdict,first_accepted,tries,id";
         let head = head.split(',').map(str::to_owned).collect();
         let marks = self.participants.iter().flat_map(|participant| {
@@ -138,7 +138,7 @@ impl Results {
             participant.name.clone(),
             problem.to_owned(),
             verdict.unwrap_or_default().to_owned(),
-            solved.map_or_else(String::new, |at| iso(own[at].0)),
+            solved.map_or_else(String::new, |at| rfc3339(own[at].0)),
             solved.map_or(own.len(), |at| at + 1).to_string(),
             // Two different names can become equal when formulas are quoted.
             participant.id.clone(),
@@ -152,9 +152,7 @@ fn csv_without_formulas(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     for row in rows {
         let written =
             writer.write_record(row.iter().map(|cell| escape_formulas(cell).into_owned()));
-        written.expect("writing to memory does not fail");
+        written.expect("writing to memory cannot fail");
     }
-    writer
-        .into_inner()
-        .expect("writing to memory does not fail")
+    writer.into_inner().expect("writing to memory cannot fail")
 }

@@ -10,19 +10,19 @@ use serde::Deserialize;
 
 use crate::fault::Fault;
 use crate::pages::entrance::participant;
-use crate::pages::views::{current_and_removed_problems, ids_being_judged};
+use crate::pages::views::{current_and_removed_problems, running_submission_ids};
 use crate::store::{Mark, Participant, Revision, Room, now};
 use crate::web::{
     Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
 };
 
 /// A participant, and their mark for each problem.
-struct Row {
+struct ParticipantRow {
     participant: Participant,
     marks: Vec<Option<Mark>>,
 }
 
-impl Row {
+impl ParticipantRow {
     /// The number of solved problems.
     fn solved_count(&self) -> usize {
         let marks = self.marks.iter().flatten();
@@ -40,7 +40,7 @@ struct ManagePage {
     /// Whether the link works only on this machine.
     is_local_only: bool,
     problems: Vec<String>,
-    matrix: Vec<Row>,
+    matrix: Vec<ParticipantRow>,
     /// Ids of the submissions that are being judged.
     running: Vec<String>,
     /// The latest revision.
@@ -66,7 +66,7 @@ pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
     let matrix = participants.into_iter().map(|participant| {
         let cells = problems.iter();
         let cells = cells.map(|problem| marks.remove(&(participant.id.clone(), problem.clone())));
-        Row {
+        ParticipantRow {
             marks: cells.collect(),
             participant,
         }
@@ -78,7 +78,7 @@ pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
         is_local_only: app.is_local_only(&viewer),
         problems,
         matrix,
-        running: ids_being_judged(&app, viewer.is_owner(), &room).await?,
+        running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
         viewer,
         room,
@@ -169,7 +169,7 @@ async fn show_participant(
     let path = format!("/rooms/{}/people/{}", room.id, person.id);
     let submissions = app.database.submissions_made_by(&person.id).await?;
     if form.get("name").is_empty() {
-        form.set("name", &person.name);
+        form.add("name", &person.name);
     }
     let page = ParticipantPage {
         submissions: submissions.len(),

@@ -20,6 +20,6 @@ pub(in crate::pages) use participant::GameExample;
 pub(crate) use participant::{autodetect, room, submit};
 pub(crate) use run::{run_page, run_result, start_run};
 pub(crate) use scores::scores_page;
-pub(crate) use settings::{create_room, rooms, settings, time_field, update_room};
+pub(crate) use settings::{create_room, format_time_field, rooms, settings, update_room};
 pub(crate) use similar::similar;
 pub(crate) use submission_form::{NewSubmission, is_problem_unknown, parse_form, read_submission};

@@ -36,7 +36,7 @@ struct RoomPage {
     form: Fields,
     /// The viewer's run, if the page shows it.
     run: Option<RunView>,
-    /// The message for a file that is too large.
+    /// The error message to show for a file that is too large.
     large: String,
 }
 
@@ -94,11 +94,11 @@ enum ProblemDescription {
     Custom(Statement),
 }
 
-/// The example of a built-in game. The game's statement is one of the translated page texts.
+/// The example case of a built-in game. The game's statement is one of the translated page texts.
 pub(in crate::pages) struct GameExample {
-    /// The example as input of a complete program.
+    /// The example as the input of a complete program.
     input: String,
-    /// The example drawn as text.
+    /// A text drawing of the example.
     pub drawing: String,
     pub case: CaseData,
 }
@@ -167,7 +167,7 @@ pub(super) async fn page(
     let path = format!("/rooms/{}", room.id);
     let page = RoomPage {
         problems,
-        large: FormError::refused_source(viewer.words, &too_large_reason()).text,
+        large: FormError::source_error(viewer.words, &too_large_reason()).text,
         viewer: Viewer { path, ..viewer },
         room,
         languages,
@@ -206,7 +206,7 @@ pub(super) async fn read_form(
         Err(Fault::TooLarge) => too_large_reason(),
         Err(fault) => return Err(fault),
     };
-    let error = FormError::refused_source(viewer.words, &reason);
+    let error = FormError::source_error(viewer.words, &reason);
     Ok((Fields::default(), Err(error)))
 }
 

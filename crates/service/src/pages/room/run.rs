@@ -10,13 +10,13 @@ use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::written_case::read_case;
-use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client};
+use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client_id};
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
 /// The part of the page that shows the run.
 #[derive(Template)]
 #[template(path = "run.html")]
-struct RunPart {
+struct RunFragment {
     viewer: Viewer,
     room: Room,
     run: Option<RunView>,
@@ -35,13 +35,13 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
         ("problem", &made.problem),
         ("form", &made.form),
     ] {
-        form.set(name, value);
+        form.add(name, value);
     }
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
     if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
         && let Some(shown) = &own.failing
     {
-        form.set("case", &shown.arguments);
+        form.add("case", &shown.arguments);
     }
     page(request, form, Some(run)).await
 }
@@ -50,7 +50,7 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
 pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> {
     let run = last_run_view(&request).await?;
     let RoomRequest { viewer, room, .. } = request;
-    Ok(html(&RunPart { viewer, room, run }))
+    Ok(html(&RunFragment { viewer, room, run }))
 }
 
 /// Starts a run.
@@ -104,7 +104,7 @@ async fn queue_run(
     let run = NewBatchItem {
         kind: "run",
         submission: Submission {
-            participant: run_client(&participant.id),
+            participant: run_client_id(&participant.id),
             ..submission
         },
         options: BatchItemOptions {

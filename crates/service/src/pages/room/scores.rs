@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use crate::fault::Fault;
 use crate::pages::views::current_and_removed_problems;
-use crate::store::{END_OF_TIME, Room, Scoreboard, StoreError, Submission, is_verdict, now};
+use crate::store::{FAR_FUTURE_MS, Room, Scoreboard, StoreError, Submission, is_verdict, now};
 use crate::web::{App, RoomRequest, Viewer, html};
 
 /// Penalty in minutes for each rejected submission before the accepted one.
@@ -45,7 +45,7 @@ struct Attempts {
 }
 
 impl Attempts {
-    fn add(&mut self, verdict: &str, minutes: i64) {
+    fn record(&mut self, verdict: &str, minutes: i64) {
         if self.solved.is_some() {
             return;
         }
@@ -64,7 +64,7 @@ impl Attempts {
     }
 }
 
-/// Returns the scores, best first, computed from the verdicts that are published at time `at`.
+/// Returns the scores, best first, computed from the verdicts published by time `at`.
 async fn scores(
     app: &App,
     room: &Room,
@@ -79,7 +79,7 @@ async fn scores(
         if let Some(verdict) = verdicts.get(&submission.id) {
             let key = (submission.participant.as_str(), submission.problem.as_str());
             let minutes = (submission.created - start).max(0) / MINUTE_MS;
-            attempts.entry(key).or_default().add(verdict, minutes);
+            attempts.entry(key).or_default().record(verdict, minutes);
         }
     }
     let participants = app.database.participants(&room.id).await?.into_iter();
@@ -111,7 +111,7 @@ async fn scores(
 pub(crate) async fn scores_page(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
     let is_owner = viewer.is_owner();
-    let at = if is_owner { END_OF_TIME } else { now() };
+    let at = if is_owner { FAR_FUTURE_MS } else { now() };
     let submissions = app.database.submissions_of_room(&room.id).await?;
     let problems = current_and_removed_problems(&room, submissions.iter().map(|one| &one.problem));
     let rows = scores(&app, &room, at, &submissions, &problems).await?;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::manage::redirect_to_manage_page;
 use crate::fault::Fault;
 use crate::judging::RequirementsError;
-use crate::pages::views::{full_title, iso};
+use crate::pages::views::{full_title, rfc3339};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
 use crate::web::{
     App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, read_name,
@@ -106,7 +106,7 @@ impl Choices {
         let mut default_suites = BTreeSet::new();
         let problems = &app.settings.config.problems;
         for problem in problems {
-            // The error of an unreadable suite is reported when the suite is chosen.
+            // If a suite is unreadable, the error is reported when the suite is chosen.
             for name in app.suites.suite_names(&problem.id).unwrap_or_default() {
                 suites.entry(name).or_default().insert(&problem.id);
             }
@@ -244,16 +244,16 @@ fn form_with_settings(name: &str, policy: &Policy) -> Fields {
         match value {
             Value::Array(values) => {
                 for value in values.iter().filter_map(Value::as_str) {
-                    form.set(&field, value);
+                    form.add(&field, value);
                 }
             }
-            Value::Bool(true) => form.set(&field, "on"),
+            Value::Bool(true) => form.add(&field, "on"),
             Value::Bool(false) | Value::Null => {}
-            Value::String(text) => form.set(&field, text),
-            value => form.set(&field, value.to_string()),
+            Value::String(text) => form.add(&field, text),
+            value => form.add(&field, value.to_string()),
         }
     }
-    form.set("name", name);
+    form.add("name", name);
     form
 }
 
@@ -310,13 +310,13 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         closes,
         per_hour: number("per_hour", default.per_hour)?,
         participants: number("participants", default.participants)?,
-        hacks: form.has("hacks"),
-        sources: form.has("sources"),
+        hacks: form.is_set("hacks"),
+        sources: form.is_set("sources"),
     };
     Ok((name, policy))
 }
 
-/// Reads one of several choices.
+/// Returns the option chosen in a form field, or `default` if the field is empty.
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
@@ -332,7 +332,7 @@ fn read_choice<T: Choice>(
 
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.
 fn read_time(text: &str) -> Option<i64> {
-    /// The last second with a four-digit year.
+    /// The last second of the year 9999.
     const MAX_TIME_MS: i64 = 253_402_300_799_000;
     let since = text.parse().ok().or_else(|| {
         let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
@@ -344,8 +344,8 @@ fn read_time(text: &str) -> Option<i64> {
 }
 
 /// Formats a time for a field of the form, in UTC. Returns other text unchanged.
-pub(crate) fn time_field(text: &str) -> String {
-    read_time(text).map_or_else(|| text.to_owned(), |at| iso(at)[..16].to_owned())
+pub(crate) fn format_time_field(text: &str) -> String {
+    read_time(text).map_or_else(|| text.to_owned(), |at| rfc3339(at)[..16].to_owned())
 }
 
 #[cfg(test)]
@@ -363,7 +363,7 @@ mod tests {
         }
         for wrong in ["yesterday", "-1", "99999999999999999", "2026-13-01T00:00"] {
             assert_eq!(read_time(wrong), None, "{wrong}");
-            assert_eq!(time_field(wrong), wrong);
+            assert_eq!(format_time_field(wrong), wrong);
         }
     }
 }

@@ -11,7 +11,7 @@ use mousetrap_util::Choice as _;
 use crate::fault::Fault;
 use crate::store::{Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
-use crate::words::{Words, fill};
+use crate::words::{Words, expand};
 
 #[derive(Template)]
 #[template(path = "similar.html")]
@@ -34,7 +34,7 @@ impl Group {
         match self.similarity {
             Similarity::Same => words["similar_same"].to_owned(),
             Similarity::Renamed => words["similar_renamed"].to_owned(),
-            Similarity::Percent(percent) => fill(&words["similar_part"], |_| percent.to_string()),
+            Similarity::Percent(percent) => expand(&words["similar_part"], |_| percent.to_string()),
         }
     }
 }

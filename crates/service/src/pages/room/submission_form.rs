@@ -19,9 +19,9 @@ pub(crate) struct NewSubmission {
     pub file: String,
     /// The language id. Required if the file name does not determine the language.
     pub language: String,
-    /// The problem id. Required if it cannot be detected from the source.
+    /// The problem id. Required if the problem cannot be detected from the source.
     pub problem: String,
-    /// `function` or `program`. Required if it cannot be detected from the source.
+    /// `function` or `program`. Required if the form cannot be detected from the source.
     pub form: String,
 }
 
@@ -34,8 +34,8 @@ pub(crate) fn parse_form(name: &str, w: &Words) -> Result<Option<Form>, FormErro
     }
 }
 
-/// Reads a submission. The number of concurrent calls is limited, because a text without a file
-/// name is parsed in every language.
+/// Reads a submission. The number of concurrent calls is limited, because source code without a
+/// file name is parsed as every language.
 pub(crate) async fn read_submission(
     app: &App,
     room: &Room,
@@ -63,7 +63,7 @@ fn parse_submission(
         return Err(error("source", &w["empty_source"]));
     }
     if let Some(reason) = size_refusal_reason(text.len()) {
-        return Err(FormError::refused_source(w, &reason));
+        return Err(FormError::source_error(w, &reason));
     }
     let unknown = || error("language", &w["unknown_language"]);
     let file = if !new.language.is_empty() {
@@ -93,7 +93,7 @@ fn parse_submission(
         if is_problem_unknown(&refused.reason) {
             return error("problem", &w["which_problem"]);
         }
-        FormError::refused_source(w, &refused.reason)
+        FormError::source_error(w, &refused.reason)
     })?;
     let id = &found.problem.id;
     if !room.policy.problems.contains(id) {

@@ -12,7 +12,7 @@ use crate::words::Words;
 const MAX_DIFFED_ATTEMPTS: usize = 20;
 /// Maximum size in bytes of a source whose changed lines are counted.
 const MAX_DIFFED_BYTES: usize = 64 << 10;
-/// Time after which a comparison becomes coarser.
+/// Time limit of a diff, after which the diff is only approximate.
 const DIFF_TIME_LIMIT: Duration = Duration::from_millis(100);
 
 /// An attempt in the timeline.
@@ -45,7 +45,7 @@ pub(super) async fn attempts(
     Ok(attempts.collect())
 }
 
-/// Counts the lines added and removed between two sources, the later one first.
+/// Counts the lines added and removed between two sources. `pair` has the later source first.
 fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
     let [after, before] = pair else { return None };
     let is_short = pair.iter().all(|one| one.source.len() <= MAX_DIFFED_BYTES);
@@ -62,7 +62,7 @@ fn count_changed_lines(pair: &[Submission]) -> Option<(usize, usize)> {
 }
 
 /// Returns the lines that differ and some lines around them, each with a sign: ` `, `+` or `-`.
-pub(super) fn changes(before: &str, after: &str) -> Vec<(char, String)> {
+pub(super) fn changed_lines(before: &str, after: &str) -> Vec<(char, String)> {
     const CONTEXT_LINES: usize = 3;
     let diff = diff(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);

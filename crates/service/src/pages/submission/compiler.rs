@@ -35,7 +35,7 @@ pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<S
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match line_before.take() {
-                    Some(number) => add(&mut lines, number, text),
+                    Some(number) => add_message(&mut lines, number, text),
                     None => before = text,
                 }
             }
@@ -43,14 +43,14 @@ pub(crate) fn annotated_lines(file: &str, source: &str, compiler: &str) -> Vec<S
         };
         match if message.is_empty() { before } else { message } {
             "" => line_before = Some(number),
-            message => add(&mut lines, number, message),
+            message => add_message(&mut lines, number, message),
         }
     }
     lines
 }
 
 /// Adds a message to a line, if the line exists.
-fn add(lines: &mut [SourceLine], number: usize, message: &str) {
+fn add_message(lines: &mut [SourceLine], number: usize, message: &str) {
     let line = number.checked_sub(1).and_then(|at| lines.get_mut(at));
     if let Some(line) = line.filter(|line| !line.messages.iter().any(|known| known == message)) {
         line.messages.push(message.to_owned());

@@ -84,7 +84,7 @@ pub(crate) async fn hacks(request: RoomRequest) -> Result<Response, Fault> {
     let solved = all.iter().filter(|one| is_own(one));
     let solved: BTreeSet<String> = solved.map(|one| one.submission.problem.clone()).collect();
     let hacks = match own {
-        Some(own) => app.database.hacks_of(&own.id).await?,
+        Some(own) => app.database.hacks_by_participant(&own.id).await?,
         None => Vec::new(),
     };
     let cases = if room.policy.hides_cases() && !is_owner {
@@ -105,13 +105,13 @@ pub(crate) async fn hacks(request: RoomRequest) -> Result<Response, Fault> {
 }
 
 /// A submission that the viewer may hack.
-struct Target {
+struct HackTarget {
     problem: &'static Problem,
     accepted: AcceptedSubmission,
     hacker: Participant,
 }
 
-impl Target {
+impl HackTarget {
     async fn new(request: &SubmissionRequest) -> Result<Self, Fault> {
         let (room, submission) = (&request.room, &request.submission);
         let problem = request.app.settings.config.problem(&submission.problem);
@@ -134,7 +134,7 @@ impl Target {
         })
     }
 
-    /// Returns the page with the form and the refused case, if there is one.
+    /// Returns the page with the hack form, and with the refused case if there is one.
     fn page(self, request: SubmissionRequest, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
         let words = request.viewer.words;
@@ -154,7 +154,7 @@ impl Target {
 }
 
 pub(crate) async fn hack_page(request: SubmissionRequest) -> Result<Response, Fault> {
-    let target = Target::new(&request).await?;
+    let target = HackTarget::new(&request).await?;
     Ok(html(&target.page(request, String::new(), None)))
 }
 
@@ -167,7 +167,7 @@ pub(crate) async fn submit_hack(
     request: SubmissionRequest,
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
-    let target = Target::new(&request).await?;
+    let target = HackTarget::new(&request).await?;
     let taken = request.room.check_accepts(&target.problem.id, now());
     taken.map_err(Fault::Declined)?;
     match read_case(&request.app, target.problem, &target.hacker.id, &form.case).await {

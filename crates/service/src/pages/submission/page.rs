@@ -11,12 +11,12 @@ use mousetrap_report::failing_instance;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 
-use super::attempts::{Attempt, attempts, changes};
+use super::attempts::{Attempt, attempts, changed_lines};
 use super::compiler::{SourceLine, annotated_lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, case_reason, full_title, submission_rows, wait_text};
-use crate::store::{END_OF_TIME, Feedback, Room, now};
+use crate::store::{FAR_FUTURE_MS, Feedback, Room, now};
 use crate::web::{SubmissionRequest, Viewer, html};
 use crate::words::{Words, render};
 use axum::response::Response;
@@ -42,7 +42,7 @@ struct SubmissionPage {
     wait: Option<String>,
     /// The published judgement, as far as the viewer may see it.
     summary: Option<Summary>,
-    /// The failing case, drawn as text.
+    /// A text drawing of the failing case.
     drawing: String,
     /// The explanation of why the expected answer of the failing case is right.
     explanation: Option<String>,
@@ -60,7 +60,7 @@ impl SubmissionPage {
         failing.result.failing.as_ref()
     }
 
-    /// Returns whether the compiler's messages are shown at their lines.
+    /// Returns whether compiler messages are shown next to source lines.
     fn has_messages(&self) -> bool {
         self.lines.iter().any(|line| !line.messages.is_empty())
     }
@@ -86,7 +86,7 @@ fn shows_explanation(viewer: &Viewer, room: &Room) -> bool {
 async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
     let (database, is_owner) = (&request.app.database, request.viewer.is_owner());
-    let at = if is_owner { END_OF_TIME } else { now() };
+    let at = if is_owner { FAR_FUTURE_MS } else { now() };
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
@@ -107,7 +107,7 @@ async fn verdict_of(request: &SubmissionRequest) -> Result<Option<(String, Summa
     if is_owner {
         return Ok(Some((judgement.verdict, summary)));
     }
-    let code = room.policy.shown_code(&judgement.verdict);
+    let code = room.policy.visible_verdict_code(&judgement.verdict);
     Ok(Some((code, summary.visible_under_policy(&room.policy))))
 }
 
@@ -150,7 +150,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
     let shows_explanation = shows_explanation(&viewer, &room);
     let failed = summary
         .as_ref()
-        .and_then(|it| failing_case_instance(&submission.problem, it));
+        .and_then(|it| failing_game_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     // Runs on a blocking thread, because solving the game is slow.
     let explanation = spawn_blocking(move || {
@@ -169,7 +169,7 @@ pub(crate) async fn submission(request: SubmissionRequest) -> Result<Response, F
         is_own: takes && viewer.visitor.is_participant(&submission.participant),
         lines: annotated_lines(&submission.file, &submission.source, &output),
         reason: summary.as_ref().and_then(|it| reason(it, viewer.words)),
-        changes: before.map(|one| changes(&one.source, &submission.source)),
+        changes: before.map(|one| changed_lines(&one.source, &submission.source)),
         viewer,
         row,
         room,
@@ -203,25 +203,25 @@ pub(in crate::pages) fn reason(summary: &Summary, words: &Words) -> Option<Strin
 }
 
 /// Returns the failing case of a game, if the room shows it.
-fn failing_case_instance(problem: &str, summary: &Summary) -> Option<Instance> {
+fn failing_game_instance(problem: &str, summary: &Summary) -> Option<Instance> {
     let result = &summary.failing.as_ref()?.result;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
 /// Explains why the answer of a case is right, unless the explanation is too long.
 fn explain_answer(instance: &Instance) -> Option<String> {
-    const MAX_STEPS: usize = 200;
-    const WIDTH: usize = 80;
+    const MAX_MOVES: usize = 200;
+    const LINE_WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
-    let is_short = explanation.moves.len() <= MAX_STEPS;
-    is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
+    let is_short = explanation.moves.len() <= MAX_MOVES;
+    is_short.then(|| explain::text(instance, &explanation, &[], LINE_WIDTH))
 }
 
 /// Returns the failing case in the JSON that the board displays, if the room shows the case.
-pub(crate) async fn case(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
+pub(crate) async fn failing_case_json(request: SubmissionRequest) -> Result<Json<Value>, Fault> {
     let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
-    let instance = failing_case_instance(problem, &summary).ok_or(Fault::NotFound)?;
+    let instance = failing_game_instance(problem, &summary).ok_or(Fault::NotFound)?;
     let name = summary
         .failing
         .map_or_else(String::new, |failing| failing.result.id.0);

@@ -136,7 +136,7 @@ const fn connect_error_hint(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// Returns a hint for a failed query, after a semicolon; empty if there is none.
+/// Returns a hint for a failed query, prefixed with a semicolon; empty if there is none.
 fn query_error_hint(error: &sqlx::Error) -> &'static str {
     match sqlstate(error).as_deref() {
         // insufficient_privilege
@@ -152,7 +152,7 @@ fn sqlstate(error: &sqlx::Error) -> Option<String> {
     error.and_then(DatabaseError::code).map(Into::into)
 }
 
-/// Returns whether a query names a table that does not exist. Only for `PostgreSQL`.
+/// Returns whether a query failed because a table does not exist. Only for `PostgreSQL`.
 pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
     // undefined_table
     sqlstate(error).as_deref() == Some("42P01")

@@ -154,7 +154,7 @@ impl Database {
         let migrated = migrate(&mut connection).await;
         migrated.map_err(|error| StoreError::migration_error(name, error, LATEST_VERSION))?;
         drop(connection);
-        self.probe().await.map_err(|error| match error {
+        self.check_writable().await.map_err(|error| match error {
             StoreError::Query(source) => StoreError::open_error(name, source),
             other => other,
         })?;
@@ -204,7 +204,7 @@ impl Database {
     }
 
     /// Returns the time on the database's clock, in milliseconds since 1970.
-    pub(crate) async fn time(&self) -> Result<i64> {
+    pub(crate) async fn current_time(&self) -> Result<i64> {
         self.value("SELECT NOW_MS", parameters![]).await
     }
 
@@ -216,7 +216,7 @@ impl Database {
     /// Checks that the database can be written to, by incrementing a counter. Because this small
     /// change can succeed even on an almost full disk, also returns an error if less than
     /// [`MIN_FREE_SPACE`] is free.
-    pub(crate) async fn probe(&self) -> Result<()> {
+    pub(crate) async fn check_writable(&self) -> Result<()> {
         if let Location::File(file) = &self.location
             && is_disk_full(file)?
         {

@@ -11,7 +11,7 @@ use sqlx::{Any, Database, Decode, Encode, FromRow, Type};
 
 use super::{Result, Transaction};
 
-/// Declares a struct with one field per column of a query. Each field has the name of its column.
+/// Declares a struct with one field per column of a query. Each field is named after its column.
 macro_rules! row {
     ($(#[$attribute:meta])* $visible:vis $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*

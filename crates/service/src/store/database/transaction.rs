@@ -103,7 +103,7 @@ impl Database {
             return;
         };
         loop {
-            if let Err(error) = self.receive(url).await {
+            if let Err(error) = self.receive_notifications(url).await {
                 tracing::warn!(%error, "cannot receive notifications from the database");
             }
             tokio::time::sleep(RETRY_INTERVAL).await;
@@ -111,7 +111,7 @@ impl Database {
     }
 
     /// Receives notifications until the connection is lost.
-    async fn receive(&self, url: &str) -> Result<(), sqlx::Error> {
+    async fn receive_notifications(&self, url: &str) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(url).await?;
         listener.listen_all([TASK_CHANNEL, CHANGE_CHANNEL]).await?;
         // Wakes everything once, because notifications may have been missed before this point.

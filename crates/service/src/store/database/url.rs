@@ -42,7 +42,7 @@ mod tests {
         ] {
             assert_eq!(database_name(url).unwrap(), known, "{url}");
         }
-        // The directory of a socket.
+        // The directory of a Unix socket.
         database_name("postgres://judge@%2Frun%2Fpostgresql/judge").unwrap();
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether judging gives up early on a slow submission. Defaults to true.
     pub gives_up: Option<bool>,
-    /// The only case of a run. Without it, the cases of the requirements apply.
+    /// The only case of a run. If `None`, the cases of the requirements are used.
     #[serde(default)]
     pub own_case: Option<AnsweredCase>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct NewBatchItem {
 }
 
 impl Database {
-    /// Stores a batch with a fresh lease. Returns the id of its room.
+    /// Stores a batch with a fresh lease. Returns the id of the batch's room.
     pub(crate) async fn insert_batch(
         &self,
         client: &str,
@@ -57,7 +57,7 @@ impl Database {
         Ok(self.execute(update, parameters![LEASE_MS, room]).await? > 0)
     }
 
-    /// Returns the judgements of a batch made at or after this time.
+    /// Returns the judgements of a batch that were made at or after this time.
     pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
             "{SELECT_JUDGEMENT} JOIN submissions s ON s.id = j.submission \
@@ -67,7 +67,7 @@ impl Database {
     }
 
     /// Deletes a batch.
-    pub(crate) async fn drop_batch(&self, room: &str) -> Result<()> {
+    pub(crate) async fn delete_batch(&self, room: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         delete(&mut tx, room, "").await?;
         tx.commit().await
@@ -75,7 +75,7 @@ impl Database {
 
     /// Deletes the batches whose lease has expired because their server or client is gone. Returns
     /// the number of deleted batches.
-    pub(crate) async fn drop_expired_batches(&self) -> Result<usize> {
+    pub(crate) async fn delete_expired_batches(&self) -> Result<usize> {
         let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW_MS})");
         let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
         let expired: Vec<(String,)> = self.all(&query, parameters![]).await?;
@@ -131,8 +131,8 @@ pub(super) fn batch_room_id(client: &str) -> String {
     format!("batch-{client}")
 }
 
-/// Deletes the room of a batch and everything in it. Returns whether the room met the
-/// condition; otherwise the transaction must not be committed.
+/// Deletes the room of a batch and everything in it, if the room meets the SQL `condition`. If this
+/// returns false, the transaction must not be committed.
 pub(super) async fn delete(tx: &mut Transaction, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
     // Every transaction locks tasks before rooms, which prevents deadlocks.

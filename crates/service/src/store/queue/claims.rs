@@ -9,7 +9,7 @@
 //! and the task with the lowest turn is next. A new task is queued behind the participant's earlier
 //! tasks or behind the task that was claimed last, whichever is later. If a worker spends more than
 //! the assumed cost on a task, the participant's other tasks are delayed by the excess. So a
-//! participant whose submissions take long has to wait while the others catch up, and 500
+//! participant whose submissions take a long time has to wait while the others catch up, and 500
 //! submissions by one participant do not delay the others.
 
 use std::time::Duration;
@@ -26,7 +26,7 @@ type ExpiredTask = (String, Json<Vec<TaskError>>, String);
 
 /// The reason why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
-pub(crate) enum TaskReturn {
+pub(crate) enum ReturnReason {
     /// The worker is stopping. The task keeps its position.
     Unfinished,
     /// The worker has spent this time on the task, and tasks of other participants now take
@@ -81,7 +81,7 @@ pub(in crate::store) async fn queue(tx: &mut Transaction, task: &Task) -> Result
 const ASSUMED_COST_MS: i64 = 1_000;
 
 /// The assumed duration of a run in milliseconds. A run has only a few cases. Because this is
-/// short, runs precede most waiting submissions.
+/// short, runs are judged before most waiting submissions.
 const ASSUMED_RUN_COST_MS: i64 = 200;
 
 fn assumed_cost_ms(task: &Task) -> i64 {
@@ -92,7 +92,7 @@ fn assumed_cost_ms(task: &Task) -> i64 {
     }
 }
 
-/// Returns the turn of a new task.
+/// Returns the turn (virtual time) of a new task.
 async fn next_turn(tx: &mut Transaction, task: &Task) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
@@ -130,8 +130,8 @@ impl Database {
     }
 
     /// Returns the toolchains of a worker in JSON, for the last parameter of [`CLAIMABLE`]. With
-    /// `SQLite`, returns an empty text, which matches all languages, because no other worker could
-    /// run tasks that this worker does not claim.
+    /// `SQLite`, returns an empty string, which matches all languages, because no other worker
+    /// could run tasks that this worker does not claim.
     pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
         if self.is_postgres() {
             Ok(serde_json::to_string(worker.toolchains())?)
@@ -140,7 +140,7 @@ impl Database {
         }
     }
 
-    /// Renews the lease of a task. Returns whether the worker still holds it.
+    /// Renews the lease of a task. Returns whether the worker still holds the task.
     pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool> {
         let update = "UPDATE tasks SET lease = NOW_MS + $1 WHERE id = $2 AND token = $3";
         let lease = lease.as_millis() as i64;
@@ -150,7 +150,7 @@ impl Database {
 
     /// Requeues running tasks with expired leases, and returns their number. If `all` is set,
     /// requeues all running tasks; this requires that no other process uses the database.
-    pub(crate) async fn return_expired(&self, all: bool) -> Result<u64> {
+    pub(crate) async fn requeue_expired_tasks(&self, all: bool) -> Result<u64> {
         let mut tx = self.begin().await?;
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
@@ -178,17 +178,17 @@ impl Database {
     pub(crate) async fn return_task(
         &self,
         task: &Task,
-        why: &TaskReturn,
+        why: &ReturnReason,
         (by, avoid): (&Worker, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
         match why {
-            TaskReturn::Unfinished => {}
-            TaskReturn::Preempted(spent, results) => {
+            ReturnReason::Unfinished => {}
+            ReturnReason::Preempted(spent, results) => {
                 task.turn += spent.as_millis() as i64;
                 task.earlier = Json(results.clone());
             }
-            TaskReturn::Failed(error) => {
+            ReturnReason::Failed(error) => {
                 task.failures += 1;
                 task.errors.0.push(error.clone());
             }
@@ -206,7 +206,7 @@ impl Database {
             &task.token
         ];
         let is_held = tx.execute(update, parameters).await? > 0;
-        if is_held && matches!(why, TaskReturn::Failed(_)) {
+        if is_held && matches!(why, ReturnReason::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
@@ -233,7 +233,7 @@ impl Database {
 
     /// If a task took longer than the assumed cost, delays the participant's waiting tasks by the
     /// excess.
-    pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
+    pub(crate) async fn charge_participant(&self, task: &Task, spent: Duration) -> Result<()> {
         let excess = spent.as_millis() as i64 - assumed_cost_ms(task);
         if excess <= 0 {
             return Ok(());

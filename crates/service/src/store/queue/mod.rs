@@ -8,9 +8,9 @@ mod task;
 mod workers;
 
 pub(crate) use batches::{BatchItemOptions, NewBatchItem};
-pub(crate) use claims::TaskReturn;
+pub(crate) use claims::ReturnReason;
 pub(super) use claims::{delete, queue};
-pub(crate) use runs::run_client;
+pub(crate) use runs::run_client_id;
 pub(crate) use status::{QueueStatus, TaskStatus, Wait};
 pub(crate) use task::{Task, TaskError};
 pub(crate) use workers::{Toolchain, Worker};

@@ -8,7 +8,7 @@ use crate::store::submissions::{SELECT_SUBMISSION, Submission};
 
 /// Returns the client id of a participant's run. It differs from the participant's id, because the
 /// run must not appear among their submissions.
-pub(crate) fn run_client(participant: &str) -> String {
+pub(crate) fn run_client_id(participant: &str) -> String {
     format!("run-{participant}")
 }
 
@@ -28,7 +28,7 @@ impl Database {
         if tx.execute(lock, parameters![&participant.id]).await? == 0 {
             return Err(DeclineReason::Removed.into());
         }
-        let client = run_client(&participant.id);
+        let client = run_client_id(&participant.id);
         delete(&mut tx, &batch_room_id(&client), "").await?;
         let name = format!("{} · {}", room.name, participant.name);
         insert_items(&mut tx, &client, &name, &[run]).await?;
@@ -37,7 +37,7 @@ impl Database {
 
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.
     pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
-        let room = batch_room_id(&run_client(participant));
+        let room = batch_room_id(&run_client_id(participant));
         if !self.renew_batch(&room).await? {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
 //! The status of the queue for the page *Queue* and for `/metrics`: the workers, and the tasks with
-//! the reasons why they wait.
+//! the reasons why they are waiting.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(crate) QueuedTask {
     state: String,
     /// The number of attempts, including the current one.
     attempts: i64,
-    /// When the task started, or was queued if it waits, in milliseconds since 1970.
+    /// When the task started, or was queued if it is still waiting, in milliseconds since 1970.
     since: i64,
     /// The id of the submission.
     submission: String,
@@ -34,7 +34,7 @@ pub(crate) QueuedTask {
     room: String,
     /// The name of the participant.
     participant: String,
-    /// The name of the worker that runs the task; empty if the task waits.
+    /// The name of the worker that runs the task; empty if the task is waiting.
     worker: String,
     /// The required build.
     build: String,
@@ -45,12 +45,12 @@ pub(crate) QueuedTask {
 }
 }
 
-/// A task, and the reason why it waits.
+/// A task, and the reason why it is waiting.
 #[derive(Debug)]
 pub(crate) struct TaskStatus {
     /// The task.
     pub task: QueuedTask,
-    /// The reason why the task waits; `None` if it is running.
+    /// The reason why the task is waiting; `None` if it is running.
     pub reason: Option<Message>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct QueueStatus {
 pub(crate) struct Wait {
     /// The number of tasks ahead of the submission.
     pub ahead: i64,
-    /// The estimated time until its verdict; `None` until the workers have ended a task.
+    /// The estimated time until its verdict; `None` until the workers have completed a task.
     pub estimate: Option<Duration>,
 }
 
@@ -142,7 +142,7 @@ impl Database {
     }
 }
 
-/// Returns the estimated time until a task behind `ahead` other tasks has ended.
+/// Returns the estimated time until a task behind `ahead` other tasks is complete.
 fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     let workers = workers.iter();
     let measured = workers.filter(|worker| worker.task_ms > 0 && worker.pause_ms == 0);
@@ -155,7 +155,7 @@ fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     (jobs > 0).then(|| Duration::from_millis(((ahead + jobs) as f64 / rate) as u64))
 }
 
-/// Returns why a task waits. `ahead` is the number of tasks before it.
+/// Returns why a task is waiting. `ahead` is the number of tasks before it.
 fn wait_reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> Message {
     if workers.is_empty() {
         return Message::NoWorker;

@@ -14,7 +14,7 @@ const MAX_FAILURES: i64 = 3;
 const MAX_LOST_LEASES: i64 = 3;
 
 /// Like [`MAX_LOST_LEASES`], but for `SQLite`. With `SQLite`, the only worker dies whenever the
-/// server is killed, and the task is rarely the cause of that.
+/// server is killed, and the task is rarely to blame.
 const MAX_LOST_LEASES_SQLITE: i64 = 10;
 
 row! {

@@ -9,9 +9,9 @@ use crate::store::database::{Database, Json, Result};
 /// Time without an update after which a worker counts as stopped, in milliseconds.
 pub(super) const WORKER_TIMEOUT_MS: i64 = 20_000;
 
-/// Time without an update after which the row of a worker is deleted, in milliseconds. Until
-/// then, messages about lost tasks name the worker.
-const MAX_AGE_MS: i64 = 24 * 3_600_000;
+/// Time without an update after which a worker's row is deleted, in milliseconds. Until then,
+/// messages about lost tasks name the worker.
+const MAX_ROW_AGE_MS: i64 = 24 * 3_600_000;
 
 row! {
 /// A process that judges submissions.
@@ -23,7 +23,7 @@ pub(crate) Worker {
     name: String,
     /// The SHA-256 of its executable.
     build: String,
-    /// The isolation of submissions.
+    /// How submissions are isolated.
     isolation: String,
     /// The clock that measures CPU times; empty before the first task.
     clock: String,
@@ -103,7 +103,7 @@ impl Database {
     /// Deletes the row of a worker that is stopping, and the rows of workers that stopped long ago.
     pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
         let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
-        let parameters = parameters![id, MAX_AGE_MS];
+        let parameters = parameters![id, MAX_ROW_AGE_MS];
         self.execute(delete, parameters).await.map(drop)
     }
 

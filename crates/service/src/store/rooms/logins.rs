@@ -5,13 +5,13 @@ use crate::secret;
 use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
 const DAY_MS: i64 = 24 * HOUR_MS;
-/// Duration of a login as the owner, in milliseconds.
+/// How long an owner stays logged in, in milliseconds.
 const OWNER_LOGIN_MS: i64 = 30 * DAY_MS;
-/// Duration of a login as a participant, in milliseconds.
+/// How long a participant stays logged in, in milliseconds.
 const PARTICIPANT_LOGIN_MS: i64 = 180 * DAY_MS;
 /// Lifetime of a session's cookie, in seconds.
 pub(crate) const COOKIE_MAX_AGE_SECONDS: i64 = PARTICIPANT_LOGIN_MS / 1000;
-/// Maximum number of concurrent logins per link. One more login ends the oldest login.
+/// Maximum number of concurrent logins per link. A further login ends the oldest one.
 const MAX_LOGINS: i64 = 20;
 
 row! {
@@ -34,7 +34,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Returns the participant as whom the client is logged in to this room.
+    /// Returns the client's participant in this room, if the client is logged in to the room.
     pub(crate) fn participant_in(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }

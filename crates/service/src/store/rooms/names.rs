@@ -4,7 +4,7 @@ use mousetrap_util::printable::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
-/// Maximum number of characters of a name.
+/// Maximum number of characters in a name.
 const MAX_CHARS: usize = 60;
 
 /// Returns whether a character is invisible, or hides or reorders the characters around it.

@@ -8,7 +8,7 @@ use crate::store::database::{Database, Result, Transaction, now};
 use crate::store::submissions::apply;
 
 row! {
-    /// One of the owner's tokens. The database stores only its hash.
+    /// One of the owner's tokens. The database stores only the hash of the secret.
     #[derive(Clone, Debug)]
     pub(crate) Token {
         hash: String,
@@ -91,7 +91,7 @@ impl Database {
         Ok(personal)
     }
 
-    /// Renames a participant, also in the author fields of cases that their hacks added.
+    /// Renames a participant, including in the author fields of cases that their hacks added.
     pub(crate) async fn rename_participant(
         &self,
         participant: &Participant,

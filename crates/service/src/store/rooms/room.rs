@@ -48,7 +48,7 @@ pub(crate) struct Policy {
     pub opens: Option<i64>,
     /// When the room closes, in milliseconds since 1970.
     pub closes: Option<i64>,
-    /// Maximum number of submissions of a participant in an hour.
+    /// Maximum number of submissions per participant per hour.
     pub per_hour: i64,
     /// Maximum number of participants.
     pub participants: i64,
@@ -77,15 +77,15 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Returns whether cases are hidden. If they are, participants see only whether a submission is
-    /// accepted.
+    /// Returns whether cases are hidden. If cases are hidden, participants see only whether a
+    /// submission is accepted.
     pub(crate) fn hides_cases(&self) -> bool {
         self.feedback == Feedback::Verdict
     }
 
     /// Returns the code that participants see for a verdict. Compile errors do not depend on
     /// cases, so they are always shown.
-    pub(crate) fn shown_code(&self, code: &str) -> String {
+    pub(crate) fn visible_verdict_code(&self, code: &str) -> String {
         let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
         let is_hidden = is_failure && self.hides_cases();
         if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
@@ -101,7 +101,7 @@ pub(crate) Room {
     policy: Json<Policy>,
     /// The secret in the room's invitation link.
     invitation: String,
-    /// The current revision. Judgements of later revisions are not in force yet.
+    /// The current revision. Judgements of later revisions do not apply yet.
     revision: i64,
     /// A counter that each change in the room increments.
     version: i64,

@@ -15,10 +15,10 @@ row! {
     pub(crate) Hack {
         id: String,
         room: String,
-        /// The participant who tries the case.
+        /// The participant who submitted the hack.
         participant: String,
         submission: String,
-        /// The case in `LeetCode` form.
+        /// The case, as `LeetCode` writes its input.
         input: String,
         /// The reference solution's answer to a case of a custom problem; empty for a built-in
         /// game.
@@ -80,10 +80,10 @@ const SELECT_HACK: &str = "SELECT id, room, participant, submission, input, answ
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
 
-/// Maximum number of hacks of a participant in an hour.
+/// Maximum number of hacks per participant per hour.
 pub(crate) const MAX_HACKS: usize = 20;
-/// Maximum number of a participant's hacks that may succeed in an hour. After each successful hack,
-/// all accepted submissions of the room are rejudged.
+/// Maximum number of successful hacks per participant per hour. After each successful hack, all
+/// accepted submissions of the room are rejudged.
 pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
 
 impl Database {
@@ -144,7 +144,7 @@ impl Database {
     }
 
     /// The hacks of a participant, the latest first.
-    pub(crate) async fn hacks_of(&self, participant: &str) -> Result<Vec<Hack>> {
+    pub(crate) async fn hacks_by_participant(&self, participant: &str) -> Result<Vec<Hack>> {
         let query = format!("{SELECT_HACK} WHERE participant = $1 ORDER BY created DESC, id");
         self.all(&query, parameters![participant]).await
     }
@@ -156,7 +156,7 @@ impl Database {
         self.all(query, parameters![room, revision]).await
     }
 
-    /// Completes a hack. If it succeeded, adds its case to the room and rejudges all accepted
+    /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
     /// submissions. Returns false if the hack could not be completed because the room is already
     /// being rejudged or the worker has lost the task.
     pub(crate) async fn complete_hack(
@@ -173,7 +173,7 @@ impl Database {
         }
         let (mut state, mut case, mut again) = (hack.state.as_str(), case, Vec::new());
         if let Some(one) = case {
-            again = accepted_submissions(&mut tx, &task.room, &one.problem).await?;
+            again = hackable_submissions(&mut tx, &task.room, &one.problem).await?;
             // Another hack may have ended earlier, with the same case or a different one.
             if room_has_case(&mut tx, &task.room, one).await? {
                 (state, case) = ("known", None);
@@ -211,15 +211,15 @@ impl Database {
                 let requires = rejudge_requirements(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin(&mut tx, (room, revision), author, &tasks).await?;
+            revisions::begin_revision(&mut tx, (room, revision), author, &tasks).await?;
         }
         tx.commit().await?;
         Ok(true)
     }
 }
 
-/// Returns the submissions of a room for a problem that are accepted or are still being judged.
-async fn accepted_submissions(
+/// Returns a room's submissions for a problem that are accepted or are still being judged.
+async fn hackable_submissions(
     tx: &mut Transaction,
     room: &str,
     problem: &str,
@@ -240,7 +240,7 @@ async fn room_has_case(tx: &mut Transaction, room: &str, case: &RoomCase) -> Res
     Ok(tx.value::<i64>(query, parameters).await? > 0)
 }
 
-/// Cancels the waiting hacks of a submission. A worker that runs one of them loses the task.
+/// Cancels the waiting hacks of a submission. A worker that is running such a hack loses its task.
 pub(in crate::store) async fn cancel_hacks(tx: &mut Transaction, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",

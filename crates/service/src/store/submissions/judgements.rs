@@ -64,9 +64,9 @@ pub(crate) const CANCELLED: &str = "cancelled";
 
 /// The code that participants see instead of any failing verdict if the room hides its cases.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
-/// A time in the far future, at which all judgements are published. Queries for the owner use it,
-/// because the owner also sees unpublished judgements.
-pub(crate) const END_OF_TIME: i64 = i64::MAX;
+/// A time by which all judgements are published. Queries for the owner use it, because the owner
+/// also sees unpublished judgements.
+pub(crate) const FAR_FUTURE_MS: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
 pub(crate) fn is_verdict(code: &str) -> bool {
@@ -77,7 +77,7 @@ pub(in crate::store) const SELECT_JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
 /// SQL clauses that select the latest judgement of each submission up to revision `$1` that is
-/// published at time `$3`.
+/// published by time `$3`.
 const LATEST_JUDGEMENTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
                       WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
@@ -108,11 +108,11 @@ impl Database {
         submission: &str,
         revision: i64,
     ) -> Result<Option<StoredJudgement>> {
-        self.published_judgement(submission, revision, END_OF_TIME)
+        self.published_judgement(submission, revision, FAR_FUTURE_MS)
             .await
     }
 
-    /// Returns the latest judgement of a submission up to this revision that is published at time
+    /// Returns the latest judgement of a submission up to this revision that is published by time
     /// `at`. An earlier judgement stays visible until a new one is published.
     pub(crate) async fn published_judgement(
         &self,
@@ -131,12 +131,12 @@ impl Database {
     /// Returns the current judgement of each submission in a room, in no particular order.
     pub(crate) async fn current_judgements(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
         let query = format!("{SELECT_JUDGEMENT} {LATEST_JUDGEMENTS} AND s.room = $2");
-        let parameters = parameters![room.revision, &room.id, END_OF_TIME];
+        let parameters = parameters![room.revision, &room.id, FAR_FUTURE_MS];
         self.all(&query, parameters).await
     }
 
     /// Returns the verdicts of a room or of one of its participants, keyed by submission: for each
-    /// submission the latest verdict that is published at time `at`.
+    /// submission the latest verdict published by time `at`.
     pub(crate) async fn verdicts(
         &self,
         room: &Room,
@@ -171,9 +171,9 @@ impl Database {
         self.all(query, parameters).await
     }
 
-    /// Ends a task with a judgement. Returns whether the worker still held the task; otherwise
-    /// the judgement is dropped.
-    pub(crate) async fn finish(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
+    /// Completes a task and stores its judgement. Discards the judgement and returns false if the
+    /// worker no longer holds the task.
+    pub(crate) async fn complete(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
@@ -183,7 +183,7 @@ impl Database {
         }
         let earlier = judgement_count(&mut tx, &task.submission).await?;
         if judgement.verdict == FAILED && earlier > 0 {
-            // The earlier verdict stays in force.
+            // The earlier verdict remains valid.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];

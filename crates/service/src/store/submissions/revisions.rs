@@ -37,7 +37,7 @@ impl Database {
             return Ok(());
         }
         let revision = next_revision_number(&mut tx, room).await?;
-        begin(&mut tx, (room, revision), "", submissions).await?;
+        begin_revision(&mut tx, (room, revision), "", submissions).await?;
         tx.commit().await
     }
 
@@ -86,7 +86,7 @@ pub(super) async fn next_revision_number(tx: &mut Transaction, room: &str) -> Re
 }
 
 /// Begins a revision in which these submissions are rejudged.
-pub(super) async fn begin(
+pub(super) async fn begin_revision(
     tx: &mut Transaction,
     (room, revision): (&str, i64),
     reason: &str,

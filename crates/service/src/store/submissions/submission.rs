@@ -129,7 +129,7 @@ impl Submission {
         }
     }
 
-    /// Describes the submission in run reports for which the judge has recorded no description.
+    /// Describes the submission in run reports to which the judge has added no description.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
             cost: 0,

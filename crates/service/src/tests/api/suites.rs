@@ -202,10 +202,10 @@ both! {
         let (lost, heard) = (batch(service).await, batch(service).await);
         // An ordinary room, which has no lease.
         let (room, _) = service.room(&[]).await;
-        assert_eq!(database.drop_expired_batches().await.unwrap(), 0);
+        assert_eq!(database.delete_expired_batches().await.unwrap(), 0);
         execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
         assert!(database.renew_batch(&heard).await.unwrap());
-        assert_eq!(database.drop_expired_batches().await.unwrap(), 1);
+        assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
         assert!(!database.renew_batch(&lost).await.unwrap());
         assert!(database.renew_batch(&heard).await.unwrap());
         assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));

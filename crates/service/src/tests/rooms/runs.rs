@@ -48,7 +48,7 @@ both! {
         // The run is deleted when no page requests it any more.
         let database = &service.app.database;
         execute(database, "UPDATE rooms SET lease = 0").await;
-        assert_eq!(database.drop_expired_batches().await.unwrap(), 1);
+        assert_eq!(database.delete_expired_batches().await.unwrap(), 1);
         assert_eq!(count(service, "SELECT COUNT(*) FROM submissions").await, 0);
         assert_eq!(ann.get(&format!("/rooms/{room}/run")).await.status, StatusCode::SEE_OTHER);
     }
@@ -96,7 +96,7 @@ both! {
             start(&mut ann, &room, RIGHT, None).await;
             let task = claim(database).await.unwrap();
             assert_eq!(task.kind, expected);
-            database.charge(&task, std::time::Duration::from_secs(5)).await.unwrap();
+            database.charge_participant(&task, std::time::Duration::from_secs(5)).await.unwrap();
         }
     }
 }

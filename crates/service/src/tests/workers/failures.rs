@@ -11,7 +11,7 @@ use super::{
     Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
     identity, queue_submissions, verdict, waiting_and_running,
 };
-use crate::store::{Task, TaskError, TaskReturn};
+use crate::store::{ReturnReason, Task, TaskError};
 use std::time::Duration;
 
 /// A judge that fails on every submission.
@@ -40,7 +40,7 @@ async fn claim_with_expired_lease(service: &Service, worker: &str) -> Task {
     let by = claimant(worker);
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
     eventually("the lease expires", async || {
-        database.return_expired(false).await.unwrap();
+        database.requeue_expired_tasks(false).await.unwrap();
         !database.renew(&task, Duration::ZERO).await.unwrap()
     })
     .await;
@@ -107,20 +107,20 @@ both! {
                 for (id, build) in [("a", "other"), ("b", "build")] {
                     execute(database, &format!(
                         "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
-                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.time().await.unwrap()
+                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0, 0)", database.current_time().await.unwrap()
                     )).await;
                 }
             }
             let task = database.claim(&by, MINUTE).await.unwrap().unwrap();
             for is_held in [true, false] {
-                let failed = TaskReturn::Failed(error.clone());
+                let failed = ReturnReason::Failed(error.clone());
                 let returned = database.return_task(&task, &failed, (&by, MINUTE)).await;
                 assert_eq!(returned.unwrap(), is_held);
             }
             let next = database.claim(&by, MINUTE).await.unwrap();
             assert_eq!(next.is_some(), again);
             if let Some(next) = next {
-                let why = TaskReturn::Unfinished;
+                let why = ReturnReason::Unfinished;
                 database.return_task(&next, &why, (&by, MINUTE)).await.unwrap();
             }
         }
