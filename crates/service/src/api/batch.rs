@@ -263,7 +263,7 @@ struct Listener<'a> {
     sender: Sender<Result<Bytes, Infallible>>,
 }
 
-/// Sends a line for each judged submission. Ends when all are judged, the client is gone, the
+/// Sends a line for each judged submission. Ends when all items are judged, the client is gone, the
 /// batch was deleted, or the server stops.
 async fn send_judgements(
     app: &App,
