@@ -23,7 +23,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::suites::batch_problems;
 use crate::fault::Fault;
 use crate::judging::{RequirementsError, Summary, is_valid_file_name};
-use crate::pages::{is_problem_unknown, parse_form};
+use crate::pages::{is_problem_unknown, source_form};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
@@ -204,7 +204,7 @@ fn submission_of_item(
             Some(known.ok_or_else(unknown)?)
         }
     };
-    let form = parse_form(&item.form, &EN).map_err(|error| Message::from(error.text))?;
+    let form = source_form(&item.form, &EN).map_err(|error| Message::from(error.text))?;
     let wanted = FindOptions::new(problems, problem, form);
     let name = Path::new(&item.file);
     let found = submission_from_text(name, item.source.as_bytes(), &config.languages, wanted);
@@ -263,7 +263,7 @@ struct Listener<'a> {
     sender: Sender<Result<Bytes, Infallible>>,
 }
 
-/// Sends a line for each judged submission. Ends when all are judged, the client is gone, the
+/// Sends a line for each judged submission. Ends when all items are judged, the client is gone, the
 /// batch was deleted, or the server stops.
 async fn send_judgements(
     app: &App,

@@ -46,7 +46,7 @@ impl SubmissionRecord {
     }
 
     /// Adds an event. Returns a step if pages must show it immediately.
-    pub(crate) fn add(&mut self, event: Event) -> Option<Step> {
+    pub(crate) fn add_event(&mut self, event: Event) -> Option<Step> {
         match event {
             Event::RunStarted {
                 submissions,

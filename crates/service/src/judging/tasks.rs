@@ -231,7 +231,7 @@ fn judge_once(
                 }
                 // No case is running, so no result is lost.
                 let is_between = matches!(event, Event::Case { .. });
-                steps.extend(record.add(event));
+                steps.extend(record.add_event(event));
                 if is_between
                     && !is_preempted
                     && began.elapsed() >= worker.timing.slice

@@ -186,7 +186,7 @@ impl WorkerState {
     }
 
     /// Returns the speed factor for this language in thousandths. Measures the factor unless it was
-    /// already measured today. Returns `None` if it cannot be measured.
+    /// already measured today. Returns `None` if the factor cannot be measured.
     pub(super) fn speed_permille(
         &self,
         language: &Language,

@@ -16,9 +16,9 @@ pub(crate) use plain::{asset, healthz, home, open_link, readyz, set_language};
 pub(crate) use queue::{cancel_judging, judge_again, metrics, queue};
 pub(crate) use room::{
     NewSubmission, autodetect, cancel_rejudging, close_room, create_room, download,
-    format_time_field, is_problem_unknown, manage, parse_form, participant_page, read_submission,
-    rejudge_room, remove_participant, rename_participant, renew_invitation, room, rooms, run_page,
-    run_result, scores_page, settings, similar, start_run, submit, update_room,
+    format_time_field, is_problem_unknown, manage, participant_page, read_submission, rejudge_room,
+    remove_participant, rename_participant, renew_invitation, room, rooms, run_page, run_result,
+    scores_page, settings, similar, source_form, start_run, submit, update_room,
 };
 pub(crate) use submission::{failing_case_json, hack_page, hacks, submission, submit_hack};
 pub(crate) use tokens::{create_token, remove_token, tokens};

@@ -53,7 +53,7 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
     }
 }
 
-/// Returns the secret of the owner's link. It stays the same until its file is deleted.
+/// Returns the secret of the owner's link. The secret stays the same until its file is deleted.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK_FILE);
     let secret = read_or_create(&path, secret::new_secret)?;

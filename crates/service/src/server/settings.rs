@@ -21,7 +21,7 @@ pub struct WorkerSettings {
     pub engine: Arc<dyn Engine>,
     /// The toolchains of this machine.
     pub installed: InstalledToolchains,
-    /// Measures the speed of this machine. With `None`, CPU times are not scaled.
+    /// Measures the speed of this machine. If `None`, CPU times are not scaled.
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// How submissions are isolated.
     pub isolation: Isolation,
@@ -41,7 +41,7 @@ pub struct Settings {
     pub public: Option<String>,
     /// The data directory.
     pub data: PathBuf,
-    /// The URL of a `PostgreSQL` database. Without a URL, an `SQLite` file in `data` is used.
+    /// The URL of a `PostgreSQL` database. If `None`, an `SQLite` file in `data` is used.
     pub database: Option<String>,
     /// The project: suites, limits, languages.
     pub config: &'static Config,

@@ -54,7 +54,7 @@ fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
 }
 
 /// Returns the requirements for rejudging a submission: the suites and rules of its last judgement,
-/// with the build and isolation of `current`. Without an earlier judgement or task, returns
+/// with the build and isolation of `current`. If there is no earlier judgement or task, returns
 /// `current`.
 pub(super) async fn rejudge_requirements(
     tx: &mut Transaction,

@@ -22,4 +22,4 @@ pub(crate) use run::{run_page, run_result, start_run};
 pub(crate) use scores::scores_page;
 pub(crate) use settings::{create_room, format_time_field, rooms, settings, update_room};
 pub(crate) use similar::similar;
-pub(crate) use submission_form::{NewSubmission, is_problem_unknown, parse_form, read_submission};
+pub(crate) use submission_form::{NewSubmission, is_problem_unknown, read_submission, source_form};

@@ -28,7 +28,7 @@ struct ScoresPage {
 pub(super) struct Score {
     participant: String,
     name: String,
-    /// The rank, from 1 for the best. Equal scores have the same rank.
+    /// The rank, from 1 for the best. Participants with equal scores share a rank.
     rank: usize,
     solved: usize,
     /// The penalty in minutes.

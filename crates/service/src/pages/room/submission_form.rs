@@ -27,7 +27,7 @@ pub(crate) struct NewSubmission {
 
 /// Parses the form of a submission, `function` or `program`. Returns `None` for an empty name: the
 /// form must then be detected from the source.
-pub(crate) fn parse_form(name: &str, w: &Words) -> Result<Option<Form>, FormError> {
+pub(crate) fn source_form(name: &str, w: &Words) -> Result<Option<Form>, FormError> {
     match Form::from_name(name) {
         None if !name.is_empty() => Err(FormError::new("form", &w["unknown_form"])),
         form => Ok(form),
@@ -56,7 +56,7 @@ fn parse_submission(
 ) -> Result<Submission, FormError> {
     let config = app.settings.config;
     let error = |field, text: &str| FormError::new(field, text);
-    let form = parse_form(&new.form, w)?;
+    let form = source_form(&new.form, w)?;
     // Browsers send CRLF at the end of each line.
     let text = new.source.replace("\r\n", "\n");
     if text.trim().is_empty() {

@@ -6,8 +6,8 @@ use crate::store::database::{Database, Result};
 use crate::store::rooms::{DeclineReason, Participant, Room, RoomError};
 use crate::store::submissions::{SELECT_SUBMISSION, Submission};
 
-/// Returns the client id of a participant's run. It differs from the participant's id, because the
-/// run must not appear among their submissions.
+/// Returns the client id of a participant's run. The client id differs from the participant's id,
+/// because the run must not appear among their submissions.
 pub(crate) fn run_client_id(participant: &str) -> String {
     format!("run-{participant}")
 }

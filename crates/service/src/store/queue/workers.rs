@@ -1,4 +1,4 @@
-//! The workers. Each updates its row in the database every few seconds.
+//! The workers. Each worker updates its row in the database every few seconds.
 
 use std::collections::BTreeMap;
 
