@@ -211,8 +211,9 @@ impl Instance {
     }
 
     /// Returns a text that is the same for instances that are equal up to symmetry: rotated or
-    /// reflected boards, and graphs with reordered neighbours. Graphs with renumbered nodes have
-    /// the same text if the search for a canonical numbering is short.
+    /// reflected boards, and graphs with reordered neighbours. Graphs that differ only in the
+    /// numbering of their nodes have the same text, unless the search for a canonical numbering
+    /// takes too long.
     #[must_use]
     pub fn canonical_text(&self) -> String {
         match self {

@@ -16,8 +16,8 @@ pub enum Clock {
     /// The sum of the CPU clocks of the individual processes. A run may start only the processes
     /// that its language requires.
     Processes,
-    /// The sum of the CPU clocks of the individual processes, without isolation. A run may start
-    /// any process.
+    /// The sum of the CPU clocks of the individual processes, when runs are not isolated. Then a run
+    /// may start arbitrary processes.
     Tree,
 }
 

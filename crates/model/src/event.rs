@@ -67,7 +67,7 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
-        /// The reason why the preparation failed, which makes compilation slower.
+        /// The reason why preparing the toolchain failed. Compilation still works, but is slower.
         failed: Option<Message>,
     },
     /// A worker starts to run a submission.

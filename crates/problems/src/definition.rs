@@ -41,7 +41,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Creates a definition without constraints and programs, for a machine that does not have the
+    /// Creates a definition without constraints or programs, for a machine that does not have the
     /// project's files.
     pub fn without_project_files(problem: Problem, limits: Limits) -> Self {
         Self {

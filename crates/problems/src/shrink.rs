@@ -170,8 +170,8 @@ impl ShrinkSearch<'_> {
         }
     }
 
-    /// Removes items from a sequence; returns `None` if the sequence is a tree that would become
-    /// invalid.
+    /// Removes items from a sequence; returns `None` if the sequence encodes a tree and the result
+    /// would not be a valid tree.
     fn without_items(
         &self,
         place: &Quantity,

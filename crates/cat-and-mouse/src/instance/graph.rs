@@ -23,7 +23,7 @@ impl Graph {
         drawn
     }
 
-    #[expect(clippy::unused_self, reason = "the method for grids needs `self`")]
+    #[expect(clippy::unused_self, reason = "same signature as for grids")]
     pub(super) fn describe(&self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Draw => "0: a draw. Neither side can force a win.".to_owned(),
@@ -40,7 +40,7 @@ impl Graph {
         }
     }
 
-    #[expect(clippy::unused_self, reason = "the method for grids needs `self`")]
+    #[expect(clippy::unused_self, reason = "same signature as for grids")]
     pub(super) fn place_name(&self, place: u16) -> String {
         match place {
             HOLE => "the hole".to_owned(),

@@ -10,7 +10,7 @@ use mousetrap_model::{Limits, Problem};
 pub struct SharedRules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     pub(super) text: String,
-    /// Whether the project's language definitions may expose any path of the host in the sandbox.
+    /// Whether the project's language definitions may expose arbitrary host paths in the sandbox.
     pub(super) any_path: bool,
     /// The custom problems, each with its default limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

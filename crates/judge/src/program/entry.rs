@@ -31,7 +31,7 @@ pub(crate) const TOOLCHAIN_RECORD: &str = "warm.json";
 /// A compiled program in the cache. While this guard exists, no process removes the program.
 #[derive(Debug)]
 pub(crate) struct CachedProgram {
-    /// The directory of the entry.
+    /// The directory that contains this program in the cache.
     pub entry: PathBuf,
     pub(super) lock: fs::File,
 }

@@ -13,7 +13,8 @@ pub(super) enum Part {
     Order,
     /// The sequence that contains the subject, or the subject itself if it is an entire argument.
     Set,
-    /// Every pair of subjects. For a single subject, every pair of its first item and another item.
+    /// The predicate holds for every pair of subjects. If there is a single subject, it holds for
+    /// every pair of the subject's first item and another item.
     Pair,
 }
 

@@ -114,7 +114,7 @@ impl ArgumentGenerator<'_> {
         }
     }
 
-    /// Redraws repeated items; removes them in later rounds.
+    /// Redraws duplicate items in the first rounds, and removes those that remain in later rounds.
     fn make_items_distinct(
         &mut self,
         sequence: &Quantity,

@@ -217,7 +217,7 @@ fn submission_of_item(
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {
-            return refuse("suites_digest replaces suites; omit one of them");
+            return refuse("suites_digest and suites cannot both be given; omit one of them");
         }
         if !uploaded.contains(digest) {
             return refuse(&format!(

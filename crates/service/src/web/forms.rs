@@ -1,4 +1,4 @@
-//! Forms: the fields that a browser sends, and the error that a page shows if it refuses a form.
+//! Forms: the fields that a browser sends, and the error on the page if the server refuses them.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Searches for witnesses: for each of several claims, the simplest instance that makes it true. An
-//! example is the claim that a certain mutant replies wrongly.
+//! Searches for witnesses: for each of several claims, the simplest instance that makes it true. One
+//! example is the claim that a particular mutant returns a wrong answer.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -92,7 +92,7 @@ fn assumed_cost_ms(task: &Task) -> i64 {
     }
 }
 
-/// Returns the turn (virtual time) of a new task.
+/// Returns the virtual time of a new task, which decides its position in the fair queue.
 async fn next_turn(tx: &mut Transaction, task: &Task) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \

@@ -9,7 +9,7 @@ use mousetrap_model::Message;
 use super::workers::{Worker, short_build};
 use crate::store::database::{Database, Result};
 
-/// Maximum number of waiting tasks in a status.
+/// Maximum number of waiting tasks that a status report lists.
 const MAX_LISTED_WAITING: i64 = 100;
 
 row! {

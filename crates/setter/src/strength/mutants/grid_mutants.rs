@@ -31,7 +31,7 @@ pub(crate) fn all_mutants() -> Vec<Mutant> {
     list.with_equivalence_reasons(EQUIVALENT_MUTANTS, PROBABLY_EQUIVALENT_MUTANTS)
 }
 
-/// The names of the mutants that reply correctly to every board, each with a proof.
+/// The names of the equivalent mutants, which answer every board correctly, each with a proof.
 const EQUIVALENT_MUTANTS: &[(&str, &str)] = &[
     (
         "mouse: may not stay",

@@ -22,8 +22,8 @@ fn halving_ply_limits(record: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
 }
 
-/// Adds the mutants of problem 913. The mutants of class `one order` miss wins only if the
-/// neighbours of node 1 are listed in ascending, or only if in descending, order.
+/// Adds the mutants of problem 913. A mutant of class `one order` misses wins for only
+/// one order of the neighbours of node 1: either ascending or descending.
 pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for (side, whose, records) in [
         (Player::Mouse, "mouse", &MOUSE_WINS),
@@ -48,8 +48,8 @@ pub(crate) fn add_graph_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     }
 }
 
-/// Adds the mutants of problem 1728. The mutants of class `one order` miss wins only if the mouse
-/// is before, or only if behind, the food in reading order.
+/// Adds the mutants of problem 1728. A mutant of class `one order` misses wins only if the mouse
+/// comes before the food in reading order, or only if it comes after the food.
 pub(crate) fn add_board_mutants<Rules: Default>(list: &mut MutantList<Rules>) {
     for ((rows, cols), records) in BOARD_WINS {
         let sizes = [(rows, cols), (cols, rows)];

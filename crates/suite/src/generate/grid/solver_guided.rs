@@ -9,7 +9,7 @@ use cat_and_mouse::solve;
 
 /// A random board that is changed cell by cell so that the mouse's forced win becomes longer. The
 /// mouse has to lure the cat away first, so the win takes many more moves than the path to the
-/// food. The family catches programs that stop at a ply limit, and cache keys that omit the ply.
+/// food. The family catches programs that stop at a ply limit or omit the ply from cache keys.
 ///
 /// ```text
 /// .F#...#.

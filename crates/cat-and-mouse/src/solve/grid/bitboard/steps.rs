@@ -83,7 +83,7 @@ struct SolverState<R: Row> {
     jump: usize,
     /// Whether only the walls limit the mouse's moves along columns.
     sweeps: bool,
-    /// For each row, a word with eight copies of the byte of the row's floor cells.
+    /// For each row, the bit mask of its floor cells, repeated in each of the eight bytes of a word.
     rows: [u64; 8],
     /// For each shift, the cells from which the mouse can move south by this shift.
     south: [[u64; 8]; MAX_SHIFTS],
