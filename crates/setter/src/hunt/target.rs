@@ -37,7 +37,7 @@ impl Target {
         }
     }
 
-    /// Runs a restart of `steps` steps. Its random stream depends only on `seed` and `number`.
+    /// Restarts the search and runs it for `steps` steps. Its random stream depends only on `seed` and `number`.
     /// Returns false if the restart was stopped.
     pub(crate) fn restart(
         &self,

@@ -125,7 +125,7 @@ pub(crate) struct MissedWins {
     pub(crate) side: Player,
     /// Only wins that take more plies than this number are missed.
     pub(crate) beyond: u32,
-    /// The wrong claim that replaces a missed win.
+    /// The wrong result that a program reports if it misses a win.
     pub(crate) default_claim: Claim,
 }
 
