@@ -37,8 +37,8 @@ impl Target {
         }
     }
 
-    /// Restarts the search and runs it for `steps` steps. Its random stream depends only on `seed` and `number`.
-    /// Returns false if the restart was stopped.
+    /// Restarts the search and runs it for `steps` steps. Its random stream depends only on `seed`
+    /// and `number`. Returns false if the restart was stopped.
     pub(crate) fn restart(
         &self,
         seed: Seed,
