@@ -187,7 +187,7 @@ fn answers_that_do_not_fit_are_left_out_if_promised() {
     powers(&project, "int", lines, ("cube.py", python));
     project.fails("generate powers", "which does not fit in its type");
     powers(&project, "int", &promise, ("cube.cpp", cpp));
-    project.fails("generate powers", "since its integers overflow");
+    project.fails("generate powers", "because its integers overflow");
     powers(&project, "int", &promise, ("cube.py", python));
     project.prints(0, "generate powers --count 20");
 }

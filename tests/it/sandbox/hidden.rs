@@ -77,7 +77,7 @@ fn judge_executable_cannot_be_run_or_read() {
         except PermissionError: os._exit(77)"
     );
     for body in [asks, reads] {
-        has(&installed.judge(&body).1, "exit code 77");
+        has(&installed.judge(&body).1, "exited with code 77");
     }
 }
 
@@ -89,7 +89,7 @@ fn suites_in_a_toolchain_directory_are_hidden() {
         "raise SystemExit(len(os.listdir({directory:?})) + 100 * len(os.listdir({directory:?} + '/cases')))"
     );
     // bin, cases, judge.toml, own.py
-    has(&installed.judge(&counts).1, "exit code 4");
+    has(&installed.judge(&counts).1, "exited with code 4");
 }
 
 #[test]
