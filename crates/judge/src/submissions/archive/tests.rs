@@ -88,7 +88,9 @@ fn zip_bomb_is_refused() {
         }
     });
     let lines = read(&directory, "a.zip");
-    let is_refused = |line: &String| line.starts_with("a.zip: the archive or its content is larger than 256 MiB");
+    let is_refused = |line: &String| {
+        line.starts_with("a.zip: the archive or its content is larger than 256 MiB")
+    };
     assert!(lines.iter().any(is_refused), "{lines:?}");
 }
 
