@@ -268,7 +268,7 @@ mod tests {
         let paused = worker(|worker| worker.pause_ms = 1);
         assert!(reason(&plain, 3, &[paused]).starts_with("workers that are paused"));
         let avoids = task(|task| "w".clone_into(&mut task.avoid));
-        assert!(reason(&avoids, 3, &[able()]).contains("a different worker"));
+        assert!(reason(&avoids, 3, &[able()]).contains("a worker other than"));
         assert_eq!(reason(&plain, 3, &[able(), other()]), "tasks ahead: 3");
         assert_eq!(reason(&plain, 0, &[able()]), "next task in the queue");
     }
