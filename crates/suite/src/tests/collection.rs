@@ -23,7 +23,7 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
         ("name", "nmae", ":2: ", "did you mean \"name\"?"),
         ("\"one\"", "\"One\"", ":2: ", "lower-case letters"),
         ("depth = 1", "limits = { cup = \"1s\" }", ":4: ", "\"cpu\"?"),
-        (end, &twice, ":10: ", "a second case"),
+        (end, &twice, ":10: ", "two cases are named"),
         (end, &symmetric, ": ", "up to symmetry"),
     ] {
         let text = case.replacen(old, new, 1);
