@@ -81,8 +81,8 @@ impl Model {
         model
     }
 
-    /// Returns what the author of one submission may see of the run. The result contains no other
-    /// submissions, no facts about the machine, and no advice for the user who runs the judge.
+    /// Returns the part of the run that the author of one submission may see. The result contains no
+    /// other submissions, no facts about the machine, and no advice for the user who runs the judge.
     pub(crate) fn for_author_of(&self, index: usize) -> Self {
         let mut submission = self.load_cases(&self.submissions[index]).into_owned();
         // Removes the reference to an identical submission, because it concerns only the authors of
@@ -94,7 +94,7 @@ impl Model {
         self.restricted_to(vec![submission], Vec::new())
     }
 
-    /// Returns what the author of a refused file may see of the run.
+    /// Returns the part of the run that the author of a refused file may see.
     pub(crate) fn for_author_of_refused_file(&self, refused: &RefusedFile) -> Self {
         self.restricted_to(Vec::new(), vec![refused.clone()])
     }

@@ -52,7 +52,7 @@ pub(super) async fn show_fault(mut viewer: Viewer, request: Request, next: Next)
         return (status, Json(fault.json())).into_response();
     }
     let text = fault.text(viewer.words);
-    // The client may not be allowed to know what the path contains.
+    // The client may not be allowed to know the content of the path.
     "/".clone_into(&mut viewer.path);
     (status, html(&FaultPage { viewer, text })).into_response()
 }
