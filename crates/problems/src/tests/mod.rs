@@ -4,3 +4,4 @@ mod blocks;
 mod generated;
 mod parsed;
 mod shrunk;
+mod violations;
