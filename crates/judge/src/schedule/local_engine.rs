@@ -1,6 +1,5 @@
 //! Judging many submissions with worker threads.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -14,9 +13,10 @@ use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
 use crate::schedule::result_cache::ResultCache;
-use crate::schedule::worker::{IdleSandboxes, WorkQueue, Worker};
+use crate::schedule::work_queue::WorkQueue;
+use crate::schedule::worker::{IdleSandboxes, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Clock, Event, Verdict};
+use mousetrap_model::{Clock, Event};
 use mousetrap_util::Bytes;
 
 /// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
@@ -45,25 +45,6 @@ impl LocalEngine {
     }
 }
 
-/// Returns the indices of the submissions, sorted by expected time, longest first, so that no long
-/// submission is judged alone at the end. A submission that is expected to fail is sorted by its
-/// longest case, because judging stops after its first failure.
-fn indices_longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
-    let longest = |&index: &usize| {
-        let submission = &request.submissions[index];
-        let cases = request.cases_of(submission).iter();
-        let limits = cases.map(|case| case.limits.cpu);
-        let time = match submission.expected {
-            Verdict::Accepted => limits.sum(),
-            _ => limits.max().unwrap_or_default(),
-        };
-        Reverse(time.mul_f64(submission.detected.language.time_factor))
-    };
-    let mut order: Vec<usize> = (0..request.submissions.len()).collect();
-    order.sort_by_cached_key(longest);
-    order
-}
-
 impl Engine for LocalEngine {
     fn judge(
         &self,
@@ -78,7 +59,7 @@ impl Engine for LocalEngine {
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
-        let work = WorkQueue {
+        let mut work = WorkQueue {
             request,
             context: JudgeContext {
                 options: *options,
@@ -89,7 +70,7 @@ impl Engine for LocalEngine {
                 startup_times: self.startup_times.clone(),
             },
             results: options.reuse.then(ResultCache::open).flatten(),
-            order: indices_longest_first(request),
+            tasks: Vec::new(),
             next: AtomicUsize::new(0),
             duplicates: request.duplicates(),
         };
@@ -101,6 +82,7 @@ impl Engine for LocalEngine {
             isolation: options.isolation.to_string(),
             clock: workers.first().map_or(Clock::Tree, Worker::clock),
         });
+        work.fill(events);
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;

@@ -5,4 +5,5 @@ pub(crate) mod reference_speed;
 pub(crate) mod result_cache;
 pub(crate) mod run_conditions;
 pub(crate) mod submission;
+pub(crate) mod work_queue;
 pub(crate) mod worker;

@@ -1,65 +1,18 @@
 //! A worker thread, which judges one submission after another until none is left.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
 
-use crate::context::{JudgeContext, available_cores};
+use crate::context::available_cores;
 use crate::run::prepare::JudgingTask;
-use crate::schedule::result_cache::{ResultCache, read_judgement, store_judgement};
+use crate::schedule::result_cache::{read_judgement, store_judgement};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
-use crate::{JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_languages::{Probed, probe};
-use mousetrap_model::{Clock, Event, SkipReason};
+use crate::schedule::work_queue::{Task, WorkQueue};
+use crate::{JudgeError, Options};
+use mousetrap_model::{Clock, Event};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
-
-/// A lock that is held while a worker probes a toolchain, so that two workers never probe at the
-/// same time.
-static PROBE_LOCK: Mutex<()> = Mutex::new(());
-
-/// The queue of submissions that all worker threads share.
-pub(crate) struct WorkQueue<'a> {
-    pub request: JudgeRequest<'a>,
-    pub context: JudgeContext<'a>,
-    /// The result cache, if cached results are reused.
-    pub results: Option<ResultCache>,
-    /// Maps the index of each duplicate to the index of the earlier submission to which it is
-    /// identical.
-    pub duplicates: BTreeMap<usize, usize>,
-    /// Indices of the submissions in the order in which they are judged.
-    pub order: Vec<usize>,
-    /// The index in `order` of the next submission.
-    pub next: AtomicUsize,
-}
-
-impl<'a> WorkQueue<'a> {
-    /// Returns the next submission and its index, or `None` if none is left or the user
-    /// asked to stop.
-    fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
-        loop {
-            if self.context.interrupted.load(Ordering::Relaxed) {
-                return None;
-            }
-            let position = self.next.fetch_add(1, Ordering::Relaxed);
-            let index = *self.order.get(position)?;
-            let submission = &self.request.submissions[index];
-            if !submission.is_done && !self.duplicates.contains_key(&index) {
-                return Some((index, submission));
-            }
-        }
-    }
-
-    /// Reports all submissions that are identical to `first`, the index of a judged submission.
-    fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
-        let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
-        for (&submission, _) in of_first {
-            let _ = events.send(Event::SameAs { submission, first });
-        }
-    }
-}
 
 /// Idle sandboxes, which are kept for later runs of the judge, because starting a sandbox takes
 /// longer than running most submissions.
@@ -134,9 +87,9 @@ impl Worker {
             // process would otherwise be pinned, too.
             let _ = pin_this_thread(core.number());
         }
-        while let Some((index, submission)) = work.next() {
-            let mut sink = EventSink::new(events, index, self.number);
-            match self.judge(work, submission, &mut sink) {
+        while let Some(task) = work.next() {
+            let mut sink = EventSink::new(events, task.index, self.number);
+            match self.judge(work, task, &mut sink) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -145,7 +98,7 @@ impl Worker {
                     sink.send(|submission, _| Event::Failed { submission, error });
                 }
             }
-            work.report_duplicates(index, events);
+            work.report_duplicates(task.index, events);
         }
         is_usable.then_some(self.sandbox)
     }
@@ -154,30 +107,16 @@ impl Worker {
     fn judge(
         &mut self,
         work: &WorkQueue<'_>,
-        submission: &Submission<'_>,
+        task: &Task,
         sink: &mut EventSink<'_>,
     ) -> Result<bool, JudgeError> {
-        let probed = {
-            let _one_at_a_time = PROBE_LOCK.lock();
-            probe(submission.detected.language)
-        };
-        let toolchain = match probed {
-            Probed::Toolchain(toolchain) => toolchain,
-            Probed::Missing {
-                reason,
-                install: remedy,
-            } => {
-                let skip = SkipReason { reason, remedy };
-                sink.send(|submission, _| Event::Skipped { submission, skip });
-                return Ok(true);
-            }
-        };
+        let submission = &work.request.submissions[task.index];
         sink.send(|submission, worker| Event::Compiling { submission, worker });
         let cases = work.request.cases_of(submission);
         let largest = cases.iter().map(|case| case.limits.memory).max();
         let judging = JudgingTask {
             submission,
-            toolchain: &toolchain,
+            toolchain: &task.toolchain,
             memory: largest.unwrap_or_default(),
             cases,
         };

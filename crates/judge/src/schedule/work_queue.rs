@@ -1,0 +1,104 @@
+//! The queue of submissions that all workers share.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use crate::context::JudgeContext;
+use crate::schedule::result_cache::ResultCache;
+use crate::{JudgeRequest, Submission};
+use mousetrap_languages::{Probed, Toolchain, probe};
+use mousetrap_model::{Event, SkipReason, Verdict};
+
+/// The queue of submissions that all workers share.
+pub(crate) struct WorkQueue<'a> {
+    pub request: JudgeRequest<'a>,
+    pub context: JudgeContext<'a>,
+    /// The result cache, if cached results are reused.
+    pub results: Option<ResultCache>,
+    /// Maps the index of each duplicate to the index of the earlier submission to which it is
+    /// identical.
+    pub duplicates: BTreeMap<usize, usize>,
+    /// The tasks in the order in which workers take them.
+    pub tasks: Vec<Task>,
+    /// The index in `tasks` of the next task.
+    pub next: AtomicUsize,
+}
+
+/// A submission that must be judged.
+pub(crate) struct Task {
+    /// The index of the submission in the request.
+    pub index: usize,
+    pub toolchain: Toolchain,
+}
+
+impl WorkQueue<'_> {
+    /// Adds a task for each submission whose toolchain is installed, and reports the other
+    /// submissions as skipped. They are reported before judging begins, so that the estimated time
+    /// left does not include them. Stops if the user asks to stop.
+    ///
+    /// The submission with the longest expected time comes first, so that no long submission is
+    /// judged alone at the end.
+    pub(crate) fn fill(&mut self, events: &Sender<Event>) {
+        let submissions = self.request.submissions;
+        let mut order: Vec<usize> = (0..submissions.len())
+            .filter(|index| !submissions[*index].is_done && !self.duplicates.contains_key(index))
+            .collect();
+        order
+            .sort_by_cached_key(|&index| Reverse(expected_time(self.request, &submissions[index])));
+        for index in order {
+            if self.is_interrupted() {
+                return;
+            }
+            match probe(submissions[index].detected.language) {
+                Probed::Toolchain(toolchain) => self.tasks.push(Task { index, toolchain }),
+                Probed::Missing { reason, install } => {
+                    let skip = SkipReason {
+                        reason,
+                        remedy: install,
+                    };
+                    // The receiver may no longer exist.
+                    let _ = events.send(Event::Skipped {
+                        submission: index,
+                        skip,
+                    });
+                    self.report_duplicates(index, events);
+                }
+            }
+        }
+    }
+
+    /// Returns the next task, or `None` if none is left or the user asked to stop.
+    pub(crate) fn next(&self) -> Option<&Task> {
+        let position = self.next.fetch_add(1, Ordering::Relaxed);
+        self.tasks.get(position).filter(|_| !self.is_interrupted())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.context.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Reports all submissions that are identical to `first`, the index of a judged submission.
+    pub(crate) fn report_duplicates(&self, first: usize, events: &Sender<Event>) {
+        let of_first = self.duplicates.iter().filter(|(_, of)| **of == first);
+        for (&submission, _) in of_first {
+            let _ = events.send(Event::SameAs { submission, first });
+        }
+    }
+}
+
+/// Returns the maximum time for judging a submission. A submission that is expected to fail
+/// counts with its longest case, because judging stops after its first failure.
+fn expected_time(request: JudgeRequest<'_>, submission: &Submission<'_>) -> Duration {
+    let limits = request
+        .cases_of(submission)
+        .iter()
+        .map(|case| case.limits.cpu);
+    let time = match submission.expected {
+        Verdict::Accepted => limits.sum(),
+        _ => limits.max().unwrap_or_default(),
+    };
+    time.mul_f64(submission.detected.language.time_factor)
+}
