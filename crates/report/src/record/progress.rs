@@ -191,9 +191,12 @@ impl LiveDisplay {
                 self.running.remove(submission);
                 let info = info(submission);
                 let shown = if redact { 0 } else { runs };
-                let counted = shown * cost_per_case(info);
-                self.time_left
-                    .finish_work(u64::from(info.cost).saturating_sub(counted));
+                let rest = u64::from(info.cost).saturating_sub(shown * cost_per_case(info));
+                if matches!(event, Event::Skipped { .. } | Event::SameAs { .. }) {
+                    self.time_left.drop_work(rest);
+                } else {
+                    self.time_left.finish_work(rest);
+                }
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(runs);

@@ -38,6 +38,11 @@ impl TimeLeft {
         self.finished.fetch_add(cost, Ordering::Relaxed);
     }
 
+    /// Removes work that will not be done. It must not count as finished, because it took no time.
+    pub(super) fn drop_work(&self, cost: u64) {
+        self.total.fetch_sub(cost, Ordering::Relaxed);
+    }
+
     pub(super) fn begin_preparation(&self, worker: usize) {
         let mut times = self.preparations.lock();
         times.start_times.entry(worker).or_insert_with(Instant::now);
@@ -74,7 +79,8 @@ mod tests {
         let left = TimeLeft::default();
         let second = Duration::from_secs(1);
         assert_eq!(left.estimate_after(second, 2), None);
-        left.set_total_work(4000);
+        left.set_total_work(9000);
+        left.drop_work(5000);
         assert_eq!(left.estimate_after(second, 2), None);
         left.finish_work(1000);
         assert_eq!(left.estimate_after(2 * second, 2), Some(6 * second));
