@@ -50,8 +50,8 @@ fn main() {
             poll(&mut ended, None).expect("waiting");
         }
         let stdout = receiving.stdout().try_clone_to_owned().expect("its output");
-        receiving.finish().expect("ending the receiver");
-        sending.finish().expect("ending the sender");
+        receiving.kill_and_reap().expect("ending the receiver");
+        sending.kill_and_reap().expect("ending the sender");
         let mut text = String::new();
         File::from(stdout)
             .read_to_string(&mut text)

@@ -26,7 +26,8 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Event;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{
-    Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
+    CoreLock, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested,
+    use_worker_binary,
 };
 use mousetrap_suite::GameCase;
 use mousetrap_util::project::Project;
@@ -129,8 +130,8 @@ fn known_times(burn: &Path) {
 
 /// Returns the error of each repetition, and whether the error is within bounds.
 fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration, bool)> {
-    let core = Core::claim();
-    let number = core.as_ref().map(Core::number);
+    let core = CoreLock::claim();
+    let number = core.as_ref().map(CoreLock::number);
     let mut sandbox = Sandbox::new(Isolation::Full)
         .expect("a sandbox")
         .with_core(number);
@@ -139,7 +140,7 @@ fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration,
     }
     let mut process = sandbox.start(&programs::job(burn)).expect("starting");
     await_reply(&mut process);
-    let mut before = process.usage().expect("usage").cpu;
+    let mut before = process.read_usage().expect("usage").cpu;
     (0..repeats)
         .map(|_| {
             let stdin = process.stdin().expect("open").try_clone_to_owned();
@@ -147,7 +148,7 @@ fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration,
             writeln!(stdin, "{kind} {}", millis * 1000).expect("asking");
             let known = await_reply(&mut process).parse().expect("a number");
             let known = Duration::from_nanos(known);
-            let now = process.usage().expect("usage").cpu;
+            let now = process.read_usage().expect("usage").cpu;
             let error = now.saturating_sub(before).abs_diff(known);
             before = now;
             (error, error <= (known / 100).max(Duration::from_micros(50)))
@@ -156,7 +157,7 @@ fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration,
 }
 
 fn await_reply(process: &mut Process<'_>) -> String {
-    let replies = process.replies().expect("open");
+    let replies = process.reply_channel().expect("open");
     poll(
         &mut [PollFd::from_borrowed_fd(replies, PollFlags::IN)],
         None,

@@ -40,7 +40,7 @@ fn run_once(sandbox: &mut Sandbox, job: &Job) {
         PollFlags::IN,
     )];
     poll(&mut fds, None).expect("waiting");
-    assert_eq!(process.finish().expect("finishing").0, Exit::Code(0));
+    assert_eq!(process.kill_and_reap().expect("finishing").0, Exit::Code(0));
 }
 
 /// Returns the CPU time per run of an action that consists of `count` runs. The time of child

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use mousetrap_util::missing_file::similar_path;
+use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_path, quote_for_shell};
 
 /// Former commands and options, each with its replacement.
@@ -53,7 +53,7 @@ pub(crate) fn suggestion_for(error: &clap::Error) -> Option<String> {
             "{given} is not a command; to judge this file, use `mousetrap judge {given}`"
         ))
     } else if given.contains(['.', '/']) {
-        let similar = similar_path(path).map_or_else(String::new, |similar| {
+        let similar = find_similar_path(path).map_or_else(String::new, |similar| {
             let similar = quote_for_shell(&escape_path(&similar));
             format!("; did you mean `mousetrap judge {similar}`?")
         });

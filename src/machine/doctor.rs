@@ -96,7 +96,7 @@ fn print_toolchains(languages: &Languages) -> bool {
 /// Prints how this machine isolates submissions. Returns whether the isolation is complete.
 fn print_isolation(languages: &Languages) -> Result<bool, SandboxError> {
     let mut sandbox = Sandbox::new(Isolation::Full)?;
-    let is_complete = match mousetrap_sandbox::isolation_report(&mut sandbox) {
+    let is_complete = match mousetrap_sandbox::observe_isolation(&mut sandbox) {
         Ok(report) => {
             outln!(
                 "full isolation works here\n{}",

@@ -14,10 +14,10 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Problem};
 use mousetrap_problems::{Definition, cases};
-use mousetrap_util::missing_file::similar_path;
+use mousetrap_util::missing_file::find_similar_path;
 use mousetrap_util::printable::{escape_line, escape_path};
 use mousetrap_util::regular_file::{self, MAX_TEXT_SIZE};
-use mousetrap_util::toml_file::closest;
+use mousetrap_util::toml_file::closest_name;
 
 /// The arguments that specify a case.
 #[derive(Debug, Args)]
@@ -180,7 +180,7 @@ fn find_suite_case(
         _ => (chosen_games(game), name),
     };
     let Some((suite, _)) = id.split_once('/') else {
-        let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+        let similar = find_similar_path(Path::new(name)).filter(|path| path.is_file());
         let similar = similar.map_or_else(String::new, |similar| {
             format!("; did you mean \"{}\"?", escape_path(&similar))
         });
@@ -217,7 +217,7 @@ fn find_suite_case(
 /// text if there is no similar name.
 fn suggest_similar_case<'a>(name: &str, known: impl Iterator<Item = &'a CaseId>) -> String {
     let known: Vec<&str> = known.map(|id| id.0.as_str()).collect();
-    let similar = closest(name, &known);
+    let similar = closest_name(name, &known);
     similar.map_or_else(String::new, |similar| {
         format!("; did you mean \"{similar}\"?")
     })

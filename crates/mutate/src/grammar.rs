@@ -66,8 +66,8 @@ impl Grammar {
         GRAMMARS.iter().find(|grammar| grammar.id == id)
     }
 
-    /// Returns the parser language for this source.
-    pub(crate) fn parser_language(&self, source: &str) -> Language {
+    /// Returns the Tree-sitter grammar for this source.
+    pub(crate) fn tree_sitter_language(&self, source: &str) -> Language {
         if self.id == "php" && !source.contains("<?") {
             return tree_sitter_php::LANGUAGE_PHP_ONLY.into();
         }

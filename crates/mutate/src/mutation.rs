@@ -71,7 +71,7 @@ impl Mutation {
     }
 
     /// Returns the number of the first changed line, counting from 1.
-    pub fn line(&self, source: &str) -> usize {
+    pub fn first_changed_line(&self, source: &str) -> usize {
         let (span, _) = self.minimal_edit(source);
         source[..span.start].matches('\n').count() + 1
     }

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use crate::operators::{NodeRole, node_roles};
 
 /// Node kinds that contain statements, in grammars without a node kind for statements.
-const BODY_KINDS: &[&str] = &[
+const BODY_NODE_KINDS: &[&str] = &[
     "block",
     "block_body",
     "body_statement",
@@ -48,19 +48,19 @@ pub(crate) fn is_in_loop_head(node: Node<'_>) -> bool {
 }
 
 fn is_body_kind(kind: &str) -> bool {
-    kind.contains("block") || kind.contains("body") || BODY_KINDS.contains(&kind)
+    kind.contains("block") || kind.contains("body") || BODY_NODE_KINDS.contains(&kind)
 }
 
 /// Returns whether an assignment or call is an entire statement, in grammars without a node kind
 /// for statements.
 pub(crate) fn is_expression_statement(node: Node<'_>) -> bool {
     (has_role(node, NodeRole::Assignment) || node.kind().contains("call"))
-        && (node.parent()).is_some_and(|parent| BODY_KINDS.contains(&parent.kind()))
+        && (node.parent()).is_some_and(|parent| BODY_NODE_KINDS.contains(&parent.kind()))
 }
 
 /// Returns whether a statement is the entire content of an `if` without `else`. Removing such a
 /// statement has the same effect as a condition that is never true.
-pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
+pub(crate) fn is_sole_if_body(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
         if has_role(parent, NodeRole::If) {

@@ -158,7 +158,7 @@ pub fn read_all(
 ) -> (Vec<Definition>, Vec<DefinitionError>) {
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let directory = Path::new(PROBLEMS_DIRECTORY);
-    let entries = root.entries(directory).unwrap_or_else(|error| {
+    let entries = root.names_in(directory).unwrap_or_else(|error| {
         let path = directory.into();
         errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()

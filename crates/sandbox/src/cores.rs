@@ -16,12 +16,12 @@ static CLAIMED_CORES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// A claimed core. Dropping this value releases the core.
 #[derive(Debug)]
-pub struct Core {
+pub struct CoreLock {
     number: usize,
     _lock: File,
 }
 
-impl Core {
+impl CoreLock {
     /// Claims a core that the calling thread may use and that no judge has claimed. Tries the last
     /// core first, because the first cores usually handle interrupts.
     pub fn claim() -> Option<Self> {
@@ -43,15 +43,14 @@ impl Core {
     }
 }
 
-impl Drop for Core {
+impl Drop for CoreLock {
     fn drop(&mut self) {
         let mut claimed = CLAIMED_CORES.lock().unwrap_or_else(PoisonError::into_inner);
         claimed.retain(|&number| number != self.number);
     }
 }
 
-/// Pins the calling thread to one CPU core, and with it all threads and processes that it starts
-/// later.
+/// Pins the calling thread, and all threads and processes that it starts later, to one CPU core.
 ///
 /// # Errors
 /// If the core does not exist or this process may not use it.
@@ -109,7 +108,7 @@ mod tests {
     fn claimed_core_is_not_claimed_again() {
         thread::spawn(|| {
             let before = allowed_cores();
-            let Some(core) = Core::claim() else {
+            let Some(core) = CoreLock::claim() else {
                 // Written directly, because the test harness hides the output of `eprintln!` if
                 // the test passes.
                 let note = "skipped, because other judges have claimed all cores";

@@ -11,7 +11,7 @@ pub enum SandboxError {
     Step {
         /// The failed step, with the path of the file concerned.
         step: String,
-        /// The error of the operating system.
+        /// The operating system's error.
         source: io::Error,
     },
     /// The job is invalid. For example, its command contains a NUL byte, or its toolchain is in a
@@ -38,14 +38,14 @@ impl SandboxError {
         }
     }
 
-    /// Returns a closure for `map_err` that records in the error which step of starting a program
+    /// Returns a closure for `map_err` that records in the error which startup step of a program
     /// failed.
     pub(crate) fn in_start_step(program: &str, step: &str) -> impl FnOnce(io::Error) -> Self {
         Self::in_step(format!("starting {program}: {step}"))
     }
 }
 
-/// A failed step of the worker or of the init of a run, and the error of the operating system.
+/// A step that failed in a worker or in a run's init process, with the operating system's error.
 pub(crate) type FailedStep = (Cow<'static, str>, io::Error);
 
 /// Returns a closure for `map_err` that adds the name of the failed step. If the name is a literal,

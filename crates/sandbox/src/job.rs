@@ -34,7 +34,7 @@ pub struct Job {
     /// `env`. The placeholder `{prog}` stands for the path of the program directory in the
     /// sandbox.
     pub argv: Vec<String>,
-    /// The complete environment. No variable is inherited. `{prog}` is replaced as in `argv`.
+    /// The complete environment: the job inherits no variables. `{prog}` is replaced as in `argv`.
     pub env: Vec<(String, String)>,
     /// The directory that the job sees as `/prog`.
     pub program: Option<ProgramDir>,
@@ -114,7 +114,7 @@ impl Job {
     reason = "each field is an independent permission"
 )]
 pub struct Permissions {
-    /// Allows creating pairs of connected sockets. Socket buffers are charged to no process.
+    /// Allows creating pairs of connected sockets. Their buffers are not charged to any process.
     pub pairs: bool,
     /// Allows sending file descriptors through connected sockets. The kernel limits descriptors in
     /// transit per user, not per run.
@@ -123,8 +123,8 @@ pub struct Permissions {
     /// that are never waited for.
     pub processes: bool,
     /// Allows waiting for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this
-    /// permission should get a low limit on open files: with `n` open files, a process can have
-    /// about `(n / 3)³` watches of 200 bytes of kernel memory each.
+    /// permission should get a low limit on open files: a process with `n` open files can create
+    /// about `(n / 3)³` `epoll` watches, each of which takes 200 bytes of kernel memory.
     pub event_loop: bool,
     /// Allows reading `/proc`, whose files also reveal counters of the entire machine. Without this
     /// permission, Landlock refuses access, if the kernel supports Landlock.
@@ -150,27 +150,27 @@ impl Permissions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobLimits {
     /// Maximum memory of the process tree.
-    #[serde(with = "ByteCount")]
+    #[serde(with = "BytesAsNumber")]
     pub memory: Bytes,
     /// Maximum size of one stack.
-    #[serde(with = "ByteCount")]
+    #[serde(with = "BytesAsNumber")]
     pub stack: Bytes,
     /// Maximum number of processes and threads that exist at the same time.
     pub processes: u32,
     /// Maximum size of one file.
-    #[serde(with = "ByteCount")]
+    #[serde(with = "BytesAsNumber")]
     pub file_size: Bytes,
     /// Maximum size of `/box`, `/tmp` and a writable `/prog` together.
-    #[serde(with = "ByteCount")]
+    #[serde(with = "BytesAsNumber")]
     pub disk: Bytes,
     /// Maximum number of open files of one process.
     pub open_files: u32,
 }
 
-/// Serializes a size as a number in messages. [`Bytes`] itself is parsed from text with a unit.
+/// Serializes [`Bytes`] as a number, because `Bytes` itself is parsed from text with a unit.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Bytes")]
-struct ByteCount(u64);
+struct BytesAsNumber(u64);
 
 /// How the main process of a job ended, and whether its files could be collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,12 +187,12 @@ pub enum Exit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CollectError {
     /// The build left too many files and directories.
-    #[error("left more than {MAX_ENTRIES} files and directories")]
+    #[error("left more than {MAX_COLLECTED_ENTRIES} files and directories")]
     Entries,
     /// A path is too long or in too many nested directories.
     #[error(
-        "left a file whose path has more than {MAX_PATH_LENGTH} bytes or is in more than {MAX_DEPTH} \
-         directories"
+        "left a file whose path has more than {MAX_PATH_LENGTH} bytes or is in more than \
+         {MAX_DIRECTORY_DEPTH} directories"
     )]
     Path,
     /// A file name is not UTF-8.
@@ -201,11 +201,11 @@ pub enum CollectError {
 }
 
 /// Maximum number of files and directories that are copied from a build.
-pub(crate) const MAX_ENTRIES: usize = 1_000;
+pub(crate) const MAX_COLLECTED_ENTRIES: usize = 1_000;
 /// Maximum length in bytes of a path in the program directory.
 pub(crate) const MAX_PATH_LENGTH: usize = 1_024;
 /// Maximum depth of nested directories.
-pub(crate) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DIRECTORY_DEPTH: usize = 64;
 
 impl Exit {
     /// Decodes the status that `wait` returns.
@@ -217,13 +217,13 @@ impl Exit {
     }
 }
 
-/// The usage of a process tree.
+/// The resource usage of a process tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeUsage {
     /// User and system CPU time of the entire tree.
     pub cpu: Duration,
     /// Peak memory of the entire tree, as far as this can be measured.
-    #[serde(with = "ByteCount")]
+    #[serde(with = "BytesAsNumber")]
     pub memory: Bytes,
     /// Whether the memory limit was exceeded.
     pub out_of_memory: bool,

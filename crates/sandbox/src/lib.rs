@@ -28,15 +28,15 @@ mod wire;
 mod worker;
 
 pub use cgroup::hierarchy::{CgroupsUnavailable, cgroup_version};
-pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
+pub use cores::{CoreLock, keep_off_claimed_cores, pin_this_thread};
 pub use error::SandboxError;
 pub use job::{
     CollectError, Exit, Job, JobLimits, Permissions, ProgramAccess, ProgramDir, TreeUsage,
 };
-pub use measure::cpu_waits::CpuWaits;
+pub use measure::cpu_wait_times::CpuWaitTimes;
 pub use mounts::hidden_path_registry::hide;
-pub use run::isolation_report::{IsolationReport, isolation_report};
-pub use run::leftovers::{adopt_orphans, leftovers};
+pub use run::isolation_report::{IsolationReport, observe_isolation};
+pub use run::leftovers::{adopt_orphans, find_leftovers};
 pub use run::process::Process;
 pub use run::sandbox::{Isolation, Sandbox};
 pub use run::worker_process::use_worker_binary;

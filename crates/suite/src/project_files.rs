@@ -22,7 +22,7 @@ pub(crate) fn directory_entries(
     root: &Project,
     directory: &Path,
 ) -> Result<Vec<PathBuf>, SuiteError> {
-    root.entries(directory).map_err(SuiteError::io(directory))
+    root.names_in(directory).map_err(SuiteError::io(directory))
 }
 
 /// Returns the absolute path for writing a file or directory of the project.

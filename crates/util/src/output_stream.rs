@@ -18,7 +18,7 @@ use crate::regular_file::describe_file_type;
 /// tell its reader that the output is complete.
 static OPEN_PIPES: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
-/// The reason why a program does not write to an output.
+/// The reason why a path cannot be used for output.
 #[derive(Debug, Error)]
 enum BadOutput {
     #[error("it is a named pipe without a reader; start its reader first")]

@@ -38,7 +38,7 @@ pub fn printable(text: &str) -> String {
             ':' if line_is_blank && rest.starts_with("::") => {
                 safe.push_str(&escape_sequence(character));
             }
-            '#' if is_runner_command(rest) => safe.push_str(&escape_sequence(character)),
+            '#' if is_ci_runner_command(rest) => safe.push_str(&escape_sequence(character)),
             _ => safe.push(character),
         }
         line_is_blank = character == '\n' || line_is_blank && character.is_whitespace();
@@ -110,7 +110,7 @@ pub fn indent(text: &str) -> String {
 
 /// Returns whether the text starts with one of the CI runner commands that may occur anywhere in a
 /// line: `##[group]`, `##vso[task.complete]`, `##teamcity[…]`.
-pub fn is_runner_command(text: &str) -> bool {
+pub fn is_ci_runner_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric())
             .starts_with('[')

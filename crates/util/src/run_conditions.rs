@@ -11,8 +11,8 @@ pub const CLOCK_CONDITION: &str = "clock";
 pub const TOOLCHAIN_CONDITION_PREFIX: &str = "toolchain of ";
 
 /// Returns the names of the conditions that differ between two runs. A condition that is recorded
-/// for only one of the runs counts as a difference. The exception is a condition that concerns only
-/// one language or one problem, because the other run may have no such submissions.
+/// for only one of the runs counts as a difference. A condition that concerns only one language or
+/// one problem is exempt, because the other run may have no such submissions.
 pub fn differing_conditions<'a>(
     one: &'a BTreeMap<String, String>,
     other: &'a BTreeMap<String, String>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A part of a run that is divided into several shards, written as `3/12`. The hash of an item's
-/// text decides which shard contains the item.
+/// identifying string decides which shard contains the item.
 ///
 /// ```
 /// use mousetrap_util::Shard;
@@ -27,7 +27,7 @@ pub struct Shard {
     pub number: NonZeroU32,
 }
 
-/// The error for a text that is not a valid shard.
+/// The error for a string that is not a valid shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected K/N with K from 1 to N; for example, 3/12 is the third of twelve shards")]
 pub struct ShardError;
@@ -67,13 +67,13 @@ impl fmt::Display for Shard {
 
 impl Default for Shard {
     fn default() -> Self {
-        Self::WHOLE
+        Self::ENTIRE_RUN
     }
 }
 
 impl Shard {
     /// The only shard of a run that is not divided.
-    pub const WHOLE: Self = Self {
+    pub const ENTIRE_RUN: Self = Self {
         of: NonZeroU32::MIN,
         number: NonZeroU32::MIN,
     };
@@ -84,8 +84,8 @@ impl Shard {
         self.number.get() == 1
     }
 
-    /// Returns whether this shard contains the item that the text `item` identifies. The hash
-    /// function is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
+    /// Returns whether this shard contains the item that is identified by the string `item`. The
+    /// hash function is 64-bit FNV-1a, followed by the last step of `MurmurHash3`.
     pub fn contains(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

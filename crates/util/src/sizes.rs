@@ -33,7 +33,7 @@ impl Bytes {
 
     /// Returns the size multiplied by a factor and rounded to bytes.
     #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
+    pub fn scaled_by(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).round() as u64)
     }
 }
@@ -80,7 +80,7 @@ pub fn deserialize_duration<'de, D: Deserializer<'de>>(
     let text = String::deserialize(deserializer)?;
     let time = humantime::parse_duration(&text).map_err(|_| {
         D::Error::custom(format!(
-            "\"{text}\" is not a time; write it like \"2s\" or \"500ms\""
+            "\"{text}\" is not a duration; write it like \"2s\" or \"500ms\""
         ))
     })?;
     if time > MAX_DURATION {

@@ -41,7 +41,7 @@ fn missing_program_is_an_error_of_its_step() {
     let process = sandbox.start(&Job::new(&["/no/such/program"]));
     let error = process.and_then(|process| {
         await_end(&process, HANG);
-        process.finish()
+        process.kill_and_reap()
     });
     let text = error.unwrap_err().to_string();
     let expected = "/no/such/program: executing the program (execve): No such file";

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Duration;
 
-use mousetrap_sandbox::{Exit, Job, ProgramAccess, ProgramDir, isolation_report};
+use mousetrap_sandbox::{Exit, Job, ProgramAccess, ProgramDir, observe_isolation};
 
 use super::run::{HANG, Ran, python, run, run_with, sandbox, script};
 
@@ -78,7 +78,7 @@ fn root_holds_only_what_a_job_needs() {
 
 #[test]
 fn isolation_report_shows_every_protection() {
-    let report = isolation_report(&mut sandbox()).unwrap();
+    let report = observe_isolation(&mut sandbox()).unwrap();
     let kinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
     assert_eq!(report.namespaces, kinds);
     assert!(report.filter && report.unprivileged, "{report:?}");
@@ -87,7 +87,7 @@ fn isolation_report_shows_every_protection() {
 #[test]
 fn process_files_without_need_are_refused() {
     let mut sandbox = sandbox();
-    if isolation_report(&mut sandbox).unwrap().landlock.is_none() {
+    if observe_isolation(&mut sandbox).unwrap().landlock.is_none() {
         return;
     }
     let text = "import os, threading\n\
@@ -223,7 +223,7 @@ fn sandboxes_side_by_side_do_not_see_each_other() {
     let ran = run(&mut other, &python(look));
     // Init and Python.
     assert_eq!(ran.stdout, "False 2\n");
-    first.finish().unwrap();
+    first.kill_and_reap().unwrap();
 }
 
 #[test]

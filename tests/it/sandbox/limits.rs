@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mousetrap_sandbox::{Core, Exit, Isolation, Job, Sandbox, cgroup_version};
+use mousetrap_sandbox::{CoreLock, Exit, Isolation, Job, Sandbox, cgroup_version};
 use mousetrap_util::Bytes;
 
 use super::run::{HANG, await_end, python, run, sandbox, script};
@@ -21,7 +21,7 @@ fn too_little_memory_to_start_ends_the_run_and_not_the_sandbox() {
         job.limits.memory = memory;
         let first = sandbox.start(&job).map(|process| {
             await_end(&process, HANG);
-            process.finish()
+            process.kill_and_reap()
         });
         let after = run(&mut sandbox, &script("exit 7"));
         assert_eq!(after.exit, Exit::Code(7), "{memory}: {first:?}");
@@ -117,8 +117,8 @@ fn stack_has_the_size_of_the_job() {
 #[test]
 fn job_stays_on_the_core_of_its_worker() {
     // Other judges of these tests may have claimed all there are.
-    let core = Core::claim();
-    let number = core.as_ref().map_or(0, Core::number);
+    let core = CoreLock::claim();
+    let number = core.as_ref().map_or(0, CoreLock::number);
     sandbox();
     let mut sandbox = Sandbox::new(Isolation::Full)
         .unwrap()

@@ -54,9 +54,9 @@ pub(crate) fn run_with(sandbox: &mut Sandbox, job: &Job, input: &[u8], time: Dur
     let stdout = process.stdout().try_clone_to_owned().unwrap();
     let stderr = process.stderr().try_clone_to_owned().unwrap();
     let replies = process
-        .replies()
+        .reply_channel()
         .map(|replies| replies.try_clone_to_owned().unwrap());
-    let (exit, usage) = process.finish().unwrap();
+    let (exit, usage) = process.kill_and_reap().unwrap();
     Ran {
         exit,
         usage,

@@ -179,7 +179,7 @@ impl<'a> Battery<'a> {
 
     /// Lists the files and processes that attacks left on the host.
     fn leftovers(&self) -> io::Result<Vec<String>> {
-        let mut left = mousetrap_sandbox::leftovers();
+        let mut left = mousetrap_sandbox::find_leftovers();
         let directories = SEARCHED_DIRECTORIES
             .iter()
             .map(PathBuf::from)

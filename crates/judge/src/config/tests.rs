@@ -11,8 +11,8 @@ use mousetrap_util::project::Project;
 const NO_SUITES: fn() -> KnownSuites<'static> = || KnownSuites {
     problems: Game::problems(),
     suites: |root, problem| {
-        let recipes = root.entries(&Path::new("generators").join(&problem.id));
-        let cases = root.entries(&Path::new("cases").join(&problem.id));
+        let recipes = root.names_in(&Path::new("generators").join(&problem.id));
+        let cases = root.names_in(&Path::new("cases").join(&problem.id));
         let entries = recipes.into_iter().chain(cases).flatten();
         let names = entries.map(|name| name.with_extension(""));
         names.map(|name| name.display().to_string()).collect()
@@ -120,7 +120,7 @@ proptest::proptest! {
             let language = config.languages.by_id("c").unwrap();
             let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
             proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
-            let memory = config.limits.memory.scaled(language.memory_factor);
+            let memory = config.limits.memory.scaled_by(language.memory_factor);
             proptest::prop_assert!(memory >= Bytes::mib(1));
         }
     }

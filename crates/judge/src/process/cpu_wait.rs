@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mousetrap_sandbox::{CpuWaits, Process};
+use mousetrap_sandbox::{CpuWaitTimes, Process};
 
 /// Time by which the deadline is extended if a thread is ready to run but still waits for a CPU.
 const RUNNABLE_THREAD_EXTRA_TIME: Duration = Duration::from_millis(100);
@@ -12,7 +12,7 @@ const RUNNABLE_THREAD_EXTRA_TIME: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub(super) struct CpuWait {
     /// The first reading, and the time of the last reading.
-    readings: Option<(CpuWaits, Instant)>,
+    readings: Option<(CpuWaitTimes, Instant)>,
     /// The longest wait of a single thread since the first reading.
     pub(super) longest: Duration,
 }
@@ -52,7 +52,7 @@ impl CpuWait {
 
     /// Takes a reading. Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
-        let waits = process.cpu_waits();
+        let waits = process.read_cpu_wait_times();
         let is_runnable = waits.has_runnable_thread;
         match &mut self.readings {
             Some((first, last)) => {

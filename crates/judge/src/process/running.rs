@@ -85,7 +85,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let process = sandbox.start(job)?;
         // Replies are checked in full. Their size is bounded by the output limit of the case.
         let mut replies = Stream::new("reply channel", true, usize::MAX);
-        replies.is_open = process.replies().is_some();
+        replies.is_open = process.reply_channel().is_some();
         Ok(Self {
             process,
             wall_factor,
@@ -107,7 +107,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
     pub(crate) fn begin_case(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
         (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
-        if let Some(fd) = self.process.replies() {
+        if let Some(fd) = self.process.reply_channel() {
             self.streams[REPLIES_INDEX].drain(fd, 0)?;
         }
         Ok(self.streams[REPLIES_INDEX].received.length() > 0)
@@ -123,12 +123,12 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Returns the usage of the process tree so far.
     pub(crate) fn tree_usage(&self) -> Result<TreeUsage, SandboxError> {
-        self.process.usage()
+        self.process.read_usage()
     }
 
     /// Resets the memory peak to the current memory usage.
     pub(crate) fn reset_memory_peak(&self) {
-        self.process.reset_peak();
+        self.process.reset_peak_memory();
     }
 
     /// Sends `input`, closes standard input afterwards if `close` is set, and waits for a reply
@@ -282,7 +282,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
     ) -> Result<FinishedJob, SandboxError> {
         let wall = self.case_usage(&TreeUsage::default()).wall;
         let [stdout, stderr, _] = self.streams;
-        let (exit, usage) = self.process.finish()?;
+        let (exit, usage) = self.process.kill_and_reap()?;
         let cpu = usage.cpu.saturating_sub(self.cpu_before);
         let case_usage = Usage::new(cpu, wall, usage.memory);
         let exceeded = Ending::exceeded_limit(&usage, case_usage, limits);
@@ -298,7 +298,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// Kills the process tree.
     pub(crate) fn kill(self) -> Result<(), SandboxError> {
-        self.process.finish().map(drop)
+        self.process.kill_and_reap().map(drop)
     }
 }
 
@@ -307,6 +307,6 @@ fn stream_descriptors<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 
     [
         Some(process.stdout()),
         Some(process.stderr()),
-        process.replies(),
+        process.reply_channel(),
     ]
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use mousetrap_util::file_lock::is_file_at;
+use mousetrap_util::file_lock::is_still_at_path;
 
 /// Prefix of directories in which a compilation is in progress.
 pub(super) const IN_PROGRESS_PREFIX: &str = "building-";
@@ -43,7 +43,7 @@ impl CachedProgram {
         let lock = fs::File::open(entry).ok()?;
         flock(&lock, FlockOperation::LockShared).ok()?;
         // Another process may have removed the entry before it was locked.
-        is_file_at(&lock, entry).ok()?.then(|| Self {
+        is_still_at_path(&lock, entry).ok()?.then(|| Self {
             entry: entry.to_owned(),
             lock,
         })

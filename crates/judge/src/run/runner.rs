@@ -78,7 +78,7 @@ impl<'a> Runner<'a> {
             detected,
             names: None,
             stdin_line: detected.input_line(),
-            memory: memory.scaled(language.memory_factor),
+            memory: memory.scaled_by(language.memory_factor),
             deadline: None,
         }
     }
@@ -88,7 +88,7 @@ impl<'a> Runner<'a> {
         let (time, memory) = SANITIZER_LIMIT_FACTORS;
         self.time_factor *= time;
         self.memory_factor *= memory;
-        self.memory = self.memory.scaled(memory);
+        self.memory = self.memory.scaled_by(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
         let total_time = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
@@ -228,7 +228,7 @@ impl<'a> Runner<'a> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
-            stack: self.memory.scaled(self.detected.language.stack),
+            stack: self.memory.scaled_by(self.detected.language.stack),
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
@@ -256,7 +256,7 @@ impl<'a> Runner<'a> {
         Limits {
             cpu: limits.cpu.mul_f64(self.time_factor) + startup,
             wall: wall.min(left),
-            memory: limits.memory.scaled(self.memory_factor),
+            memory: limits.memory.scaled_by(self.memory_factor),
             output: limits.output,
         }
     }

@@ -12,7 +12,7 @@ use crate::schedule::submission::judging::judge;
 use crate::schedule::work_queue::{Task, WorkQueue};
 use crate::{JudgeError, Options};
 use mousetrap_model::{Clock, Event};
-use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
+use mousetrap_sandbox::{CoreLock, Isolation, Sandbox, SandboxError, pin_this_thread};
 
 /// Idle sandboxes, which are kept for later runs of the judge, because starting a sandbox takes
 /// longer than running most submissions.
@@ -50,7 +50,7 @@ pub(crate) struct Worker {
     /// The CPU core that only this worker uses. The worker thread and the submission are pinned to
     /// the same core. The thread sleeps while the submission runs. The submission cannot run while
     /// the thread reads the measurements, so the measurements are complete.
-    core: Option<Core>,
+    core: Option<CoreLock>,
 }
 
 impl Worker {
@@ -62,8 +62,8 @@ impl Worker {
         jobs: usize,
         idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
-        let core = (jobs <= available_cores()).then(Core::claim).flatten();
-        let core_number = core.as_ref().map(Core::number);
+        let core = (jobs <= available_cores()).then(CoreLock::claim).flatten();
+        let core_number = core.as_ref().map(CoreLock::number);
         let sandbox = idle.take(options.isolation)?;
         let sandbox = sandbox.with_core(core_number).with_speedup(options.pace);
         Ok(Self {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use mousetrap_model::{Message, RefusedFile};
 use mousetrap_util::Bytes;
 use mousetrap_util::regular_file;
-use mousetrap_util::replace::SNIFFED_BYTES;
+use mousetrap_util::replace::SNIFF_LENGTH;
 
 /// Maximum size of a source file.
 pub(crate) const MAX_SOURCE_SIZE: Bytes = Bytes::mib(1);
@@ -118,7 +118,7 @@ pub const fn too_large_reason() -> Message {
 pub(crate) fn is_report_file(path: &Path) -> bool {
     let beginning = regular_file::open_nofollow(path).and_then(|file| {
         let mut beginning = Vec::new();
-        file.take(SNIFFED_BYTES).read_to_end(&mut beginning)?;
+        file.take(SNIFF_LENGTH).read_to_end(&mut beginning)?;
         Ok(beginning)
     });
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))

@@ -10,7 +10,7 @@ use crate::embedded_files::can_call;
 use crate::source::Code;
 use crate::table::{Language, Languages};
 use mousetrap_model::{Form, Message, RefusedFile};
-use mousetrap_util::toml_file::closest;
+use mousetrap_util::toml_file::closest_name;
 
 /// Detects the language, the form and the problem of the submission `source` in the file `path`.
 ///
@@ -76,7 +76,7 @@ fn language_for_path<'a>(languages: &'a Languages, path: &Path) -> Result<&'a La
     };
     languages
         .by_extension(&extension)
-        .ok_or_else(|| match closest(&extension, &known()) {
+        .ok_or_else(|| match closest_name(&extension, &known()) {
             Some(similar) => Message::SimilarExtension {
                 similar: similar.to_owned(),
                 extension: extension.into_owned(),

@@ -7,7 +7,7 @@ use super::detected::{Detected, FormAmbiguity, Hints};
 use crate::source::{Code, Pattern, line_number};
 use crate::table::{CaseConvention, DetectionRules, EntryLocation, Language};
 use mousetrap_model::{Form, Message, Problem};
-use mousetrap_util::toml_file::closest;
+use mousetrap_util::toml_file::closest_name;
 
 /// Returns the form and the problem of a source. If the form is uncertain, also returns why.
 pub(super) fn detect_form<'a>(
@@ -167,7 +167,7 @@ fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> O
     }
     let known: Vec<&str> = first.keys().copied().collect();
     let mut entries = problems.iter().map(|problem| detect.entry_point(problem));
-    let (name, entry) = entries.find_map(|entry| Some((closest(&entry, &known)?, entry)))?;
+    let (name, entry) = entries.find_map(|entry| Some((closest_name(&entry, &known)?, entry)))?;
     if name == entry {
         return None;
     }

@@ -35,7 +35,8 @@ impl Languages {
         for (id, row) in overrides {
             let has = |key| row.get(key).is_some();
             let is_misspelt = !rows.contains_key(id) && !has("probe") && !has("like");
-            if let (true, Some(meant)) = (is_misspelt, toml_file::closest(id, &row_ids(&rows))) {
+            if let (true, Some(meant)) = (is_misspelt, toml_file::closest_name(id, &row_ids(&rows)))
+            {
                 return Err(error_for_row(id)(format!(
                     "there is no such language; did you mean \"{meant}\"? (a new language needs \
                      \"probe\")"

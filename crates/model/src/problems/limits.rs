@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn invalid_limit_is_reported_with_its_line_and_reason() {
         for (text, expected) in [
-            ("cpu = \"2\"", "\"2\" is not a time"),
+            ("cpu = \"2\"", "\"2\" is not a duration"),
             ("cpu = \"0s\"", "a time must be greater than zero"),
             ("memory = \"lots\"", "\"lots\" is not a size"),
             ("memory = \"0MiB\"", "a size must be greater than zero"),

@@ -33,14 +33,14 @@ impl MutationFinder<'_> {
         if name == "range"
             && let Some(end) = arguments.get(1).or(arguments.first())
         {
-            self.add_off_by_one(LoopBound, *end);
+            self.add_off_by_one_mutations(LoopBound, *end);
         }
         // For these functions, the order of arguments makes no difference.
         if ["min", "max", "swap", "gcd", "equals"].contains(&name) {
             return;
         }
         for two in arguments.windows(2) {
-            let (one, other) = (self.text(two[0]), self.text(two[1]));
+            let (one, other) = (self.node_text(two[0]), self.node_text(two[1]));
             let between = &self.source[two[0].end_byte()..two[1].start_byte()];
             let span = two[0].start_byte()..two[1].end_byte();
             if one != other {
@@ -50,7 +50,7 @@ impl MutationFinder<'_> {
     }
 
     /// Adds the mutations of a Lisp list. Its first element is the operator.
-    pub(super) fn mutate_list(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_lisp_list(&mut self, node: Node<'_>) {
         let parts = non_comment_children(node);
         let [operator, first, ..] = parts[..] else {
             return;
@@ -58,7 +58,7 @@ impl MutationFinder<'_> {
         if operator.kind() != "symbol" {
             return;
         }
-        let name = self.text(operator);
+        let name = self.node_text(operator);
         if let Some((class, others)) = operators::lisp_replacements(name) {
             for other in others {
                 self.add_replacement(class, operator.byte_range(), *other);

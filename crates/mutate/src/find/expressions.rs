@@ -8,16 +8,16 @@ use crate::node_context::{has_role, is_in_loop_head, non_comment_children};
 use crate::operators::{self, NodeRole};
 
 impl MutationFinder<'_> {
-    pub(super) fn mutate_binary(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_binary_expression(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         for three in parts.windows(3) {
             let [_, operator, right] = three else {
                 continue;
             };
-            let text = self.text(*operator);
+            let text = self.node_text(*operator);
             if ["..", "to", "until", "downTo"].contains(&text) {
-                self.add_off_by_one(LoopBound, *right);
+                self.add_off_by_one_mutations(LoopBound, *right);
             }
             if operator.child_count() > 0 {
                 continue;
@@ -48,26 +48,26 @@ impl MutationFinder<'_> {
     pub(super) fn mutate_assignment(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
-            if let Some(other) = operators::assignment_replacement(self.text(child)) {
+            if let Some(other) = operators::assignment_replacement(self.node_text(child)) {
                 self.add_replacement(Arithmetic, child.byte_range(), other);
             }
         }
     }
 
-    pub(super) fn mutate_not(&mut self, node: Node<'_>) {
+    pub(super) fn mutate_negation(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
         if let [not, operand] = parts[..]
-            && ["!", "not"].contains(&self.text(not))
+            && ["!", "not"].contains(&self.node_text(not))
         {
-            self.add_replacement(Boolean, node.byte_range(), self.text(operand));
+            self.add_replacement(Boolean, node.byte_range(), self.node_text(operand));
         } else {
             self.mutate_assignment(node);
         }
     }
 
     pub(super) fn mutate_integer(&mut self, node: Node<'_>) {
-        let text = self.text(node);
+        let text = self.node_text(node);
         // The number names a field of a tuple.
         let is_field = (node.parent()).is_some_and(|parent| parent.kind() == "field_expression");
         if is_field || node.named_child_count() > 0 {
@@ -94,7 +94,7 @@ impl MutationFinder<'_> {
     }
 
     pub(super) fn mutate_boolean(&mut self, node: Node<'_>) {
-        let other = match self.text(node) {
+        let other = match self.node_text(node) {
             "true" => "false",
             "false" => "true",
             "True" => "False",
@@ -120,6 +120,6 @@ impl MutationFinder<'_> {
         {
             index = inner;
         }
-        self.add_off_by_one(Bound, index);
+        self.add_off_by_one_mutations(Bound, index);
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct MutationFinder<'s> {
 
 impl<'s> MutationFinder<'s> {
     /// Returns the text of `node`.
-    pub(super) fn text(&self, node: Node<'_>) -> &'s str {
+    pub(super) fn node_text(&self, node: Node<'_>) -> &'s str {
         &self.source[node.byte_range()]
     }
 
@@ -45,7 +45,7 @@ impl<'s> MutationFinder<'s> {
 
     /// Returns the text of an operand, in parentheses if they may be necessary.
     pub(super) fn operand_text(&self, node: Node<'_>) -> String {
-        let text = self.text(node);
+        let text = self.node_text(node);
         let last = text.strip_suffix(')').unwrap_or(text);
         let is_simple = !last.contains([' ', '?', '\n']) || node.kind().contains("parenthesized");
         if is_simple {
@@ -57,7 +57,7 @@ impl<'s> MutationFinder<'s> {
 
     /// Adds two mutations, which add 1 to a numeric expression and subtract 1 from it. Skips
     /// literals, because `mutate_integer` mutates them.
-    pub(super) fn add_off_by_one(&mut self, class: MutationClass, node: Node<'_>) {
+    pub(super) fn add_off_by_one_mutations(&mut self, class: MutationClass, node: Node<'_>) {
         let not_numbers = [
             "string",
             "reference",

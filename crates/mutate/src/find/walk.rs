@@ -32,7 +32,7 @@ pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, Mut
         .ok_or_else(|| MutationSearchError::Language(language.to_owned()))?;
     let mut parser = Parser::new();
     parser
-        .set_language(&grammar.parser_language(source))
+        .set_language(&grammar.tree_sitter_language(source))
         .map_err(|_| MutationSearchError::Grammar)?;
     let tree = parser
         .parse(source, None)
@@ -65,20 +65,20 @@ pub fn find_mutations(language: &str, source: &str) -> Result<Vec<Mutation>, Mut
 fn add_node_mutations(finder: &mut MutationFinder<'_>, node: Node<'_>) {
     for kind in node_roles(node.kind()) {
         match kind {
-            NodeRole::Binary => finder.mutate_binary(node),
+            NodeRole::Binary => finder.mutate_binary_expression(node),
             NodeRole::Assignment => finder.mutate_assignment(node),
-            NodeRole::Not => finder.mutate_not(node),
+            NodeRole::Not => finder.mutate_negation(node),
             NodeRole::Integer => finder.mutate_integer(node),
             NodeRole::Boolean => finder.mutate_boolean(node),
             NodeRole::Index => finder.mutate_index(node),
             NodeRole::Range => {
                 if let Some(end) = non_comment_children(node).last() {
-                    finder.add_off_by_one(MutationClass::LoopBound, *end);
+                    finder.add_off_by_one_mutations(MutationClass::LoopBound, *end);
                 }
             }
             NodeRole::If => finder.mutate_condition(node),
             NodeRole::Arguments => finder.mutate_arguments(node),
-            NodeRole::List => finder.mutate_list(node),
+            NodeRole::List => finder.mutate_lisp_list(node),
             NodeRole::Statement | NodeRole::Skipped => {}
         }
     }

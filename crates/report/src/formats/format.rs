@@ -91,7 +91,7 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_util::replace::SNIFFED_BYTES;
+    use mousetrap_util::replace::SNIFF_LENGTH;
 
     use super::*;
     use crate::tests::sample;
@@ -201,7 +201,7 @@ mod tests {
         ] {
             for &format in Format::ALL {
                 let text = render(format, &model, &View::default());
-                let end = text.floor_char_boundary(SNIFFED_BYTES as usize);
+                let end = text.floor_char_boundary(SNIFF_LENGTH as usize);
                 assert!(is_report(&text[..end]), "{format:?}:\n{text}");
             }
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Model, Submission, Summary};
 use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
-use mousetrap_util::printable::{is_invisible, is_runner_command};
+use mousetrap_util::printable::{is_ci_runner_command, is_invisible};
 
 /// The version of the log format and of the JSON report format. It increases when a field is
 /// removed or changes its meaning, but not when a field is added.
@@ -130,7 +130,7 @@ impl io::Write for EscapingWriter<'_> {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         let mut plain = 0;
         for (at, character) in text.char_indices() {
-            let is_command = character == '#' && is_runner_command(&text[at..]);
+            let is_command = character == '#' && is_ci_runner_command(&text[at..]);
             // In JSON, line breaks occur only between values.
             if is_command || is_invisible(character) && character != '\n' {
                 self.0.write_all(&bytes[plain..at])?;

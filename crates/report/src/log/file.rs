@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
-use mousetrap_util::file_lock::{is_file_at, lock};
+use mousetrap_util::file_lock::{is_still_at_path, lock};
 use tempfile::NamedTempFile;
 
 /// Maximum time until a line reaches the disk, provided that more lines follow.
@@ -81,7 +81,7 @@ impl Log {
 
     /// Removes the log at this path, unless the log belongs to another run.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
-        if is_file_at(&self.file, path)? {
+        if is_still_at_path(&self.file, path)? {
             fs::remove_file(path)?;
         }
         Ok(())

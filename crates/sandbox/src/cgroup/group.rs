@@ -78,8 +78,8 @@ impl Drop for Group {
     }
 }
 
-/// Returns the name prefix of the groups that workers in this PID namespace create. In the name,
-/// the worker's process id follows the prefix.
+/// Returns the name prefix of the groups that workers in this PID namespace create. The prefix is
+/// followed by the worker's process id.
 pub(super) fn name_prefix() -> io::Result<String> {
     let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
     Ok(format!("{GROUP_NAME_PREFIX}{namespace}-"))
@@ -87,8 +87,8 @@ pub(super) fn name_prefix() -> io::Result<String> {
 
 /// Lists the control groups that these workers left behind. The workers must have ended, and must
 /// have run in this PID namespace. Ignores locked groups: they belong to another judge's worker
-/// with a reused process id.
-pub(crate) fn groups_of_workers(workers: &[u32]) -> Vec<PathBuf> {
+/// that reuses the process id.
+pub(crate) fn list_leftover_groups(workers: &[u32]) -> Vec<PathBuf> {
     let (Ok(hierarchy), Ok(prefix)) = (find(), name_prefix()) else {
         return Vec::new();
     };
@@ -107,7 +107,7 @@ pub(crate) fn groups_of_workers(workers: &[u32]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Removes the empty groups that killed workers left behind, which are not locked by any process.
+/// Removes the empty, unlocked groups that killed workers left behind.
 pub(super) fn remove_abandoned_groups(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();

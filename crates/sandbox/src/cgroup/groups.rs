@@ -3,7 +3,7 @@
 //! The worker process owns a group `mousetrap-<pid namespace>-<pid>` below the group in which it
 //! was started. It uses the cgroup version 2 hierarchy if the `memory` and `pids` controllers are
 //! available in that hierarchy, otherwise the version 1 hierarchies of `cpuacct`, `memory` and
-//! `pids`. The worker locks the directory of each group, so that other workers can recognise the
+//! `pids`. The worker locks the directory of each group, so that other workers can recognize the
 //! groups of a killed worker. Only the main process of a run joins the groups, immediately before
 //! it executes the program, so the setup is not charged to the run.
 //!
@@ -126,7 +126,7 @@ impl Groups {
     }
 
     /// Returns the directories of the CPU group and the memory group, from which usage is read.
-    pub(crate) fn directories(&self) -> [BorrowedFd<'_>; 2] {
+    pub(crate) fn usage_directories(&self) -> [BorrowedFd<'_>; 2] {
         let version_1 = self.version_1.as_ref();
         let cpu = version_1.map_or(&self.memory, |groups| &groups.cpu);
         [cpu, &self.memory].map(|group| group.directory.as_fd())
@@ -142,7 +142,7 @@ impl Groups {
         self.memory = Group::create(&self.parent, &format!("{}-{}", self.name, self.created))?;
         self.created += 1;
         self.limits = None;
-        let [cpu, memory] = self.directories();
+        let [cpu, memory] = self.usage_directories();
         self.usage = CgroupUsage::open(cpu, memory)?;
         Ok(())
     }

@@ -120,8 +120,8 @@ fn version_2_directories(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     found().unwrap_or_default()
 }
 
-/// Returns whether this cgroup version 2 group can be the parent of a worker's groups: it gives
-/// them the `memory` and `pids` controllers, and this process may create them.
+/// Returns whether this cgroup version 2 group can be the parent of a worker's groups: its child
+/// groups have the `memory` and `pids` controllers, and this process may create child groups.
 fn can_hold_groups(directory: &Path) -> bool {
     let controllers = fs::read_to_string(directory.join("cgroup.subtree_control"));
     let controllers = controllers.unwrap_or_default();

@@ -25,7 +25,7 @@ pub(crate) struct CgroupUsage {
 }
 
 impl CgroupUsage {
-    /// Opens the usage files in the directories from [`super::groups::Groups::directories`].
+    /// Opens the usage files in the directories from [`super::groups::Groups::usage_directories`].
     pub(crate) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
         let read = OFlags::RDONLY;
         if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
@@ -71,8 +71,8 @@ impl CgroupUsage {
         Ok(parse_field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
     }
 
-    /// Resets the peak to the current memory usage, if the kernel supports that.
-    pub(crate) fn reset_peak(&self) {
+    /// Resets the memory peak to the current usage, if the kernel supports that.
+    pub(crate) fn reset_peak_memory(&self) {
         let mut peak = &self.peak;
         let _ = peak.seek(SeekFrom::Start(0)).and_then(|_| peak.write(b"0"));
     }
@@ -83,7 +83,7 @@ impl CgroupUsage {
         if Bytes(current) > MAX_LEFTOVER_MEMORY || self.has_oom_kill()? {
             return Ok(false);
         }
-        self.reset_peak();
+        self.reset_peak_memory();
         Ok(self.is_version_1 || self.peak_memory()? <= MAX_LEFTOVER_MEMORY)
     }
 }
@@ -97,7 +97,7 @@ fn parse_number(text: &str) -> io::Result<u64> {
     text.trim().parse().map_err(io::Error::other)
 }
 
-/// Returns the number in the line `NAME NUMBER` with this name.
+/// Returns the number in the line `NAME NUMBER` whose NAME is `name`.
 fn parse_field(text: &str, name: &str) -> io::Result<u64> {
     let line = text
         .lines()

@@ -9,22 +9,22 @@ use super::calls::{
     DESCRIPTOR_PASSING_CALLS, EVENT_LOOP_CALLS, HOSTILE_CALLS, IGNORED_CALLS, PROCESS_CALLS,
     REFUSED_CALLS, REFUSED_PRCTL_OPTIONS, REFUSED_SOCKET_OPTIONS,
 };
-use super::rule::{ALLOW, KILL, PRETEND_SUCCESS, Rule, fail_with};
+use super::rule::{ALLOW_CALL, KILL_PROCESS, PRETEND_SUCCESS, Rule, fail_with};
 use crate::job::Permissions;
 
 /// Returns the rules of all system calls, as ranges of call numbers that have the same rule. A
 /// range is given by its first call number and its rule.
 pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
-    let [allowed, refused] = [ALLOW, fail_with(libc::EPERM)].map(Rule::Return);
+    let [allowed, refused] = [ALLOW_CALL, fail_with(libc::EPERM)].map(Rule::Return);
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
     let clone = Rule::Clone {
         processes: needs.processes,
     };
-    let unix = allow_values(0, &[libc::AF_UNIX as u32], libc::EPERM);
+    let unix = allow_only(0, &[libc::AF_UNIX as u32], libc::EPERM);
     let lists: [(&[u32], Rule); 9] = [
         (ALLOWED_CALLS, allowed),
         (IGNORED_CALLS, Rule::Return(PRETEND_SUCCESS)),
-        (HOSTILE_CALLS, Rule::Return(KILL)),
+        (HOSTILE_CALLS, Rule::Return(KILL_PROCESS)),
         (REFUSED_CALLS, refused),
         (DESCRIPTOR_PASSING_CALLS, if_needed(needs.messages, allowed)),
         (PROCESS_CALLS, if_needed(needs.processes, allowed)),
@@ -53,26 +53,23 @@ pub(super) fn rule_ranges(needs: Permissions) -> Vec<(u32, Rule)> {
 /// System calls whose rule depends on an argument.
 pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
     // A process may only change its own limits.
-    (libc::SYS_prlimit64, allow_values(0, &[0], libc::EPERM)),
+    (libc::SYS_prlimit64, allow_only(0, &[0], libc::EPERM)),
     // Mono sets the normal policy, which is already in effect, and prints a message to standard
     // output if the call fails.
     (
         libc::SYS_sched_setscheduler,
-        allow_values(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
+        allow_only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
     ),
     // Concurrent runs that see the same files could communicate through file locks, leases and
     // notifications.
     (
         libc::SYS_fcntl,
-        allow_values(1, ALLOWED_FCNTL_COMMANDS, libc::EPERM),
+        allow_only(1, ALLOWED_FCNTL_COMMANDS, libc::EPERM),
     ),
-    (
-        libc::SYS_ioctl,
-        allow_values(1, ALLOWED_IOCTLS, libc::ENOTTY),
-    ),
+    (libc::SYS_ioctl, allow_only(1, ALLOWED_IOCTLS, libc::ENOTTY)),
     (
         libc::SYS_madvise,
-        allow_values(2, ALLOWED_MEMORY_ADVICE, libc::EINVAL),
+        allow_only(2, ALLOWED_MEMORY_ADVICE, libc::EINVAL),
     ),
     // Socket cookies and pidfds reveal machine-wide counters.
     (
@@ -80,7 +77,7 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         Rule::ByValue {
             argument: 2,
             values: REFUSED_SOCKET_OPTIONS,
-            outcomes: [fail_with(libc::ENOPROTOOPT), ALLOW],
+            outcomes: [fail_with(libc::ENOPROTOOPT), ALLOW_CALL],
         },
     ),
     // `CLOSE_RANGE_UNSHARE` gives a thread its own table of open files, which `Rule::Clone`
@@ -120,22 +117,22 @@ pub(super) const ARGUMENT_RULES: &[(Call, Rule)] = &[
         Rule::ByValue {
             argument: 0,
             values: REFUSED_PRCTL_OPTIONS,
-            outcomes: [fail_with(libc::EINVAL), ALLOW],
+            outcomes: [fail_with(libc::EINVAL), ALLOW_CALL],
         },
     ),
     // Only setting the default personality and reading the current one are allowed.
     (
         libc::SYS_personality,
-        allow_values(0, &[0, u32::MAX], libc::EPERM),
+        allow_only(0, &[0, u32::MAX], libc::EPERM),
     ),
 ];
 
 /// Returns the rule that allows a call only if an argument has one of these values. Otherwise the
 /// call fails with `errno`.
-const fn allow_values(argument: u32, values: &'static [u32], errno: i32) -> Rule {
+const fn allow_only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
     Rule::ByValue {
         argument,
         values,
-        outcomes: [ALLOW, fail_with(errno)],
+        outcomes: [ALLOW_CALL, fail_with(errno)],
     }
 }

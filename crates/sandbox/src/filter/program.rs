@@ -11,28 +11,28 @@ use libc::sock_filter;
 
 use super::call_rules::rule_ranges;
 use super::rule::{
-    ARCHITECTURE_OFFSET, CALL_NUMBER_OFFSET, JUMP_IF_AT_LEAST, JUMP_IF_EQUAL, KILL, LOAD,
-    NATIVE_ARCHITECTURE, RETURN, Rule, X32_CALL_BIT, instruction,
+    ARCHITECTURE_OFFSET, CALL_NUMBER_OFFSET, JUMP_IF_AT_LEAST, JUMP_IF_EQUAL, KILL_PROCESS,
+    LOAD_WORD, NATIVE_ARCHITECTURE, RETURN_RESULT, Rule, X32_CALL_BIT, instruction,
 };
 use crate::job::Permissions;
 
 /// Builds the filter program for jobs with these permissions.
 pub(crate) fn build_program(permissions: Permissions) -> Vec<sock_filter> {
     let mut program = vec![
-        instruction(LOAD, 0, 0, ARCHITECTURE_OFFSET),
+        instruction(LOAD_WORD, 0, 0, ARCHITECTURE_OFFSET),
         instruction(JUMP_IF_EQUAL, 1, 0, NATIVE_ARCHITECTURE),
-        instruction(RETURN, 0, 0, KILL),
-        instruction(LOAD, 0, 0, CALL_NUMBER_OFFSET),
+        instruction(RETURN_RESULT, 0, 0, KILL_PROCESS),
+        instruction(LOAD_WORD, 0, 0, CALL_NUMBER_OFFSET),
         instruction(JUMP_IF_AT_LEAST, 0, 1, X32_CALL_BIT),
-        instruction(RETURN, 0, 0, KILL),
+        instruction(RETURN_RESULT, 0, 0, KILL_PROCESS),
     ];
-    program.extend(binary_search(&rule_ranges(permissions)));
+    program.extend(build_binary_search(&rule_ranges(permissions)));
     program
 }
 
 /// Generates a binary search for the range that contains the call number. For `n` ranges, the
 /// search consists of `n - 1` comparisons, followed by one copy of each distinct rule.
-fn binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
+fn build_binary_search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut known: Vec<(Rule, usize)> = Vec::new();
     let mut rules = Vec::new();
     let mut targets = Vec::new();

@@ -4,11 +4,11 @@ use std::mem::offset_of;
 
 use libc::{seccomp_data, sock_filter};
 
-pub(super) const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+pub(super) const LOAD_WORD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
 pub(super) const JUMP_IF_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ) as u16;
 pub(super) const JUMP_IF_AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u16;
 pub(super) const JUMP_IF_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
-pub(super) const RETURN: u16 = libc::BPF_RET as u16;
+pub(super) const RETURN_RESULT: u16 = libc::BPF_RET as u16;
 
 pub(super) const CALL_NUMBER_OFFSET: u32 = offset_of!(seccomp_data, nr) as u32;
 pub(super) const ARCHITECTURE_OFFSET: u32 = offset_of!(seccomp_data, arch) as u32;
@@ -19,8 +19,8 @@ pub(super) const fn argument_offset(index: u32) -> u32 {
     offset_of!(seccomp_data, args) as u32 + 8 * index
 }
 
-pub(super) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
-pub(super) const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+pub(super) const ALLOW_CALL: u32 = libc::SECCOMP_RET_ALLOW;
+pub(super) const KILL_PROCESS: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 /// Returns the filter result that skips the call and makes it fail with `errno`.
 pub(super) const fn fail_with(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
@@ -73,7 +73,7 @@ pub(super) enum Rule {
 impl Rule {
     /// Appends the instructions of the rule to `program`.
     pub(super) fn emit(self, program: &mut Vec<sock_filter>) {
-        let ret = |value| instruction(RETURN, 0, 0, value);
+        let ret = |value| instruction(RETURN_RESULT, 0, 0, value);
         match self {
             Self::Return(value) => program.push(ret(value)),
             Self::UnlessBits {
@@ -81,19 +81,19 @@ impl Rule {
                 bits,
                 otherwise,
             } => {
-                program.push(instruction(LOAD, 0, 0, argument_offset(index)));
+                program.push(instruction(LOAD_WORD, 0, 0, argument_offset(index)));
                 for (at, &bit) in bits.iter().enumerate() {
                     let to_last = u8::try_from(bits.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_IF_ANY_BIT, 0, to_last, bit));
                 }
-                program.extend([ret(otherwise), ret(ALLOW)]);
+                program.extend([ret(otherwise), ret(ALLOW_CALL)]);
             }
             Self::ByValue {
                 argument: index,
                 values,
                 outcomes: [if_listed, otherwise],
             } => {
-                program.push(instruction(LOAD, 0, 0, argument_offset(index)));
+                program.push(instruction(LOAD_WORD, 0, 0, argument_offset(index)));
                 for (at, &value) in values.iter().enumerate() {
                     let to_last = u8::try_from(values.len() - at).expect("the list is short");
                     program.push(instruction(JUMP_IF_EQUAL, to_last, 0, value));
@@ -101,21 +101,21 @@ impl Rule {
                 program.extend([ret(otherwise), ret(if_listed)]);
             }
             Self::Clone { processes } => program.extend([
-                instruction(LOAD, 0, 0, argument_offset(0)),
+                instruction(LOAD_WORD, 0, 0, argument_offset(0)),
                 instruction(JUMP_IF_ANY_BIT, 0, 1, NAMESPACE_FLAGS),
-                ret(KILL),
+                ret(KILL_PROCESS),
                 instruction(JUMP_IF_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
                 ret(fail_with(libc::EINVAL)),
                 instruction(JUMP_IF_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
                 ret(if processes {
-                    ALLOW
+                    ALLOW_CALL
                 } else {
                     fail_with(libc::EPERM)
                 }),
                 // The limit on open files applies to each table of open files, so threads with
                 // separate tables could exceed the limit.
                 instruction(JUMP_IF_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
-                ret(ALLOW),
+                ret(ALLOW_CALL),
                 ret(fail_with(libc::EINVAL)),
             ]),
         }

@@ -16,7 +16,7 @@ fn filter_result(needs: Permissions, architecture: u32, call: u32, arguments: [u
         let now = program[at];
         at += 1;
         let jump = match now.code {
-            LOAD => {
+            LOAD_WORD => {
                 accumulator = match now.k {
                     CALL_NUMBER_OFFSET => call,
                     ARCHITECTURE_OFFSET => architecture,
@@ -24,7 +24,7 @@ fn filter_result(needs: Permissions, architecture: u32, call: u32, arguments: [u
                 };
                 continue;
             }
-            RETURN => return now.k,
+            RETURN_RESULT => return now.k,
             JUMP_IF_EQUAL => accumulator == now.k,
             JUMP_IF_AT_LEAST => accumulator >= now.k,
             JUMP_IF_ANY_BIT => accumulator & now.k != 0,
@@ -57,8 +57,8 @@ fn listed_call_gets_its_rule() {
     ]
     .map(|call| call as u32);
     for (calls, expected) in [
-        (ALLOWED_CALLS, ALLOW),
-        (HOSTILE_CALLS, KILL),
+        (ALLOWED_CALLS, ALLOW_CALL),
+        (HOSTILE_CALLS, KILL_PROCESS),
         (REFUSED_CALLS, fail_with(libc::EPERM)),
         (IGNORED_CALLS, PRETEND_SUCCESS),
         (&missing, fail_with(libc::ENOSYS)),
@@ -91,10 +91,10 @@ fn no_call_is_listed_twice() {
 #[test]
 fn call_through_a_foreign_abi_kills_the_process() {
     let needs = Permissions::default();
-    assert_eq!(filter_result(needs, 0x4000_0003, 1, [0; 6]), KILL);
+    assert_eq!(filter_result(needs, 0x4000_0003, 1, [0; 6]), KILL_PROCESS);
     assert_eq!(
         filter_result(needs, NATIVE_ARCHITECTURE, X32_CALL_BIT | 1, [0; 6]),
-        KILL
+        KILL_PROCESS
     );
 }
 
@@ -109,13 +109,18 @@ fn call_is_refused_by_argument() {
         [libc::CLOSE_RANGE_UNSHARE, libc::CLOSE_RANGE_CLOEXEC].map(|it| it as i32);
     let [size, input] = [libc::TIOCGWINSZ, libc::TIOCSTI].map(|request| request as i32);
     let rows: &[(Call, usize, i32, u32)] = &[
-        (libc::SYS_clone, 0, libc::CLONE_NEWUSER, KILL),
-        (libc::SYS_prlimit64, 0, 0, ALLOW),
+        (libc::SYS_clone, 0, libc::CLONE_NEWUSER, KILL_PROCESS),
+        (libc::SYS_prlimit64, 0, 0, ALLOW_CALL),
         (libc::SYS_prlimit64, 0, 1, denied),
-        (libc::SYS_personality, 0, 0, ALLOW),
-        (libc::SYS_personality, 0, -1, ALLOW),
+        (libc::SYS_personality, 0, 0, ALLOW_CALL),
+        (libc::SYS_personality, 0, -1, ALLOW_CALL),
         (libc::SYS_personality, 0, 0x0004_0000, denied),
-        (libc::SYS_sched_setscheduler, 1, libc::SCHED_OTHER, ALLOW),
+        (
+            libc::SYS_sched_setscheduler,
+            1,
+            libc::SCHED_OTHER,
+            ALLOW_CALL,
+        ),
         (libc::SYS_sched_setscheduler, 1, libc::SCHED_FIFO, denied),
         (libc::SYS_fcntl, 1, libc::F_GETLK, denied),
         (libc::SYS_fcntl, 1, libc::F_SETLK, denied),
@@ -126,28 +131,28 @@ fn call_is_refused_by_argument() {
         (libc::SYS_fcntl, 1, libc::F_SETLEASE, denied),
         (libc::SYS_fcntl, 1, libc::F_NOTIFY, denied),
         (libc::SYS_fcntl, 1, libc::F_SETPIPE_SZ, denied),
-        (libc::SYS_ioctl, 1, size, ALLOW),
+        (libc::SYS_ioctl, 1, size, ALLOW_CALL),
         (libc::SYS_ioctl, 1, input, no_terminal),
         (libc::SYS_madvise, 2, libc::MADV_MERGEABLE, invalid),
         (libc::SYS_madvise, 2, libc::MADV_COLD, invalid),
         (libc::SYS_madvise, 2, libc::MADV_PAGEOUT, invalid),
         (libc::SYS_madvise, 2, libc::MADV_HWPOISON, invalid),
-        (libc::SYS_madvise, 2, libc::MADV_DONTNEED, ALLOW),
+        (libc::SYS_madvise, 2, libc::MADV_DONTNEED, ALLOW_CALL),
         (libc::SYS_msync, 2, libc::MS_SYNC, PRETEND_SUCCESS),
-        (libc::SYS_msync, 2, libc::MS_ASYNC, ALLOW),
+        (libc::SYS_msync, 2, libc::MS_ASYNC, ALLOW_CALL),
         (libc::SYS_prctl, 0, libc::PR_SET_MEMORY_MERGE, invalid),
         (libc::SYS_prctl, 0, libc::PR_SET_DUMPABLE, invalid),
         (libc::SYS_prctl, 0, libc::PR_SET_SECCOMP, invalid),
         (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_DISABLE, invalid),
         (libc::SYS_prctl, 0, PR_TASK_PERF_EVENTS_ENABLE, invalid),
-        (libc::SYS_prctl, 0, libc::PR_SET_NAME, ALLOW),
-        (libc::SYS_getsockopt, 2, libc::SO_TYPE, ALLOW),
+        (libc::SYS_prctl, 0, libc::PR_SET_NAME, ALLOW_CALL),
+        (libc::SYS_getsockopt, 2, libc::SO_TYPE, ALLOW_CALL),
         (libc::SYS_getsockopt, 2, libc::SO_COOKIE, no_option),
-        (libc::SYS_mmap, 3, libc::MAP_SHARED, ALLOW),
-        (libc::SYS_mmap, 3, private, ALLOW),
+        (libc::SYS_mmap, 3, libc::MAP_SHARED, ALLOW_CALL),
+        (libc::SYS_mmap, 3, private, ALLOW_CALL),
         (libc::SYS_mmap, 3, shared, denied),
         (libc::SYS_mmap, 3, validated, denied),
-        (libc::SYS_close_range, 2, close, ALLOW),
+        (libc::SYS_close_range, 2, close, ALLOW_CALL),
         (libc::SYS_close_range, 2, unshare | close, invalid),
     ];
     for &(call, index, value, expected) in rows {
@@ -155,7 +160,7 @@ fn call_is_refused_by_argument() {
         assert_eq!(found, expected, "call {call} with {value:#x}");
     }
     for command in 0..2048 {
-        let is_allowed = with_argument(libc::SYS_fcntl as u32, 1, command) == ALLOW;
+        let is_allowed = with_argument(libc::SYS_fcntl as u32, 1, command) == ALLOW_CALL;
         assert_eq!(
             is_allowed,
             ALLOWED_FCNTL_COMMANDS.contains(&command),
@@ -196,13 +201,13 @@ fn additional_calls_require_their_permission() {
             #[cfg(target_arch = "x86_64")]
             (needs.processes, libc::SYS_vfork, 0),
         ] {
-            let expected = if needed { ALLOW } else { refused };
+            let expected = if needed { ALLOW_CALL } else { refused };
             assert_eq!(native(call, first), expected, "{needs:?} {call}");
         }
         assert_eq!(native(libc::SYS_socketpair, libc::AF_INET as u32), refused);
         for (flags, expected) in [
-            (process | thread | files, ALLOW),
-            (thread | files | libc::CLONE_NEWUSER as u32, KILL),
+            (process | thread | files, ALLOW_CALL),
+            (thread | files | libc::CLONE_NEWUSER as u32, KILL_PROCESS),
             // Each table of open files has its own limit, so separate tables are refused.
             (thread, invalid),
             (thread | files | descriptor, invalid),

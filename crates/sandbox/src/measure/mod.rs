@@ -1,4 +1,4 @@
 //! Measurements of a process tree that do not require a control group.
 
-pub(crate) mod cpu_waits;
+pub(crate) mod cpu_wait_times;
 pub(crate) mod process_tree;

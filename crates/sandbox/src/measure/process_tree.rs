@@ -54,7 +54,7 @@ impl PeakUsage {
 
 /// Reads the usage of a process and all its descendants.
 pub(crate) fn usage_of_tree(root: Pid) -> TreeUsage {
-    usage_of_processes(&process_tree(root))
+    usage_of_processes(&pids_in_tree(root))
 }
 
 /// Reads the usage of the descendants of an init process, including those that it has reaped.
@@ -62,7 +62,7 @@ pub(crate) fn usage_of_descendants(init: Pid) -> TreeUsage {
     // The CPU time of reaped processes is read first, so that a process that ends in the meantime
     // is not counted twice.
     let ended = reaped_cpu_time(init).unwrap_or_default();
-    let mut usage = usage_of_processes(&process_tree(init)[1..]);
+    let mut usage = usage_of_processes(&pids_in_tree(init)[1..]);
     usage.cpu += ended;
     usage
 }
@@ -79,7 +79,7 @@ fn usage_of_processes(pids: &[Pid]) -> TreeUsage {
 }
 
 /// Returns a process and all its living descendants.
-pub(crate) fn process_tree(root: Pid) -> Vec<Pid> {
+pub(crate) fn pids_in_tree(root: Pid) -> Vec<Pid> {
     let mut found = vec![root];
     let mut next = 0;
     while next < found.len() {
@@ -142,8 +142,8 @@ impl ProcessMemory {
     }
 
     /// Returns the resident bytes of a process, with each page divided by the number of processes
-    /// that share it. Returns `None` if this process may not read the memory maps of that process.
-    pub(crate) fn proportional_memory(pid: Pid) -> Option<u64> {
+    /// that share it. Returns `None` if this process may not read the other's memory maps.
+    pub(crate) fn proportional_set_size(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         parse_memory_field(&rollup, "Pss:")
     }
@@ -165,10 +165,10 @@ mod tests {
     #[test]
     fn usage_of_this_process_includes_page_tables() {
         let me = rustix::process::getpid();
-        assert!(process_tree(me).contains(&me));
+        assert!(pids_in_tree(me).contains(&me));
         let memory = ProcessMemory::read(me).unwrap();
         assert!(memory.resident > 100 << 10 && memory.tables > 4 << 10);
-        assert!(ProcessMemory::proportional_memory(me).unwrap() > 100 << 10);
+        assert!(ProcessMemory::proportional_set_size(me).unwrap() > 100 << 10);
         let usage = usage_of_tree(me);
         assert!(usage.cpu > Duration::ZERO && usage.memory > Bytes::kib(104));
     }

@@ -11,7 +11,7 @@ use rustix::mount::{
     MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, unmount,
 };
 
-use super::mount_table::MOUNT_SOURCE;
+use super::mount_table::TMPFS_SOURCE;
 use crate::error::{FailedStep, in_step};
 
 /// Returns the flags with which `open_tree` copies a mount and all mounts below it.
@@ -20,13 +20,13 @@ pub(crate) fn clone_tree_flags() -> OpenTreeFlags {
 }
 
 /// Mounts a detached mount tree at an existing path.
-pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+pub(crate) fn mount_tree(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
     Ok(move_mount(tree, "", CWD, path, flags)?)
 }
 
 /// Creates a file or directory and mounts a detached mount tree over it.
-pub(crate) fn create_mount_point_and_attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+pub(crate) fn mount_tree_at_new_path(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let stat = rustix::fs::fstat(tree)?;
     if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
         create_dirs(path)?;
@@ -34,11 +34,11 @@ pub(crate) fn create_mount_point_and_attach(tree: &OwnedFd, path: &Path) -> io::
         path.parent().map_or(Ok(()), create_dirs)?;
         fs::File::options().create(true).append(true).open(path)?;
     }
-    attach(tree, path)
+    mount_tree(tree, path)
 }
 
 /// Unmounts a mount tree, even if it is in use.
-pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
+pub(crate) fn unmount_tree(path: &Path) -> Result<(), FailedStep> {
     unmount(path, UnmountFlags::DETACH).map_err(in_step(format!("hiding {}", path.display())))
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
 pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(MOUNT_SOURCE, path, "tmpfs", flags, &*options)?)
+    Ok(mount(TMPFS_SOURCE, path, "tmpfs", flags, &*options)?)
 }
 
 /// Creates a directory and its parents with read permission for everybody.

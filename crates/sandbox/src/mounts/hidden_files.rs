@@ -30,8 +30,8 @@ struct HiddenFile {
 #[derive(Debug)]
 pub(crate) struct HiddenFiles(Vec<HiddenFile>);
 
-/// A path at which a job would see a hidden file, and over which an empty file or directory is
-/// therefore mounted.
+/// A path at which a job would see a hidden file. The sandbox mounts an empty file or directory
+/// over it.
 #[derive(Debug)]
 pub(crate) struct MaskedPath {
     /// The path relative to the directory that the job sees; [`MaskedPath::resolve_in`] makes it
@@ -49,7 +49,7 @@ impl MaskedPath {
     }
 
     /// Returns the path of the empty directory or file that is mounted over this path.
-    pub(crate) fn mask_source(&self) -> &'static str {
+    pub(crate) fn mask_source_path(&self) -> &'static str {
         // The mount over a file forbids devices, so a job cannot even open this `/dev/null`.
         if self.is_directory {
             "/box"
@@ -108,7 +108,7 @@ impl HiddenFiles {
                     });
                 }
             }
-            if let Some(link) = file.find_other_link_in(tree) {
+            if let Some(link) = file.find_unmasked_hard_link(tree) {
                 return Err(invalid_job(format!(
                     "{} is a second link to {}, which submissions must not be able to run; \
                      remove one of the two",
@@ -145,9 +145,9 @@ impl HiddenFile {
         (facts.dev(), facts.ino()) == (self.metadata.dev(), self.metadata.ino())
     }
 
-    /// Returns whether the file was linked or renamed, or its permissions were changed. All of
-    /// these change its ctime. Removing a link also changes the ctime, but is ignored, because it
-    /// does not make the file visible.
+    /// Returns whether the file was linked or renamed, or its permissions were changed. Linking,
+    /// renaming and changing permissions all update the ctime. Removing a link also updates it, but
+    /// is ignored, because it does not make the file visible.
     fn has_changed(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
@@ -157,16 +157,16 @@ impl HiddenFile {
     }
 
     /// Searches `tree` for a hard link to this file that will not be masked, and returns its path.
-    fn find_other_link_in(&self, tree: &Path) -> Option<PathBuf> {
+    fn find_unmasked_hard_link(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
-            None => self.find_unmasked_link_in(tree),
+            None => self.search_for_unmasked_hard_link(tree),
         }
     }
 
-    /// Searches `directory`, without leaving its file system, for a hard link to this file whose
-    /// path is not in `paths`.
-    fn find_unmasked_link_in(&self, directory: &Path) -> Option<PathBuf> {
+    /// Searches `directory`, without leaving its file system, for a hard link to this file that is
+    /// not among the known `paths`.
+    fn search_for_unmasked_hard_link(&self, directory: &Path) -> Option<PathBuf> {
         let here = fs::symlink_metadata(directory).ok()?;
         if here.dev() != self.metadata.dev() {
             return None;
@@ -176,7 +176,7 @@ impl HiddenFile {
         for entry in fs::read_dir(directory).ok()?.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if let Some(found) = self.find_unmasked_link_in(&path) {
+                if let Some(found) = self.search_for_unmasked_hard_link(&path) {
                     return Some(found);
                 }
             } else if entry.ino() == self.metadata.ino()

@@ -39,8 +39,8 @@ pub(super) fn this_executable() -> Option<PathBuf> {
     Some(text.map(PathBuf::from).unwrap_or(path))
 }
 
-/// A snapshot of everything that determines which paths a sandbox masks. As long as a new snapshot
-/// would be the same, an existing sandbox hides the same files as a new sandbox would.
+/// A snapshot of everything that determines which paths a sandbox masks. A sandbox is outdated when
+/// a new snapshot differs from the one that was taken at its creation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HiddenSnapshot {
     hidden: Vec<(PathBuf, Option<FileIdentity>)>,
@@ -80,7 +80,7 @@ impl HiddenSnapshot {
         })
     }
 
-    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+    pub(crate) fn hidden_paths(&self) -> Vec<PathBuf> {
         self.hidden.iter().map(|(path, _)| path.clone()).collect()
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The kernel's file that lists the mounts.
 pub(crate) const MOUNT_TABLE_PATH: &str = "/proc/self/mountinfo";
 /// The mount source of all file systems that sandboxes mount, by which they can be recognized.
-pub(crate) const MOUNT_SOURCE: &str = "mousetrap";
+pub(crate) const TMPFS_SOURCE: &str = "mousetrap";
 
 /// The mounts listed in [`MOUNT_TABLE_PATH`]. The lines are parsed as bytes, because a path need
 /// not be valid UTF-8. The options of an overlay may repeat a key, once for each layer.
@@ -53,7 +53,7 @@ impl Mounts {
     pub(crate) fn sandbox_mount_points(&self) -> Vec<PathBuf> {
         let ours = self
             .of_type("tmpfs")
-            .filter(|mount| mount.source == Path::new(MOUNT_SOURCE));
+            .filter(|mount| mount.source == Path::new(TMPFS_SOURCE));
         ours.map(|mount| mount.target.clone()).collect()
     }
 
@@ -73,7 +73,7 @@ impl Mounts {
         names
     }
 
-    /// Returns the other paths at which one mount or one overlay makes the same file visible.
+    /// Returns the other paths of this file that go through a single other mount or overlay.
     fn direct_aliases(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
@@ -124,19 +124,19 @@ impl Mount {
         })
     }
 
-    fn options(&self) -> impl Iterator<Item = &[u8]> {
+    fn split_options(&self) -> impl Iterator<Item = &[u8]> {
         self.options.split(|&byte| byte == b',')
     }
 
     pub(crate) fn has_option(&self, option: &str) -> bool {
-        self.options().any(|known| known == option.as_bytes())
+        self.split_options().any(|known| known == option.as_bytes())
     }
 
     /// Returns the directories that an overlay combines. The list is empty for other mounts.
     fn overlay_layers(&self) -> Vec<PathBuf> {
         let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
         let lists = self
-            .options()
+            .split_options()
             .filter_map(|option| names.iter().find_map(|name| option.strip_prefix(*name)));
         lists
             .flat_map(|list| list.split(|&byte| byte == b':'))
@@ -165,9 +165,9 @@ fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns whether two files may be the same file, seen once directly and once through an overlay.
-/// In an overlay, a file has a different device number than in its layer, and a directory may
-/// combine several layers.
+/// Returns whether two paths may lead to the same file, one directly and one through an overlay. In
+/// an overlay, a file has a different device number than in its layer, and a directory may combine
+/// several layers.
 fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
     one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)

@@ -32,7 +32,7 @@ use rustix::mount::{
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::bind::{
-    attach, clone_tree_flags, create_dirs, create_mount_point_and_attach, detach, mount_tmpfs,
+    clone_tree_flags, create_dirs, mount_tmpfs, mount_tree, mount_tree_at_new_path, unmount_tree,
 };
 use super::hidden_files::{HiddenFiles, MaskedPath, hidden_file_changed_error};
 use super::system;
@@ -59,7 +59,7 @@ pub(crate) const SANDBOX_UID: u32 = 1000;
 
 /// The two mount namespaces, and the parts of the host that are visible in the inner namespace.
 #[derive(Debug)]
-pub(crate) struct Root {
+pub(crate) struct RootFileSystem {
     outer: OwnedFd,
     inner: OwnedFd,
     hidden: HiddenFiles,
@@ -74,13 +74,13 @@ pub(crate) struct Root {
     is_read_only: bool,
 }
 
-impl Root {
+impl RootFileSystem {
     /// Builds a root in which the `hidden` files and directories are masked, and enters the root.
-    /// The process must be alone in a new user namespace and mount namespace.
+    /// This process must be the only one in its new user namespace and mount namespace.
     pub(crate) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(in_step("making mounts private"))?;
-        let outer = open_current_namespace()?;
+        let outer = open_current_mount_namespace()?;
         let hidden = HiddenFiles::find(hidden).map_err(in_step("finding the judge's files"))?;
         sys::unshare(UnshareFlags::NEWNS).map_err(in_step("creating a mount namespace"))?;
 
@@ -101,7 +101,7 @@ impl Root {
         // The kernel allows a run to mount a new /proc only if a complete /proc is already
         // mounted.
         let view = open_tree(CWD, "/proc", clone_tree_flags()).map_err(in_step("copying /proc"))?;
-        attach(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
+        mount_tree(&view, &base.join("proc")).map_err(in_step("mounting /proc"))?;
 
         rustix::process::chdir(base).map_err(in_step("entering the new root"))?;
         rustix::process::pivot_root(".", ".").map_err(in_step("changing the root (pivot_root)"))?;
@@ -110,7 +110,7 @@ impl Root {
         masked.iter().try_for_each(mask_path)?;
         Ok(Self {
             outer,
-            inner: open_current_namespace()?,
+            inner: open_current_mount_namespace()?,
             hidden,
             masked,
             mounted: [None, None],
@@ -123,7 +123,7 @@ impl Root {
     /// Mounts exactly these host directories: `judge_directories` at the [`JUDGE_MOUNT_POINTS`],
     /// and `toolchain` at the same paths as on the host. When this function returns, the root is
     /// read-only, and so is each run's copy.
-    pub(crate) fn mount_directories(
+    pub(crate) fn set_mounted_directories(
         &mut self,
         judge_directories: [Option<&Path>; 2],
         toolchain: &[PathBuf],
@@ -134,13 +134,13 @@ impl Root {
         }
         self.is_read_only = false;
         sys::make_mount_writable(c"/").map_err(in_step("making the root writable"))?;
-        self.remount_directories(judge_directories, toolchain)?;
+        self.remount_changed_directories(judge_directories, toolchain)?;
         sys::make_mount_read_only(c"/").map_err(in_step("making the root read-only"))?;
         self.is_read_only = true;
         Ok(())
     }
 
-    fn remount_directories(
+    fn remount_changed_directories(
         &mut self,
         judge_directories: [Option<&Path>; 2],
         toolchain: &[PathBuf],
@@ -150,20 +150,20 @@ impl Root {
                 continue;
             }
             if self.mounted[index].take().is_some() {
-                detach(path)?;
+                unmount_tree(path)?;
             }
             if let Some(directory) = judge_directories[index] {
-                let tree = self.copy_from_host(directory)?;
+                let tree = self.copy_host_mounts(directory)?;
                 sys::make_tree_read_only(&tree)
                     .map_err(in_step(format!("making {} read-only", directory.display())))?;
-                attach(&tree, path).map_err(in_step(format!("mounting {}", path.display())))?;
+                mount_tree(&tree, path).map_err(in_step(format!("mounting {}", path.display())))?;
                 self.mounted[index] = Some(directory.to_owned());
             }
         }
         if self.toolchain != toolchain {
             while let Some(path) = self.toolchain.pop() {
                 if !system::is_system_path(&path) {
-                    detach(&path)?;
+                    unmount_tree(&path)?;
                     self.masked.retain(|mask| !mask.path.starts_with(&path));
                 }
             }
@@ -186,7 +186,7 @@ impl Root {
         self.hidden.check_unchanged()?;
         let seen = self.masked.iter().find(|mask| {
             let [current, empty] =
-                [mask.path.as_path(), Path::new(mask.mask_source())].map(fs::symlink_metadata);
+                [mask.path.as_path(), Path::new(mask.mask_source_path())].map(fs::symlink_metadata);
             !matches!((current, empty), (Ok(current), Ok(empty))
                 if (current.dev(), current.ino()) == (empty.dev(), empty.ino()))
         });
@@ -202,7 +202,8 @@ impl Root {
             && path.components().count() > 1
             && !path.components().any(|part| part == Component::ParentDir);
         if !is_valid {
-            let error = io::Error::other("it must be absolute, not be /, and not contain \"..\"");
+            let error =
+                io::Error::other("it must be an absolute path without \"..\", other than /");
             return Err(in_step(step)(error));
         }
         let tree = RESERVED_TREES.iter().find(|tree| path.starts_with(tree));
@@ -211,15 +212,15 @@ impl Root {
             let reason = format!("each job gets its own {taken}; install the toolchain elsewhere");
             return Err(in_step(step)(io::Error::other(reason)));
         }
-        let masked = self.in_host_namespace(|| {
+        let masked = self.run_in_host_namespace(|| {
             let host = fs::canonicalize(path).map_err(in_step(step.clone()))?;
             self.hidden
                 .paths_to_mask_in(&host)
                 .map_err(|(_, reason)| in_step(step.clone())(reason))
         })??;
-        let tree = self.copy_from_host(path)?;
+        let tree = self.copy_host_mounts(path)?;
         sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
-        create_mount_point_and_attach(&tree, path).map_err(in_step(step))?;
+        mount_tree_at_new_path(&tree, path).map_err(in_step(step))?;
         for mask in masked {
             let mask = mask.resolve_in(path);
             mask_path(&mask)?;
@@ -229,28 +230,27 @@ impl Root {
     }
 
     /// Copies the host's mounts at `path`, and returns a descriptor of the copy.
-    fn copy_from_host(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
-        self.in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
+    fn copy_host_mounts(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
+        self.run_in_host_namespace(|| open_tree(CWD, path, clone_tree_flags()))?
             .map_err(in_step(format!("copying the mounts at {}", path.display())))
     }
 
     /// Runs `action` in the mount namespace of the host.
-    fn in_host_namespace<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
-        enter_namespace(&self.outer)?;
+    fn run_in_host_namespace<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
+        enter_mount_namespace(&self.outer)?;
         let result = action();
-        enter_namespace(&self.inner)?;
+        enter_mount_namespace(&self.inner)?;
         Ok(result)
     }
 }
 
-/// Hides a file or directory by mounting an empty one over it, which can be neither written nor
-/// executed.
+/// Hides a file or directory by mounting an empty, read-only one over it.
 fn mask_path(mask: &MaskedPath) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", mask.path.display());
-    let empty = open_tree(CWD, mask.mask_source(), flags).map_err(in_step(step.clone()))?;
+    let empty = open_tree(CWD, mask.mask_source_path(), flags).map_err(in_step(step.clone()))?;
     sys::make_tree_read_only(&empty).map_err(in_step(step.clone()))?;
-    attach(&empty, &mask.path).map_err(in_step(step))
+    mount_tree(&empty, &mask.path).map_err(in_step(step))
 }
 
 /// Copies the toolchain mounts below `/tmp`, before a run mounts its private `/tmp` over them.
@@ -269,16 +269,16 @@ pub(crate) fn copy_toolchains_below_tmp(
 pub(crate) fn remount_toolchain_copies(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
     copies
         .into_iter()
-        .try_for_each(|(path, tree)| create_mount_point_and_attach(&tree, path))
+        .try_for_each(|(path, tree)| mount_tree_at_new_path(&tree, path))
 }
 
-fn open_current_namespace() -> Result<OwnedFd, FailedStep> {
+fn open_current_mount_namespace() -> Result<OwnedFd, FailedStep> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
         .map_err(in_step("opening a mount namespace"))
 }
 
-fn enter_namespace(namespace: &OwnedFd) -> Result<(), FailedStep> {
+fn enter_mount_namespace(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
         .map_err(in_step("changing between mount namespaces (setns)"))
 }

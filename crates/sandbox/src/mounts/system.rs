@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::bind::{attach, clone_tree_flags, create_dirs};
+use super::bind::{clone_tree_flags, create_dirs, mount_tree};
 use crate::error::{FailedStep, in_step};
 use crate::sys;
 
 /// System directories of the host, which every job sees if they exist.
 const SYSTEM_DIRECTORIES: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// Name prefixes of files in `/etc` that any program may need. A job lists the files that only its
-/// toolchain needs.
+/// Name prefixes of files in `/etc` that any program may need. Files that only one toolchain needs
+/// are listed in [`Job::toolchain`](crate::Job::toolchain).
 const ETC_PREFIXES: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
 /// Maximum size in bytes of a file copied from `/etc`. Larger files are assumed not to be
 /// configuration files.
@@ -24,7 +24,7 @@ const MAX_ETC_FILE_SIZE: u64 = 1 << 20;
 /// The device files in the job's `/dev`, each with the host's device file that is mounted over it.
 /// `zero` is replaced by `full`, which returns the same bytes: mapping the real `zero` would create
 /// shared memory that no process is charged for.
-const DEVICES: &[(&str, &str)] = &[
+const DEVICE_FILES: &[(&str, &str)] = &[
     ("null", "/dev/null"),
     ("zero", "/dev/full"),
     ("full", "/dev/full"),
@@ -68,21 +68,21 @@ fn mount_or_copy(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     create_dirs(path).map_err(in_step(step.clone()))?;
     let tree = open_tree(CWD, host, clone_tree_flags()).map_err(in_step(step.clone()))?;
     sys::make_tree_read_only(&tree).map_err(in_step(step.clone()))?;
-    attach(&tree, path).map_err(in_step(step))?;
+    mount_tree(&tree, path).map_err(in_step(step))?;
     Ok(true)
 }
 
 fn mount_devices(path: &Path) -> Result<(), FailedStep> {
     let step = "creating /dev";
     create_dirs(path).map_err(in_step(step))?;
-    for (name, host) in DEVICES {
+    for (name, host) in DEVICE_FILES {
         let path = path.join(name);
         let step = format!("mounting {host}");
         fs::File::create(&path).map_err(in_step(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(CWD, *host, flags).map_err(in_step(step.clone()))?;
         sys::make_device_read_only(&tree).map_err(in_step(step.clone()))?;
-        attach(&tree, &path).map_err(in_step(step))?;
+        mount_tree(&tree, &path).map_err(in_step(step))?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),

@@ -14,16 +14,16 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, SeekFrom as Place, openat
 use rustix::io::Errno;
 use rustix::path::Arg;
 
-use crate::job::{CollectError, MAX_DEPTH, MAX_ENTRIES, MAX_PATH_LENGTH};
+use crate::job::{CollectError, MAX_COLLECTED_ENTRIES, MAX_DIRECTORY_DEPTH, MAX_PATH_LENGTH};
 
 /// Copies the files of a build from `from` to the host's directory `to`. Stops at the first file
 /// that is refused, and returns the reason.
 pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<CollectError>> {
     let mut collector = Collector {
         root: to,
-        remaining: MAX_ENTRIES,
+        remaining: MAX_COLLECTED_ENTRIES,
     };
-    match collector.copy_directory(from, to, MAX_DEPTH) {
+    match collector.copy_directory(from, to, MAX_DIRECTORY_DEPTH) {
         Ok(()) => Ok(None),
         Err(error) => error.downcast().map(Some),
     }
@@ -60,7 +60,7 @@ impl Collector<'_> {
                     skip_unreadable(open_nofollow(from, name, OFlags::DIRECTORY))?
                 {
                     if !is_directory(&to) {
-                        remove(&to)?;
+                        remove_existing(&to)?;
                         fs::create_dir(&to)?;
                     }
                     self.copy_directory(&directory, &to, depth - 1)?;
@@ -68,7 +68,7 @@ impl Collector<'_> {
             } else if let Some(file) = skip_unreadable(open_nofollow(from, name, OFlags::NONBLOCK))?
             {
                 if is_directory(&to) {
-                    remove(&to)?;
+                    remove_existing(&to)?;
                 }
                 copy_file(&file.into(), &to)?;
             }
@@ -100,7 +100,7 @@ fn is_directory(path: &Path) -> bool {
 }
 
 /// Removes an existing file, link or directory on the host.
-fn remove(path: &Path) -> io::Result<()> {
+fn remove_existing(path: &Path) -> io::Result<()> {
     let result = if is_directory(path) {
         fs::remove_dir_all(path)
     } else {
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn untrusted_output_is_refused_with_the_right_reason() {
         let long = vec!["a".repeat(250); 5].join("/");
-        let deep = vec!["d"; MAX_DEPTH + 1].join("/");
+        let deep = vec!["d"; MAX_DIRECTORY_DEPTH + 1].join("/");
         let latin1 = OsStr::from_bytes(b"\xe9");
         for (path, reason) in [
             (OsStr::new(&long), Some(CollectError::Path)),
@@ -236,11 +236,14 @@ mod tests {
     #[test]
     fn entry_limit_stops_the_copy() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        for name in 0..MAX_ENTRIES + 10 {
+        for name in 0..MAX_COLLECTED_ENTRIES + 10 {
             fs::write(inside.path().join(name.to_string()), "").unwrap();
         }
         let copied = collect(inside.path(), host.path());
         assert_eq!(copied, Some(CollectError::Entries));
-        assert_eq!(fs::read_dir(host.path()).unwrap().count(), MAX_ENTRIES);
+        assert_eq!(
+            fs::read_dir(host.path()).unwrap().count(),
+            MAX_COLLECTED_ENTRIES
+        );
     }
 }

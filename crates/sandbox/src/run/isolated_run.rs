@@ -16,7 +16,7 @@ use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::cpu_waits::CpuWaits;
+use crate::measure::cpu_wait_times::CpuWaitTimes;
 use crate::measure::process_tree::{PeakUsage, usage_of_descendants};
 use crate::wire::messages::{Reply, Request, RunStatus};
 use crate::wire::socket::{receive, socket_pair};
@@ -98,7 +98,7 @@ impl<'a> IsolatedRun<'a> {
 
     fn await_start(&mut self, host: Option<&Path>) -> Result<(), SandboxError> {
         loop {
-            match self.next_status()? {
+            match self.receive_status()? {
                 Some((RunStatus::Started { cpu }, _)) => {
                     self.cpu_of_start = cpu;
                     return Ok(());
@@ -120,7 +120,7 @@ impl<'a> IsolatedRun<'a> {
         }
     }
 
-    fn next_status(&self) -> Result<Option<(RunStatus, Vec<OwnedFd>)>, SandboxError> {
+    fn receive_status(&self) -> Result<Option<(RunStatus, Vec<OwnedFd>)>, SandboxError> {
         receive(&self.status).map_err(SandboxError::in_step("receiving a status from the sandbox"))
     }
 
@@ -153,7 +153,7 @@ impl<'a> IsolatedRun<'a> {
         // The judge has killed the main process, unless a message reports that it had already
         // ended.
         let mut exit = Exit::Signal(libc::SIGKILL);
-        while let Some((status, _)) = self.next_status()? {
+        while let Some((status, _)) = self.receive_status()? {
             match status {
                 RunStatus::Ended {
                     status,
@@ -193,7 +193,7 @@ impl Run for IsolatedRun<'_> {
         self.status.as_fd()
     }
 
-    fn usage(&self) -> Result<TreeUsage, SandboxError> {
+    fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
@@ -210,18 +210,18 @@ impl Run for IsolatedRun<'_> {
         read().map_err(SandboxError::in_step("reading the control group"))
     }
 
-    fn cpu_waits(&self) -> CpuWaits {
-        CpuWaits::read(self.init)
+    fn read_cpu_wait_times(&self) -> CpuWaitTimes {
+        CpuWaitTimes::read(self.init)
     }
 
-    fn reset_peak(&self) {
+    fn reset_peak_memory(&self) {
         match &self.cgroup_usage {
-            Some(cgroup_usage) => cgroup_usage.reset_peak(),
+            Some(cgroup_usage) => cgroup_usage.reset_peak_memory(),
             None => self.peak_usage.reset_peak_memory(),
         }
     }
 
-    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
         // When a PID namespace is killed, the kernel does not add the usage of its processes to any
         // other process. The usage is therefore read first.
         if self.cgroup_usage.is_none() {

@@ -29,7 +29,7 @@ pub struct IsolationReport {
 ///
 /// # Errors
 /// If the shell cannot be started or fails.
-pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
+pub fn observe_isolation(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
     let script = "readlink /proc/self/ns/*; cat /proc/self/status";
     let mut job = Job::new(&["/bin/sh", "-c", script]);
     job.needs.processes = true;
@@ -43,7 +43,7 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     poll(&mut ended, None).map_err(SandboxError::in_step(step))?;
     let pipe = process.stdout().try_clone_to_owned();
     let pipe = pipe.map_err(SandboxError::in_step(step))?;
-    let (exit, _) = process.finish()?;
+    let (exit, _) = process.kill_and_reap()?;
     let mut output = String::new();
     let _ = File::from(pipe).take(64 << 10).read_to_string(&mut output);
     if exit != Exit::Code(0) {
@@ -91,7 +91,7 @@ mod tests {
     const SHELL_OUTPUT: &str = "net:[1]\npid:[2]\npid:[2]\ntime:[3]\nNoNewPrivs:\t1\nSeccomp:\t2\n\
         CapInh:\t0000\nCapPrm:\t0000\nCapEff:\t0000\nCapBnd:\t0000\nCapAmb:\t0000\n";
 
-    fn read(seen: &str) -> IsolationReport {
+    fn parse_shell_output(seen: &str) -> IsolationReport {
         IsolationReport::parse(seen, |name| {
             let number = if name == "time" { 3 } else { 9 };
             Some(format!("{name}:[{number}]"))
@@ -100,16 +100,16 @@ mod tests {
 
     #[test]
     fn shared_namespace_is_not_reported() {
-        assert_eq!(read(SHELL_OUTPUT).namespaces, ["net", "pid"]);
+        assert_eq!(parse_shell_output(SHELL_OUTPUT).namespaces, ["net", "pid"]);
     }
 
     #[test]
-    fn filter_and_lack_of_capabilities_are_recognised() {
-        let isolation_report = read(SHELL_OUTPUT);
+    fn filter_and_lack_of_capabilities_are_recognized() {
+        let isolation_report = parse_shell_output(SHELL_OUTPUT);
         assert!(isolation_report.filter && isolation_report.unprivileged);
         for (part, other) in [("CapBnd:\t0000", "CapBnd:\t0001"), ("NoNewPrivs:\t1", "")] {
-            assert!(!read(&SHELL_OUTPUT.replace(part, other)).unprivileged);
+            assert!(!parse_shell_output(&SHELL_OUTPUT.replace(part, other)).unprivileged);
         }
-        assert!(!read(&SHELL_OUTPUT.replace("Seccomp:\t2", "Seccomp:\t0")).filter);
+        assert!(!parse_shell_output(&SHELL_OUTPUT.replace("Seccomp:\t2", "Seccomp:\t0")).filter);
     }
 }

@@ -5,14 +5,14 @@ use std::sync::{Mutex, PoisonError};
 
 use rustix::process::{WaitOptions, wait};
 
-use crate::cgroup::group::groups_of_workers;
-use crate::measure::process_tree::process_tree;
+use crate::cgroup::group::list_leftover_groups;
+use crate::measure::process_tree::pids_in_tree;
 use crate::mounts::mount_table::Mounts;
 
 /// Process ids of all workers that this process has started.
 pub(super) static WORKER_PIDS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Makes this process the parent of its orphaned descendants, so that [`leftovers`] can find them.
+/// Makes this process adopt its orphaned descendants, so that [`find_leftovers`] finds them.
 ///
 /// # Errors
 /// If the kernel refuses.
@@ -24,15 +24,15 @@ pub fn adopt_orphans() -> io::Result<()> {
 /// Lists the running descendants of this process, the control groups of its workers, and the mounts
 /// of sandboxes in this process's mount namespace. Must be called while no sandbox exists and no
 /// other thread waits for a child.
-pub fn leftovers() -> Vec<String> {
+pub fn find_leftovers() -> Vec<String> {
     // Adopted processes that have ended are reaped first. Some tools leave a short-lived process
     // behind: the first `go version` in a new home directory starts Go's telemetry.
     while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
-    let processes = process_tree(rustix::process::getpid()).into_iter().skip(1);
+    let processes = pids_in_tree(rustix::process::getpid()).into_iter().skip(1);
     let processes =
         processes.map(|pid| format!("process {} is still running", pid.as_raw_nonzero()));
     let workers = WORKER_PIDS.lock().unwrap_or_else(PoisonError::into_inner);
-    let groups = groups_of_workers(&workers).into_iter();
+    let groups = list_leftover_groups(&workers).into_iter();
     let groups = groups.map(|group| format!("control group {} still exists", group.display()));
     let mounts = Mounts::read().map_or_else(|_| Vec::new(), |mounts| mounts.sandbox_mount_points());
     let mounts = mounts.into_iter();

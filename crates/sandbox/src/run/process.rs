@@ -9,20 +9,20 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::cpu_waits::CpuWaits;
+use crate::measure::cpu_wait_times::CpuWaitTimes;
 
 /// A running process tree, with or without isolation. Dropping this value kills the tree.
 pub(crate) trait Run: std::fmt::Debug {
     /// Returns a descriptor that becomes readable when the main process has ended.
     fn exit_descriptor(&self) -> BorrowedFd<'_>;
-    /// Reads the usage of the tree so far.
-    fn usage(&self) -> Result<TreeUsage, SandboxError>;
-    /// Reads how long the threads of the tree have waited for a CPU.
-    fn cpu_waits(&self) -> CpuWaits;
+    /// Reads the resource usage of the process tree so far.
+    fn read_usage(&self) -> Result<TreeUsage, SandboxError>;
+    /// Reads how long each thread of the process tree has waited for a CPU.
+    fn read_cpu_wait_times(&self) -> CpuWaitTimes;
     /// Resets the memory peak to the current memory usage, if the kernel supports that.
-    fn reset_peak(&self);
-    /// Kills the tree. Returns how the main process ended, and the usage of the tree.
-    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError>;
+    fn reset_peak_memory(&self);
+    /// Kills the process tree. Returns how the main process ended, and the tree's resource usage.
+    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError>;
 }
 
 /// A started job with its entire process tree. Dropping this value kills the tree.
@@ -88,7 +88,7 @@ impl<'a> Process<'a> {
     }
 
     /// Returns the non-blocking read end of the reply channel (descriptor 3), if the job has one.
-    pub fn replies(&self) -> Option<BorrowedFd<'_>> {
+    pub fn reply_channel(&self) -> Option<BorrowedFd<'_>> {
         self.replies.as_ref().map(AsFd::as_fd)
     }
 
@@ -97,19 +97,19 @@ impl<'a> Process<'a> {
         self.run.exit_descriptor()
     }
 
-    /// Reads the usage of the entire process tree so far. This is cheap enough to be done before
+    /// Reads the resource usage of the process tree so far. This is cheap enough to be done before
     /// and after every case.
     ///
     /// # Errors
     /// If the usage cannot be read.
-    pub fn usage(&self) -> Result<TreeUsage, SandboxError> {
-        Ok(self.scale_cpu_time(self.run.usage()?))
+    pub fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
+        Ok(self.scale_cpu_time(self.run.read_usage()?))
     }
 
-    /// Reads how long the threads of the process tree have waited for a CPU. This takes a few
+    /// Reads how long each thread of the process tree has waited for a CPU. This takes a few
     /// microseconds per thread.
-    pub fn cpu_waits(&self) -> CpuWaits {
-        self.run.cpu_waits()
+    pub fn read_cpu_wait_times(&self) -> CpuWaitTimes {
+        self.run.read_cpu_wait_times()
     }
 
     fn scale_cpu_time(&self, usage: TreeUsage) -> TreeUsage {
@@ -120,22 +120,22 @@ impl<'a> Process<'a> {
     }
 
     /// Resets the memory peak to the current memory usage, if the kernel supports that.
-    pub fn reset_peak(&self) {
-        self.run.reset_peak();
+    pub fn reset_peak_memory(&self) {
+        self.run.reset_peak_memory();
     }
 
-    /// Kills the entire process tree and waits until it has ended. Returns how the main process
-    /// ended (by itself, or by signal 9 from this call), and the usage of the tree.
+    /// Kills the entire process tree, waits until it has ended, and returns its resource usage.
+    /// Also returns how the main process ended: by itself, or killed by this call (signal 9).
     ///
     /// # Errors
     /// If the usage cannot be read, or if the files of a build cannot be collected.
-    pub fn finish(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
-        let (exit, usage) = self.run.finish()?;
+    pub fn kill_and_reap(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+        let (exit, usage) = self.run.kill_and_reap()?;
         Ok((exit, self.scale_cpu_time(usage)))
     }
 }
 
-/// Creates a pipe. Returns the judge's end, which is non-blocking, and the program's end.
+/// Creates a pipe. Returns the judge's end (non-blocking) and the program's end of the pipe.
 fn open_pipe(judge_writes: bool) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     // A program may open /dev/stdin and /proc/self/fd/3 again, and may run as a different user than

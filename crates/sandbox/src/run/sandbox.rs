@@ -61,9 +61,9 @@ impl Sandbox {
         self
     }
 
-    /// Returns whether this sandbox isolates jobs as well as a new sandbox would. Returns `false`
-    /// if more files have been hidden since this sandbox was created, or if a hidden file has been
-    /// renamed or linked.
+    /// Returns whether a new sandbox would have the same isolation and hide the same files. Returns
+    /// `false`, for example, if more files have been hidden since this sandbox was created, or if a
+    /// hidden file has been renamed or linked.
     pub fn is_up_to_date(&mut self, isolation: Isolation) -> bool {
         isolation == self.isolation()
             && self
@@ -72,15 +72,15 @@ impl Sandbox {
                 .is_none_or(WorkerProcess::is_up_to_date)
     }
 
-    /// Sets the number by which reported CPU times are divided. With 2, the machine appears twice
-    /// as fast.
+    /// Divides reported CPU times by `divisor`, as if the machine were faster. With a divisor of 2,
+    /// it appears twice as fast.
     #[must_use]
     pub const fn with_speedup(mut self, divisor: f64) -> Self {
         self.speedup = divisor;
         self
     }
 
-    /// Returns the number by which reported CPU times are divided.
+    /// Returns the divisor of reported CPU times.
     pub const fn speedup(&self) -> f64 {
         self.speedup
     }

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 use super::process::{Run, absolute_path};
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::cpu_waits::CpuWaits;
-use crate::measure::process_tree::{PeakUsage, process_tree, usage_of_tree};
+use crate::measure::cpu_wait_times::CpuWaitTimes;
+use crate::measure::process_tree::{PeakUsage, pids_in_tree, usage_of_tree};
 use crate::sys::{self, PreparedCommand};
 
 /// A program that runs in a session of its own, without isolation. Dropping this value kills the
@@ -61,8 +61,8 @@ impl UnisolatedRun {
         let pid = sys::spawn(&command, descriptors)
             .map_err(|(step, source)| SandboxError::in_start_step(&name, &step)(source))?;
         let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
-            kill_tree(pid);
-            let _ = sys::wait(pid);
+            kill_process_tree(pid);
+            let _ = sys::wait_for_exit(pid);
             SandboxError::in_step("watching a process (pidfd_open)")(error)
         })?;
         Ok(Self {
@@ -80,22 +80,22 @@ impl Run for UnisolatedRun {
         self.pidfd.as_fd()
     }
 
-    fn usage(&self) -> Result<TreeUsage, SandboxError> {
+    fn read_usage(&self) -> Result<TreeUsage, SandboxError> {
         Ok(self.peak.record(usage_of_tree(self.pid)))
     }
 
-    fn cpu_waits(&self) -> CpuWaits {
-        CpuWaits::read(self.pid)
+    fn read_cpu_wait_times(&self) -> CpuWaitTimes {
+        CpuWaitTimes::read(self.pid)
     }
 
-    fn reset_peak(&self) {
+    fn reset_peak_memory(&self) {
         self.peak.reset_peak_memory();
     }
 
-    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
-        self.usage()?;
-        kill_tree(self.pid);
-        let waited = sys::wait(self.pid);
+    fn kill_and_reap(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+        self.read_usage()?;
+        kill_process_tree(self.pid);
+        let waited = sys::wait_for_exit(self.pid);
         let (exit, usage) =
             waited.map_err(SandboxError::in_step("waiting for a process (wait4)"))?;
         self.is_reaped = true;
@@ -106,15 +106,15 @@ impl Run for UnisolatedRun {
 impl Drop for UnisolatedRun {
     fn drop(&mut self) {
         if !self.is_reaped {
-            kill_tree(self.pid);
-            let _ = sys::wait(self.pid);
+            kill_process_tree(self.pid);
+            let _ = sys::wait_for_exit(self.pid);
         }
     }
 }
 
 /// Kills the process group of the program, and every descendant outside of the group.
-fn kill_tree(pid: Pid) {
-    let descendants = process_tree(pid);
+fn kill_process_tree(pid: Pid) {
+    let descendants = pids_in_tree(pid);
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     for pid in descendants {
         let _ = rustix::process::kill_process(pid, Signal::KILL);
@@ -141,7 +141,7 @@ mod tests {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let process = sandbox.start(job).unwrap();
         await_end(&process);
-        process.finish().unwrap().0
+        process.kill_and_reap().unwrap().0
     }
 
     #[test]
@@ -159,9 +159,9 @@ mod tests {
         process.close_stdin();
         await_end(&process);
         let mut reply = [0; 16];
-        let count = rustix::io::read(process.replies().unwrap(), &mut reply).unwrap();
+        let count = rustix::io::read(process.reply_channel().unwrap(), &mut reply).unwrap();
         assert_eq!(&reply[..count], b"hello");
-        assert_eq!(process.finish().unwrap().0, Exit::Code(0));
+        assert_eq!(process.kill_and_reap().unwrap().0, Exit::Code(0));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn finish_kills_descendants_outside_of_the_session() {
+    fn kill_and_reap_ends_descendants_outside_of_the_session() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let stray = Job::new(&["sh", "-c", "setsid sleep 1000 & echo; wait"]);
         let process = sandbox.start(&stray).unwrap();
@@ -200,7 +200,7 @@ mod tests {
         wait(&stdout, PollFlags::IN);
         let mut line = [0; 32];
         assert_eq!(stdout.read(&mut line).unwrap(), 1);
-        assert_eq!(process.finish().unwrap().0, Exit::Signal(9));
+        assert_eq!(process.kill_and_reap().unwrap().0, Exit::Signal(9));
         // The pipe closes when the last process that holds it has ended.
         wait(&stdout, PollFlags::empty());
         assert_eq!(stdout.read(&mut line).unwrap(), 0, "the process lives");
@@ -214,7 +214,7 @@ mod tests {
                 .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
                 .unwrap();
             await_end(&process);
-            let (exit, usage) = process.finish().unwrap();
+            let (exit, usage) = process.kill_and_reap().unwrap();
             assert_eq!(exit, Exit::Code(0));
             usage
         };

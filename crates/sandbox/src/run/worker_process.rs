@@ -90,13 +90,13 @@ impl WorkerProcess {
             hidden,
             cgroup_usage: None,
         };
-        let hidden = worker.hidden.paths();
+        let hidden = worker.hidden.hidden_paths();
         worker.send(&Request::Hello { hidden }, &[])?;
         match worker.receive()?.0 {
             Reply::Unshared => {}
             other => return Err(setup_error(other)),
         }
-        map_users(worker.child.id())
+        write_user_map(worker.child.id())
             .map_err(|(step, error)| SandboxError::Unavailable(format!("{step}: {error}")))?;
         worker.send(&Request::Mapped, &[])?;
         match worker.receive()?.0 {
@@ -152,8 +152,8 @@ impl WorkerProcess {
         })
     }
 
-    /// Returns the open usage files of a control group. Opens them only if the previous run had a
-    /// different group.
+    /// Returns the open usage files of a control group. Opens the files only if the previous run
+    /// used a different group.
     pub(super) fn cgroup_usage(
         &mut self,
         group: Option<u32>,
@@ -224,7 +224,7 @@ impl From<Reply> for SandboxError {
 /// Writes the user map of the worker's user namespace. If the judge is root, the map contains the
 /// id of root and a user id that nothing else on the machine uses. An unprivileged judge can map
 /// only its own user id.
-fn map_users(worker: u32) -> Result<(), FailedStep> {
+fn write_user_map(worker: u32) -> Result<(), FailedStep> {
     const UNUSED_USER_ID: u32 = 0x6d74_0000;
     let write = |file: &str, text: String| {
         let path = format!("/proc/{worker}/{file}");

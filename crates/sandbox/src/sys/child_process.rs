@@ -3,8 +3,8 @@
 //! single-threaded unless the documentation of a function allows several threads.
 //!
 //! A parent and a child that share memory never run at the same time, except while the child
-//! executes [`reap`]. While the child executes `reap`, each of them uses only its own stack, and
-//! neither the heap nor thread-local state such as `errno`.
+//! executes [`reap`]. During that time, parent and child each use only their own stack, and neither
+//! the heap nor thread-local state such as `errno`.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -63,8 +63,9 @@ impl Drop for Stack {
 
 /// Runs `action` in a child that shares this process's memory, and returns when the child has
 /// executed a program or ended. The child exits with the status that `action` returns. Memory that
-/// the child does not free stays allocated. If this process has several threads, `action` may only
-/// call async-signal-safe functions, because the other threads keep running.
+/// the child allocates and does not free stays allocated in this process. If this process has
+/// several threads, `action` may only call async-signal-safe functions, because the other threads
+/// keep running.
 pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     action: F,
@@ -95,7 +96,7 @@ static IS_REAPING: AtomicBool = AtomicBool::new(false);
 
 /// Runs `action` in a child that shares this process's memory, in the new namespaces that `flags`
 /// request. Returns when the child has reached [`reap`] or ended. The child exits with the status
-/// that `action` returns. It runs on `stack` until it has been reaped. `meanwhile` is called
+/// that `action` returns. The child runs on `stack` until it has been reaped. `meanwhile` is called
 /// immediately in this process, and must neither allocate nor use thread-local state.
 pub(crate) fn run_until_ready_to_reap<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
@@ -156,15 +157,15 @@ pub(crate) fn exit_child(status: libc::c_int) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Reaps children in an endless loop, and reports the exit of the main child on the status socket.
-/// First closes all other descriptors. The closing of the pipe lets the parent continue.
+/// Closes all descriptors except the status socket, then reaps children in an endless loop, and
+/// reports the exit of the main child on the socket. Closing the pipe lets the parent continue.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     IS_REAPING.store(true, Ordering::Release);
     reap_with_parent(status.as_raw_fd(), main)
 }
 
 /// Closes every descriptor except `kept`.
-pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
+pub(crate) fn close_descriptors_except(kept: BorrowedFd<'_>) {
     let kept = kept.as_raw_fd() as libc::c_uint;
     // SAFETY: the caller is about to wait forever and uses no other descriptor. Neither call
     // fails, so neither writes `errno`.
@@ -176,14 +177,14 @@ pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
     }
 }
 
-/// The loop of [`reap`]. The function is not inlined and takes no references, because the parent
-/// may drop values in the shared memory while the loop runs. With `extern "C"`, a panic ends the
-/// process and does not unwind into the parent's frames.
+/// The part of [`reap`] during which the parent runs. The function is not inlined and takes no
+/// references, because the parent may drop values in the shared memory while the loop runs. With
+/// `extern "C"`, a panic ends the process and does not unwind into the parent's frames.
 #[inline(never)]
 extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: the descriptor stays open until this process ends.
     let status = unsafe { BorrowedFd::borrow_raw(status) };
-    close_all_but(status);
+    close_descriptors_except(status);
     loop {
         match retry_on_intr(|| wait(WaitOptions::empty())) {
             Ok(Some((pid, ended))) if pid == main => {

@@ -14,14 +14,14 @@ use rustix::process::{
 
 use super::child_process::{Stack, run_until_exec};
 use super::kernel::syscall_result;
-use super::wait::{reset_signals, wait};
+use super::wait::{reset_signals, wait_for_exit};
 use crate::error::{FailedStep, in_step};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
-/// The first descriptor number that is never given to a program.
+/// The lowest number for temporary copies of a program's descriptors.
 const FIRST_SPARE_DESCRIPTOR: RawFd = 16;
 
-/// Name of the step that sets up the program's descriptors, for errors.
+/// The step that sets up the program's descriptors, as named in errors.
 const DESCRIPTOR_SETUP_STEP: &str = "setting up descriptors 0 to 3 (dup2)";
 
 /// A command with its working directory and limits, prepared for `execve`.
@@ -89,7 +89,7 @@ impl PreparedCommand {
     /// Applies the limits to this process and enters the working directory.
     pub(crate) fn apply_limits_and_chdir(&self) -> Result<(), FailedStep> {
         for &(limit, value) in &self.limits {
-            set_limit(limit, value).map_err(in_step("setting resource limits (setrlimit)"))?;
+            set_rlimit(limit, value).map_err(in_step("setting resource limits (setrlimit)"))?;
         }
         rustix::process::chdir(&self.directory)
             .map_err(in_step("entering the working directory (chdir)"))
@@ -110,7 +110,7 @@ pub(crate) fn spawn(command: &PreparedCommand, descriptors: &[OwnedFd]) -> Resul
     match failed {
         None => Ok(pid),
         Some(failure) => {
-            let _ = wait(pid);
+            let _ = wait_for_exit(pid);
             Err(failure)
         }
     }
@@ -201,7 +201,7 @@ fn renumber_descriptors(descriptors: &[OwnedFd]) -> io::Result<()> {
 
 /// Sets both the soft and the hard limit to `value`. If the current hard limit is lower and cannot
 /// be raised, the soft limit is set to the current hard limit.
-fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
+fn set_rlimit(limit: Resource, value: u64) -> rustix::io::Result<()> {
     let set = |value| {
         let new = Rlimit {
             current: value,

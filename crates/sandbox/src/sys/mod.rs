@@ -15,7 +15,7 @@ mod kernel;
 mod wait;
 
 pub(crate) use child_process::{
-    Stack, close_all_but, exit_child, reap, run_in_forked_child, run_until_exec,
+    Stack, close_descriptors_except, exit_child, reap, run_in_forked_child, run_until_exec,
     run_until_ready_to_reap,
 };
 pub(crate) use execute::{PreparedCommand, exec_with_filter, spawn};
@@ -24,5 +24,5 @@ pub(crate) use kernel::{
     make_mount_read_only, make_mount_writable, make_tree_read_only, unshare,
 };
 pub(crate) use wait::{
-    await_child, block_child_signals, create_task_clock, process_cpu_time, reset_signals, wait,
+    await_sigchld, block_sigchld, create_task_clock, process_cpu_time, reset_signals, wait_for_exit,
 };

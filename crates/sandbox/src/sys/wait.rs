@@ -11,14 +11,14 @@ use super::kernel::syscall_result;
 use crate::job::{Exit, TreeUsage};
 use mousetrap_util::Bytes;
 
-/// Blocks `SIGCHLD`, so that the signal stays pending until [`await_child`] waits for it.
-pub(crate) fn block_child_signals() {
-    let set = child_signal_set();
+/// Blocks `SIGCHLD`, so that the signal stays pending until [`await_sigchld`] waits for it.
+pub(crate) fn block_sigchld() {
+    let set = sigchld_set();
     // SAFETY: the pointer to the signal set is valid.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut()) };
 }
 
-fn child_signal_set() -> libc::sigset_t {
+fn sigchld_set() -> libc::sigset_t {
     // SAFETY: a zeroed signal set is valid, and the calls initialise it.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
@@ -29,12 +29,12 @@ fn child_signal_set() -> libc::sigset_t {
 }
 
 /// Waits until a child changes state or the timeout expires.
-pub(crate) fn await_child(timeout: Duration) {
+pub(crate) fn await_sigchld(timeout: Duration) {
     let timeout = libc::timespec {
         tv_sec: timeout.as_secs() as libc::time_t,
         tv_nsec: timeout.subsec_nanos().into(),
     };
-    let set = child_signal_set();
+    let set = sigchld_set();
     // SAFETY: the signal set and the timeout outlive the call.
     unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const timeout) };
 }
@@ -42,12 +42,12 @@ pub(crate) fn await_child(timeout: Duration) {
 /// Resets every signal to its default action and unblocks all signals. The system calls are made
 /// directly, because the C library refuses to change two signals that it uses internally.
 pub(crate) fn reset_signals() {
-    const MAX_SIGNAL: libc::c_long = 64;
+    const MAX_SIGNAL_NUMBER: libc::c_long = 64;
     const SIGNAL_SET_SIZE: usize = 8;
     // The kernel's `struct sigaction`. All zeros mean `SIG_DFL` without flags.
     let default = [0_u64; 4];
     let no_signals = 0_u64;
-    for signal in 1..=MAX_SIGNAL {
+    for signal in 1..=MAX_SIGNAL_NUMBER {
         // SAFETY: the structure is valid and long enough. The kernel refuses signals whose action
         // cannot be set.
         unsafe {
@@ -75,8 +75,8 @@ pub(crate) fn reset_signals() {
 /// Returns the CPU time of a process, including its threads that have ended. Returns `None` if the
 /// process itself has ended.
 pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
-    const CPU_CLOCK_SCHED: libc::clockid_t = 2;
-    let clock = (!pid.as_raw_nonzero().get() << 3) | CPU_CLOCK_SCHED;
+    const CPUCLOCK_SCHED: libc::clockid_t = 2;
+    let clock = (!pid.as_raw_nonzero().get() << 3) | CPUCLOCK_SCHED;
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
@@ -96,24 +96,24 @@ pub(crate) fn process_cpu_time(pid: Pid) -> Option<Duration> {
 /// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
 /// above 2).
 pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
-    const SOFTWARE_EVENT: u64 = 1;
+    const PERF_TYPE_SOFTWARE: u64 = 1;
     const PERF_ATTR_SIZE: u64 = 64;
-    const TASK_CLOCK: u64 = 1;
+    const PERF_COUNT_SW_TASK_CLOCK: u64 = 1;
     // Counting begins with `execve`, which this process never calls.
     const COUNTING_DISABLED_UNTIL_EXEC: u64 = 1 | 1 << 12;
-    const INHERIT: u64 = 1 << 1;
+    const INHERIT_FLAG: u64 = 1 << 1;
     // A task clock always counts user and kernel time. Without these flags, an ordinary user may
     // not create a task clock.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
-    const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
+    const PERF_FLAG_FD_CLOEXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.
     let attributes: [u64; 8] = [
-        SOFTWARE_EVENT | PERF_ATTR_SIZE << 32,
-        TASK_CLOCK,
+        PERF_TYPE_SOFTWARE | PERF_ATTR_SIZE << 32,
+        PERF_COUNT_SW_TASK_CLOCK,
         0,
         0,
         0,
-        COUNTING_DISABLED_UNTIL_EXEC | INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        COUNTING_DISABLED_UNTIL_EXEC | INHERIT_FLAG | EXCLUDE_KERNEL_AND_HYPERVISOR,
         0,
         0,
     ];
@@ -125,7 +125,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
             0,
             -1,
             -1,
-            CLOSE_ON_EXEC,
+            PERF_FLAG_FD_CLOEXEC,
         )
     };
     syscall_result(descriptor)?;
@@ -138,7 +138,7 @@ pub(crate) fn create_task_clock() -> io::Result<OwnedFd> {
 ///
 /// # Errors
 /// If the process is not a child of this process.
-pub(crate) fn wait(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
+pub(crate) fn wait_for_exit(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
     let mut status = 0;
     // SAFETY: a zeroed `rusage` is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::job::{Job, TreeUsage};
 use mousetrap_model::Clock;
 
-/// The first command-line argument that starts the executable as a worker. It is undocumented.
+/// The executable runs as a worker if this is its first command-line argument. It is undocumented.
 pub(crate) const WORKER_ARGUMENT: &str = "__sandbox-worker";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ pub(crate) enum Reply {
 pub(crate) enum RunStatus {
     /// The program is about to be executed. `cpu` is the CPU time that its process has used so far.
     Started { cpu: Duration },
-    /// A step of starting the program failed with this error number.
+    /// A step before the start of the program failed with this error number.
     Failed { step: Cow<'static, str>, errno: i32 },
     /// The main process ended with this wait status. If init enforces the memory limit, `peak` is
     /// the peak memory in bytes, and `out_of_memory` is set if the peak exceeded the limit.

@@ -68,7 +68,7 @@ fn send_bytes(
 ) -> io::Result<()> {
     // The system call filter allows `sendto`, but not `sendmsg`.
     if descriptors.is_empty() {
-        retry_transient(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
+        retry_if_transient(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
@@ -77,7 +77,7 @@ fn send_bytes(
         return Err(Errno::TOOBIG.into());
     }
     let parts = [IoSlice::new(bytes)];
-    retry_transient(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
+    retry_if_transient(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
     Ok(())
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     // The length is read first, because clearing a buffer of the maximum message size would take
     // longer than all other steps.
     let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
-    let length = match retry_transient(|| recv(socket, &mut [0; 1], peek)) {
+    let length = match retry_if_transient(|| recv(socket, &mut [0; 1], peek)) {
         Ok((_, length)) => length,
         Err(Errno::CONNRESET) => 0,
         Err(error) => return Err(error.into()),
@@ -114,7 +114,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer)];
-    retry_transient(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
+    retry_if_transient(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
     let descriptors = ancillary.drain().filter_map(|message| match message {
         RecvAncillaryMessage::ScmRights(rights) => Some(rights),
         _ => None,
@@ -123,7 +123,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     Ok(Some((serde_json::from_slice(&buffer)?, descriptors)))
 }
 
-fn retry_transient<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+fn retry_if_transient<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
     let mut time_left = MAX_RETRY_TIME;
     loop {
         match call() {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn message_waits_until_descriptors_in_transit_arrive() {
         let mut refused_attempts = 3;
-        let sent = retry_transient(|| {
+        let sent = retry_if_transient(|| {
             if refused_attempts == 0 {
                 return Ok("sent");
             }

@@ -72,7 +72,7 @@ fn create_rules<'a>(
 }
 
 /// Applies the rules to this thread, its children and the programs that they execute.
-pub(crate) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
+pub(crate) fn restrict_self(ruleset: RulesetCreated) -> io::Result<()> {
     ruleset.restrict_self().map_err(io::Error::other)?;
     Ok(())
 }
@@ -94,7 +94,7 @@ mod tests {
         fs::write(other.path().join("file"), "x").unwrap();
         let is_restricted = sys::landlock_abi_version().is_some();
         thread::spawn(move || {
-            restrict(create_rules(&[own.path()], iter::empty()).unwrap()).unwrap();
+            restrict_self(create_rules(&[own.path()], iter::empty()).unwrap()).unwrap();
             assert_eq!(fs::read(own.path().join("file")).unwrap(), b"x");
             assert_eq!(fs::read(other.path().join("file")).is_err(), is_restricted);
             assert!(fs::read_dir(other.path()).is_ok());
@@ -109,9 +109,9 @@ mod tests {
         let abi_version = sys::landlock_abi_version();
         let (own, other) = (own.path().to_owned(), other.path().to_owned());
         fs::write(other.join("file"), "x").unwrap();
-        // The rules apply only to the thread that calls `restrict`.
+        // The rules apply only to the thread that calls `restrict_self`.
         thread::spawn(move || {
-            restrict(create_rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap())
+            restrict_self(create_rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap())
                 .unwrap();
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();

@@ -22,20 +22,20 @@ pub(crate) struct MemoryWatch {
 }
 
 impl MemoryWatch {
-    /// Starts the measurement, with a memory limit in bytes. Blocks `SIGCHLD`.
+    /// Creates a watch with a memory limit in bytes, and blocks `SIGCHLD`.
     pub(crate) fn new(limit: u64) -> Self {
-        sys::block_child_signals();
+        sys::block_sigchld();
         Self { limit, peak: 0 }
     }
 
     /// Waits until a child changes state or the next measurement is due, and then measures memory.
     pub(crate) fn wait_and_measure(&mut self) {
-        sys::await_child(MEASUREMENT_INTERVAL);
+        sys::await_sigchld(MEASUREMENT_INTERVAL);
         let mut now = total_memory(|_| None);
         if now > self.limit {
             // The first sum counts shared pages once for each process. This slower measurement
             // counts them once in total, except in processes whose memory maps are not readable.
-            now = total_memory(ProcessMemory::proportional_memory);
+            now = total_memory(ProcessMemory::proportional_set_size);
         }
         self.peak = self.peak.max(now);
         if now > self.limit {

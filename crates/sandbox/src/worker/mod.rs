@@ -2,8 +2,8 @@
 //! sets up the program.
 
 pub(crate) mod entry;
-mod jail;
 mod landlock;
 mod memory_watch;
+mod run_init;
 mod run_mounts;
 mod runs;

@@ -19,7 +19,7 @@ pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
     const MOUNT_STEP: &str = "mounting the directories of the run (mount)";
     // The run's /tmp hides toolchains below /tmp, so these toolchains are mounted again.
     let toolchain = copy_toolchains_below_tmp(&job.toolchain).map_err(in_step(MOUNT_STEP))?;
-    mount_writable(job).map_err(in_step(MOUNT_STEP))?;
+    mount_writable_tmpfs(job).map_err(in_step(MOUNT_STEP))?;
     if job.is_build() {
         copy_program(job).map_err(in_step("copying the program directory"))?;
     }
@@ -28,7 +28,7 @@ pub(super) fn mount_private_directories(job: &Job) -> Result<(), FailedStep> {
 }
 
 /// Mounts `/proc` and `/box` at their final paths, and the run's `/tmp` temporarily at `/tmp/tmp`.
-fn mount_writable(job: &Job) -> io::Result<()> {
+fn mount_writable_tmpfs(job: &Job) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     // Only the directories of processes are visible in /proc, because the load, free memory and
     // counters of the machine would reveal the activity of other runs.

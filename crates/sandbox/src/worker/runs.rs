@@ -13,14 +13,14 @@ use rustix::thread::{
     CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
 };
 
-use super::jail::{self, Jail};
+use super::run_init::{self, PreparedRun};
 use crate::cgroup::groups::Groups;
 use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, in_step};
 use crate::filter::program::build_program;
 use crate::job::{Exit, Job, Permissions, TreeUsage};
-use crate::mounts::root::Root;
+use crate::mounts::root::RootFileSystem;
 use crate::sys::{self, Stack};
 use crate::wire::messages::{Reply, Request};
 use crate::wire::socket::{receive, send, send_without_allocating};
@@ -32,7 +32,7 @@ const INIT_FAILED_EXIT_CODE: i32 = 127;
 /// A worker process and its current run.
 pub(super) struct Worker {
     groups: Option<Groups>,
-    root: Root,
+    root: RootFileSystem,
     /// The system call filters that have been built so far.
     filters: BTreeMap<Permissions, Vec<libc::sock_filter>>,
     /// The clock that measures the CPU time of runs.
@@ -46,8 +46,8 @@ pub(super) struct Worker {
     /// the program.
     stacks: [Stack; 2],
     /// Whether init shares this process's memory. Memory is not shared if init enforces the memory
-    /// limit, or if `fs.suid_dumpable` is 1 or cannot be read: init would stay readable after it
-    /// has changed its user, so a program could read this process's memory through init.
+    /// limit. It is not shared either if `fs.suid_dumpable` is 1 or unknown, because then a program
+    /// could read init's memory even after init has changed its user.
     shares_memory: bool,
     /// The pidfd of this process, through which its children learn that it has ended.
     own_process: OwnedFd,
@@ -105,7 +105,7 @@ impl Worker {
         expected("a user map")?;
         let change_user = rustix::process::geteuid().is_root();
         rustix::system::sethostname(b"mousetrap").map_err(in_step("setting the host name"))?;
-        let root = Root::build(hidden)?;
+        let root = RootFileSystem::build(hidden)?;
         drop_bounding_set().map_err(in_step("dropping capabilities from the bounding set"))?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
         let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
@@ -140,10 +140,10 @@ impl Worker {
             rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(in_step("starting a run"))?;
         let host = job.program.as_ref().map(|program| &*program.host);
         let own = [host, job.warm.as_deref()];
-        self.root.mount_directories(own, &job.toolchain)?;
+        self.root.set_mounted_directories(own, &job.toolchain)?;
         self.root.check_hidden_files()?;
-        self.pin_to(core)?;
-        let command = jail::prepare_command(job)?;
+        self.pin_to_core(core)?;
+        let command = run_init::prepare_command(job)?;
         let mut cpu_before = Duration::ZERO;
         if let Some(groups) = &mut self.groups {
             groups
@@ -164,7 +164,7 @@ impl Worker {
         let filter = self.filters.entry(permissions);
         let filter = filter.or_insert_with(|| build_program(permissions));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
-        let jail = Jail {
+        let prepared = PreparedRun {
             job,
             system: &self.root.system,
             command: &command,
@@ -179,12 +179,12 @@ impl Worker {
         };
         let init = || {
             // A panic must not unwind into the worker's loop.
-            let _ = catch_unwind(AssertUnwindSafe(|| jail.run_init()));
+            let _ = catch_unwind(AssertUnwindSafe(|| prepared.run_init()));
             INIT_FAILED_EXIT_CODE
         };
-        let directories = jail.groups.map(Groups::directories);
+        let directories = prepared.groups.map(Groups::usage_directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
-        let group = jail.groups.map(|groups| groups.created);
+        let group = prepared.groups.map(|groups| groups.created);
         let mut reported = Ok(());
         // The start is reported immediately, because the judge reads the clock before the program
         // runs.
@@ -208,7 +208,7 @@ impl Worker {
     }
 
     /// Pins this process and later runs to one CPU core, or unpins them.
-    fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
+    fn pin_to_core(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
             cores::set_affinity(&cores).map_err(in_step(format!("pinning to cores {cores:?}")))?;
@@ -218,7 +218,7 @@ impl Worker {
     }
 
     /// Kills the run and reports its usage.
-    pub(super) fn finish(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
+    pub(super) fn finish_run(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
         let running = self
             .running
             .take()
@@ -278,5 +278,5 @@ fn drop_bounding_set() -> io::Result<()> {
 /// Kills all processes of a run through its init, and waits until they have ended.
 fn kill_and_wait(init: Pid) -> io::Result<(Exit, TreeUsage)> {
     let _ = rustix::process::kill_process(init, Signal::KILL);
-    sys::wait(init)
+    sys::wait_for_exit(init)
 }

@@ -93,7 +93,7 @@ fn mistake_in_a_recipe_is_an_error_with_line_and_remedy() {
     check(program, 4, "only families take `with");
     check("extendet = true", 1, "did you mean \"extended\"?");
     check("max_plies = 0", 1, "expected a positive integer");
-    check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a time");
+    check("\nlimits = { cpu = \"2\" }", 2, "\"2\" is not a duration");
 }
 
 /// Checks that a recipe is refused with this line and message.

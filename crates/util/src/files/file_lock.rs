@@ -20,17 +20,17 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(ErrorKind::ResourceBusy.into()),
             // Another run may have replaced the file before it was locked.
-            _ if !is_file_at(&file, path).unwrap_or(false) => {}
+            _ if !is_still_at_path(&file, path).unwrap_or(false) => {}
             _ => return Ok(Some(file)),
         }
     }
 }
 
-/// Returns whether `path` still leads to this open file.
+/// Returns whether this open file is still the file at `path`.
 ///
 /// # Errors
 /// Errors of the file system.
-pub fn is_file_at(file: &File, path: &Path) -> io::Result<bool> {
+pub fn is_still_at_path(file: &File, path: &Path) -> io::Result<bool> {
     let (open, there) = (file.metadata()?, fs::metadata(path)?);
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }

@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::toml_file::closest;
+use crate::toml_file::closest_name;
 
 /// Returns an existing path that is similar to `path`, which the user has probably misspelt. Each
 /// missing component is replaced with the most similar name in its directory. Returns `None` if a
 /// component has no similar name, or if `path` exists.
-pub fn similar_path(path: &Path) -> Option<PathBuf> {
+pub fn find_similar_path(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
         let exact = found.join(part);
         found = if exact.exists() {
             exact
         } else {
-            similar_entry(&found, part)?
+            find_similar_entry(&found, part)?
         };
     }
     (found != path).then_some(found)
@@ -23,7 +23,7 @@ pub fn similar_path(path: &Path) -> Option<PathBuf> {
 
 /// Returns the entry of `directory` whose name is most similar to `name`. If no name is similar,
 /// returns an entry whose name is `name` with an extension.
-fn similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
+fn find_similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
     let name = name.as_os_str().to_str()?;
     let here = directory.as_os_str().is_empty();
     let entries = fs::read_dir(if here { Path::new(".") } else { directory }).ok()?;
@@ -37,7 +37,7 @@ fn similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
             .file_stem()
             .is_some_and(|stem| stem == name)
     };
-    let similar = closest(name, &known).or_else(|| known.into_iter().find(has_stem));
+    let similar = closest_name(name, &known).or_else(|| known.into_iter().find(has_stem));
     similar.map(|similar| directory.join(similar))
 }
 
@@ -63,7 +63,7 @@ mod tests {
             ("nothing.py", None),
             ("answer.c", None),
         ] {
-            assert_eq!(similar_path(&at(given)), expected.map(at), "{given}");
+            assert_eq!(find_similar_path(&at(given)), expected.map(at), "{given}");
         }
     }
 }

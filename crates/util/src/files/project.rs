@@ -31,7 +31,8 @@ impl Project {
         }
     }
 
-    /// Returns the project in `directory`. It has the same [built-in project](Project::built_in).
+    /// Returns the project in `directory`, with the same [built-in project](Project::built_in) as
+    /// this.
     #[must_use]
     pub fn with_directory(&self, directory: &Path) -> Self {
         Self {
@@ -97,7 +98,7 @@ impl Project {
     ///
     /// # Errors
     /// The same as for [`Project::writable_path`].
-    pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+    pub fn names_in(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
         let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
             match fs::read_dir(join_within_project(root, directory)?) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -130,7 +131,7 @@ fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 let root = directory.canonicalize()?;
                 if target.is_none_or(|target| !target.starts_with(root)) {
                     let link = prefix.strip_prefix(directory).unwrap_or(&prefix);
-                    let error = EscapingLink(escape_path(link));
+                    let error = LinkOutOfProject(escape_path(link));
                     return Err(io::Error::new(ErrorKind::InvalidInput, error));
                 }
             }
@@ -146,7 +147,7 @@ fn join_within_project(directory: &Path, path: &Path) -> io::Result<PathBuf> {
 /// The error for a link in a project that points to a file outside the project.
 #[derive(Debug, Error)]
 #[error("\"{0}\" is a link that points outside the project; replace it with a copy of its target")]
-struct EscapingLink(String);
+struct LinkOutOfProject(String);
 
 impl Default for Project {
     /// Returns a built-in project without files.
@@ -198,7 +199,7 @@ mod tests {
         let root = Project::from(project.as_path());
         let secret = Path::new("cases/directory/secret.txt");
         assert!(root.read(secret).is_err());
-        assert!(root.entries(Path::new("cases/directory")).is_err());
+        assert!(root.names_in(Path::new("cases/directory")).is_err());
     }
 
     #[test]
@@ -206,7 +207,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for root in [Project::from(directory.path()), Project::default()] {
             assert_eq!(root.read_text(Path::new("cases/none")).unwrap(), None);
-            assert!(root.entries(Path::new("none")).unwrap().is_empty());
+            assert!(root.names_in(Path::new("none")).unwrap().is_empty());
         }
     }
 }

@@ -10,7 +10,7 @@ use rustix::fs::OFlags;
 use thiserror::Error;
 
 use crate::Bytes;
-use crate::missing_file::similar_path;
+use crate::missing_file::find_similar_path;
 use crate::printable::escape_path;
 
 /// Maximum size of a text file that a person writes, such as configuration, a recipe or cases.
@@ -19,7 +19,7 @@ pub const MAX_TEXT_SIZE: Bytes = Bytes::mib(64);
 /// Maximum size of a report, of one line of a log, and of the saved state of a search.
 pub const MAX_REPORT_SIZE: Bytes = Bytes::mib(512);
 
-/// The reason why a file is not read.
+/// The reason why a file cannot be read as a regular file or as text.
 #[derive(Debug, Error)]
 enum BadFile {
     #[error("it is {0}, not a regular file; replace it with a regular file")]
@@ -32,9 +32,9 @@ enum BadFile {
     Missing(PathBuf),
 }
 
-/// Returns a hint such as `, but "answer.c" does`, or an empty string without a similar file.
+/// Returns a hint such as `, but "answer.c" does`, or an empty string if there is no similar file.
 fn similar_file_hint(path: &Path) -> String {
-    let similar = similar_path(path).filter(|path| path.is_file());
+    let similar = find_similar_path(path).filter(|path| path.is_file());
     similar.map_or_else(String::new, |similar| {
         format!(", but \"{}\" does", escape_path(&similar))
     })
@@ -45,7 +45,7 @@ fn similar_file_hint(path: &Path) -> String {
 /// # Errors
 /// Errors of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
-    open_with(path, OFlags::empty())
+    open_with_flags(path, OFlags::empty())
 }
 
 /// Opens a regular file. Refuses symbolic links.
@@ -53,10 +53,10 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// The same as for [`open`].
 pub fn open_nofollow(path: &Path) -> io::Result<File> {
-    open_with(path, OFlags::NOFOLLOW)
+    open_with_flags(path, OFlags::NOFOLLOW)
 }
 
-fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
+fn open_with_flags(path: &Path, flags: OFlags) -> io::Result<File> {
     // With this flag, opening a named pipe does not wait for a writer.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();

@@ -17,10 +17,10 @@ use tempfile::NamedTempFile;
 use crate::output_stream;
 
 /// Maximum number of symbolic links that Linux follows in one path.
-const MAX_LINKS: usize = 40;
+const MAX_SYMLINKS: usize = 40;
 
 /// Number of bytes at the beginning of a file that suffice to recognize its format.
-pub const SNIFFED_BYTES: u64 = 4096;
+pub const SNIFF_LENGTH: u64 = 4096;
 
 /// Replaces a file, or writes to a pipe, a terminal or a device. Creates the parent directory.
 ///
@@ -41,7 +41,7 @@ pub fn replace_and_lock_file(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<Option<File>> {
-    match resolve_output(path)? {
+    match resolve_output_path(path)? {
         OutputPath::File(path) => {
             let facts = check_writable(&path)?;
             let fresh = write_temporary_sibling(&path, write, facts.as_ref())?;
@@ -84,7 +84,7 @@ pub fn create_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// - [`ErrorKind::ResourceBusy`] for a file that another run [has locked](replace_and_lock_file).
 /// - [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
 pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
-    match resolve_output(path)? {
+    match resolve_output_path(path)? {
         OutputPath::File(path) => {
             if check_writable(&path)?.is_some_and(|facts| facts.len() > 0) {
                 let file = File::open(&path)?;
@@ -93,7 +93,7 @@ pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::
                     return Err(io::Error::new(ErrorKind::ResourceBusy, what));
                 }
                 let mut beginning = Vec::new();
-                file.take(SNIFFED_BYTES).read_to_end(&mut beginning)?;
+                file.take(SNIFF_LENGTH).read_to_end(&mut beginning)?;
                 if !is_own(&String::from_utf8_lossy(&beginning)) {
                     let what = "a file already exists there and would be overwritten";
                     return Err(io::Error::new(ErrorKind::AlreadyExists, what));
@@ -108,18 +108,18 @@ pub fn check_replaceable(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::
 /// Returns whether the path is a pipe, a terminal or a device, so that output to it cannot be
 /// undone.
 pub fn is_stream(path: &Path) -> bool {
-    matches!(resolve_output(path), Ok(OutputPath::Stream(_)))
+    matches!(resolve_output_path(path), Ok(OutputPath::Stream(_)))
 }
 
 /// An output path without symbolic links, classified by the type of file that exists at the path.
 enum OutputPath {
-    /// A regular file, which may not exist yet.
+    /// A regular file, or a path at which no file exists yet.
     File(PathBuf),
     /// An existing file that is not regular, such as a pipe, a terminal or a device.
     Stream(PathBuf),
 }
 
-fn resolve_output(path: &Path) -> io::Result<OutputPath> {
+fn resolve_output_path(path: &Path) -> io::Result<OutputPath> {
     let kind = fs::metadata(path).map(|facts| facts.file_type());
     if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
         return Err(ErrorKind::IsADirectory.into());
@@ -127,7 +127,7 @@ fn resolve_output(path: &Path) -> io::Result<OutputPath> {
     let is_there = kind.is_ok();
     let is_stream = kind.is_ok_and(|kind| !kind.is_file());
     let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
+    for _ in 0..MAX_SYMLINKS {
         // These paths are open file descriptors, which cannot be replaced by a rename.
         if is_there && (path.starts_with("/proc") || path.starts_with("/dev/fd")) {
             return Ok(OutputPath::Stream(path));
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    fn mode(path: &Path) -> u32 {
+    fn permission_bits(path: &Path) -> u32 {
         fs::metadata(path).unwrap().mode() & 0o777
     }
 
@@ -217,7 +217,7 @@ mod tests {
         for wanted in [0o600, 0o664, 0o755, 0o666] {
             fs::set_permissions(&path, Permissions::from_mode(wanted)).unwrap();
             replace_file(&path, "new").unwrap();
-            assert_eq!(mode(&path), wanted);
+            assert_eq!(permission_bits(&path), wanted);
             assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         }
         let names = fs::read_dir(path.parent().unwrap()).unwrap();
@@ -300,7 +300,7 @@ mod tests {
         may().unwrap();
         fs::write(&path, "").unwrap();
         may().unwrap();
-        fs::write(&path, "ours".repeat(SNIFFED_BYTES as usize)).unwrap();
+        fs::write(&path, "ours".repeat(SNIFF_LENGTH as usize)).unwrap();
         may().unwrap();
         fs::write(&path, "theirs, not ours").unwrap();
         assert_eq!(may().unwrap_err().kind(), ErrorKind::AlreadyExists);

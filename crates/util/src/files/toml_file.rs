@@ -27,7 +27,7 @@ pub struct TomlError {
 pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        error_at(file, text, offset, rewrite_message(error.message()))
+        error_at(file, text, offset, rewrite_serde_message(error.message()))
     })
 }
 
@@ -48,7 +48,7 @@ fn line_number_at(text: &str, offset: usize) -> usize {
 
 /// Rewrites an error message of serde in terms that users understand. For an unknown name, suggests
 /// a similar known name.
-fn rewrite_message(message: &str) -> String {
+fn rewrite_serde_message(message: &str) -> String {
     let wrong = ["invalid type: ", "invalid value: "];
     let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
     if let Some((found, expected)) = wrong.and_then(|pair| pair.split_once(", expected ")) {
@@ -112,7 +112,7 @@ fn describe_found_value(found: &str) -> String {
 
 /// Returns `did you mean "x"?` if a known name is similar, otherwise the list of known names.
 pub fn suggest(unknown: &str, known: &[&str]) -> String {
-    match closest(unknown, known) {
+    match closest_name(unknown, known) {
         Some(candidate) => format!("did you mean \"{candidate}\"?"),
         None if known.is_empty() => "no names are allowed here".to_owned(),
         None => format!("expected one of: {}", known.join(", ")),
@@ -120,7 +120,7 @@ pub fn suggest(unknown: &str, known: &[&str]) -> String {
 }
 
 /// Returns the known name that is most similar to `unknown`, or `None` if no name is similar.
-pub fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn closest_name<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let distances = known
         .iter()
         .map(|candidate| (strsim::damerau_levenshtein(unknown, candidate), *candidate));
@@ -137,13 +137,13 @@ mod tests {
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(deny_unknown_fields)]
-    struct Sample {
+    struct SampleConfig {
         time: u32,
         memory: Option<u32>,
     }
 
-    fn parse_error(text: &str) -> String {
-        parse::<Sample>(Path::new("judge.toml"), text)
+    fn error_text(text: &str) -> String {
+        parse::<SampleConfig>(Path::new("judge.toml"), text)
             .unwrap_err()
             .to_string()
     }
@@ -163,9 +163,9 @@ mod tests {
             ("time = true", 1, &format!("{expected_integer}true")),
             ("time = {}", 1, &format!("{expected_integer}a table")),
         ] {
-            assert_eq!(parse_error(text), format!("judge.toml:{line}: {expected}"));
+            assert_eq!(error_text(text), format!("judge.toml:{line}: {expected}"));
         }
-        assert!(parse_error("memory = 1\n").ends_with(": \"time\" is missing"));
-        assert!(parse_error("time = 1\n[[[\n").starts_with("judge.toml:2: "));
+        assert!(error_text("memory = 1\n").ends_with(": \"time\" is missing"));
+        assert!(error_text("time = 1\n[[[\n").starts_with("judge.toml:2: "));
     }
 }

@@ -181,7 +181,7 @@ fn to_json_survivor(
     });
     JsonSurvivor {
         path: path.to_owned(),
-        line: mutation.line(source),
+        line: mutation.first_changed_line(source),
         place: survivor.index,
         class: mutation.class.to_string(),
         diff: mutation.diff(source),

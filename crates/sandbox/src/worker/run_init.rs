@@ -39,7 +39,7 @@ use mousetrap_model::Clock;
 const MAX_PENDING_SIGNALS: u64 = 256;
 
 /// Everything that the worker prepares for a run.
-pub(crate) struct Jail<'a> {
+pub(crate) struct PreparedRun<'a> {
     pub(crate) job: &'a Job,
     /// The system directories of the host that the run sees.
     pub(crate) system: &'a [PathBuf],
@@ -60,7 +60,7 @@ pub(crate) struct Jail<'a> {
     pub(crate) change_user: bool,
 }
 
-impl Jail<'_> {
+impl PreparedRun<'_> {
     /// Runs as process 1 of the run's PID namespace. Never returns.
     pub(crate) fn run_init(&self) -> ! {
         match self.set_up() {
@@ -84,7 +84,7 @@ impl Jail<'_> {
     }
 
     fn set_up(&self) -> Result<Pid, FailedStep> {
-        self.die_with_worker().map_err(in_step(
+        self.set_parent_death_signal().map_err(in_step(
             "requesting to be killed when the worker ends (PR_SET_PDEATHSIG)",
         ))?;
         run_mounts::mount_private_directories(self.job)?;
@@ -134,11 +134,11 @@ impl Jail<'_> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         // Changing the user has reset the parent death signal.
-        self.die_with_worker()
+        self.set_parent_death_signal()
     }
 
     /// Makes the kernel kill init when the worker ends. Exits if the worker has already ended.
-    fn die_with_worker(&self) -> io::Result<()> {
+    fn set_parent_death_signal(&self) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         let mut worker = [PollFd::new(self.worker, PollFlags::IN)];
         if retry_on_intr(|| poll(&mut worker, Some(&Timespec::default())))? > 0 {
@@ -184,7 +184,7 @@ impl Jail<'_> {
         self.drop_privileges().map_err(in_step(
             "dropping privileges (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
         ))?;
-        landlock::restrict(ruleset).map_err(in_step("restricting file access (Landlock)"))?;
+        landlock::restrict_self(ruleset).map_err(in_step("restricting file access (Landlock)"))?;
         if self.job.needs.fixed_addresses {
             // Address randomization is disabled before the system call filter is installed, because
             // the filter refuses this call.
@@ -200,7 +200,7 @@ impl Jail<'_> {
     /// main process ended.
     fn reap_and_watch_memory(&self, main: Pid) -> ! {
         let mut watch = MemoryWatch::new(self.job.limits.memory.0);
-        sys::close_all_but(self.status.as_fd());
+        sys::close_descriptors_except(self.status.as_fd());
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
@@ -214,7 +214,7 @@ impl Jail<'_> {
                 Ok(Some(_)) => {}
                 Ok(None) => watch.wait_and_measure(),
                 // The run has no processes left, and cannot start new ones.
-                Err(_) => sys::await_child(Duration::from_hours(1)),
+                Err(_) => sys::await_sigchld(Duration::from_hours(1)),
             }
         }
     }

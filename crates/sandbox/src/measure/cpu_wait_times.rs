@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::process_tree::process_tree;
+use super::process_tree::pids_in_tree;
 
 /// The waiting time of each thread of a process tree. A thread waits while it is ready to run but
 /// other threads occupy the CPUs.
 #[derive(Debug, Default)]
-pub struct CpuWaits {
+pub struct CpuWaitTimes {
     /// Waiting times, keyed by thread id. Empty if the kernel does not measure them
     /// (`CONFIG_SCHED_INFO`).
     waits: BTreeMap<i32, Duration>,
@@ -19,12 +19,12 @@ pub struct CpuWaits {
     pub has_runnable_thread: bool,
 }
 
-impl CpuWaits {
+impl CpuWaitTimes {
     /// Reads the waiting times of the threads of a process and its living descendants. Omits
-    /// threads that end during the reading.
+    /// threads that end in the meantime.
     pub(crate) fn read(root: Pid) -> Self {
         let mut read = Self::default();
-        let threads = process_tree(root).into_iter().flat_map(|pid| {
+        let threads = pids_in_tree(root).into_iter().flat_map(|pid| {
             let tasks = fs::read_dir(format!("/proc/{pid}/task"));
             tasks.into_iter().flatten().flatten()
         });
@@ -42,9 +42,9 @@ impl CpuWaits {
         read
     }
 
-    /// Returns the longest waiting time of a single thread since an earlier reading. The result is
-    /// at most the wall time since that reading, and a program can increase it only by using CPU
-    /// time. The kernel adds a wait to the waiting time only when the thread runs again.
+    /// Returns the longest waiting time of a single thread since an earlier reading. The result
+    /// never exceeds the elapsed wall time. The kernel adds a wait to the waiting time only when
+    /// the thread runs again, so a program cannot increase the result without using CPU time.
     pub fn longest_since(&self, earlier: &Self) -> Duration {
         let waits = self.waits.iter().map(|(thread, wait)| {
             let before = earlier.waits.get(thread).copied().unwrap_or_default();
@@ -71,9 +71,9 @@ fn is_runnable(stat: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn cpu_waits<const N: usize>(waits: [(i32, u64); N]) -> CpuWaits {
+    fn cpu_wait_times<const N: usize>(waits: [(i32, u64); N]) -> CpuWaitTimes {
         let waits = waits.map(|(thread, millis)| (thread, Duration::from_millis(millis)));
-        CpuWaits {
+        CpuWaitTimes {
             waits: waits.into(),
             has_runnable_thread: false,
         }
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn longest_wait_is_the_maximum_over_threads_not_the_sum() {
-        let earlier = cpu_waits([(1, 500), (2, 10)]);
-        let later = cpu_waits([(1, 700), (2, 410), (3, 90)]);
+        let earlier = cpu_wait_times([(1, 500), (2, 10)]);
+        let later = cpu_wait_times([(1, 700), (2, 410), (3, 90)]);
         assert_eq!(later.longest_since(&earlier).as_millis(), 400);
     }
 
@@ -98,7 +98,7 @@ mod tests {
             parse_waiting_time("71554 12041704 2\n"),
             Some(Duration::from_nanos(12_041_704))
         );
-        let own = CpuWaits::read(rustix::process::getpid());
+        let own = CpuWaitTimes::read(rustix::process::getpid());
         assert!(!own.waits.is_empty());
         assert!(own.has_runnable_thread);
     }
