@@ -24,7 +24,7 @@ proptest! {
         })
     ) {
         let names: Vec<Node> = (0..3).chain(names).collect();
-        prop_assert_eq!(graph.relabelled(&names).canonical_form(), graph.canonical_form());
+        prop_assert_eq!(graph.renumbered(&names).canonical_form(), graph.canonical_form());
     }
 }
 
@@ -48,7 +48,7 @@ fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
     (0..others).map(move |turn| {
         let names = (0..others).map(|node| 3 + (node + turn) % others);
         let names: Vec<Node> = (0..3).chain(names).collect();
-        graph.relabelled(&names)
+        graph.renumbered(&names)
     })
 }
 

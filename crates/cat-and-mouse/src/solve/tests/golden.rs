@@ -59,5 +59,5 @@ fn check(instance: &Instance, outcome: Outcome) {
     assert_eq!(instance.solve(), outcome, "{}", instance.text());
     let certificate = instance.certify();
     assert_eq!(certificate.outcome, outcome);
-    assert_eq!(instance.check(&certificate), Ok(()));
+    assert_eq!(instance.check_certificate(&certificate), Ok(()));
 }
