@@ -38,7 +38,7 @@ fn every_random_instance_is_certified() {
 }
 
 /// Returns whether every claim in a certificate is true.
-fn is_true(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> bool {
+fn has_only_true_claims(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> bool {
     let value = |turn, mouse, cat| solved.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
         attack.entries.iter().all(|entry| {
@@ -57,7 +57,7 @@ fn is_true(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> 
                 Player::Cat => matches!(value, Outcome::Mouse { .. }),
                 Player::Mouse => matches!(value, Outcome::Cat { .. }),
             };
-            // A bound claims "not in fewer plies than", so a smaller number is true as well.
+            // A bound is a lower limit on the number of plies, so a smaller bound is true as well.
             let depth = value.depth().filter(|_| loses);
             depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })
@@ -150,10 +150,10 @@ fn false_mutant_of_a_certificate_is_rejected() {
                 rejected += 1;
                 continue;
             }
-            // The change gave another valid proof: with another best move, or with a defence that
-            // did not need the removed reply.
+            // The mutant is another valid proof: it uses another best move, or its defence does
+            // not need the removed reply.
             accepted += 1;
-            let is_true = is_true(&mutant, &solved, certificate.outcome);
+            let is_true = has_only_true_claims(&mutant, &solved, certificate.outcome);
             assert!(is_true, "{certificate}\n{mutant}");
         }
     }

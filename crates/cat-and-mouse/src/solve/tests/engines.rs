@@ -29,7 +29,7 @@ fn boards_solved_together_equal_boards_solved_one_by_one() {
 
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-fn available_engines_match_the_processor_flags_of_the_kernel() {
+fn supported_engines_match_the_processor_flags_of_the_kernel() {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap();
     let flags = cpuinfo
         .lines()

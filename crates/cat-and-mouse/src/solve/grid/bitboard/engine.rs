@@ -60,7 +60,7 @@ impl Engine {
     /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
     /// limit, or `None` if the mouse cannot win. Stops as soon as the depth is known.
     #[must_use]
-    pub fn depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
+    pub fn find_win_depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
             return Some(Ply(0));
         }
