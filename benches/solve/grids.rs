@@ -68,7 +68,7 @@ pub(crate) fn count(form: &str, set: &str, times: u32) -> bool {
         return false;
     };
     let boards: Vec<Board> = grids(text).iter().filter_map(Board::new).collect();
-    let engine = Engine::available()
+    let engine = Engine::supported()
         .into_iter()
         .find(|&engine| engine_name(engine) == form);
     let mut sum = 0;
@@ -120,7 +120,7 @@ pub(crate) fn compare() {
                 }),
             },
         ];
-        for engine in Engine::available() {
+        for engine in Engine::supported() {
             let boards = &boards;
             forms.push(Form {
                 name: engine_name(engine),
@@ -144,7 +144,7 @@ fn check(grids: &[Grid], boards: &[Board]) {
     let mut wins = Wins::default();
     for (grid, board) in grids.iter().zip(boards) {
         queue.solve(board);
-        for engine in Engine::available() {
+        for engine in Engine::supported() {
             engine.solve(board, &mut wins);
             for state in 0..64 * 64_usize {
                 let (mouse, cat) = (state >> 6, state & 63);

@@ -90,7 +90,7 @@ impl CaseArguments {
         text: &str,
     ) -> Result<Case, Failure> {
         let problem = &definition.problem;
-        let arguments = problem.signature.arguments(text).map_err(|error| {
+        let arguments = problem.signature.parse_arguments(text).map_err(|error| {
             Failure::usage(format!(
                 "{name}: {error}; give the arguments of `{}` in JSON, one per line, or the name of a \
                  case in a suite, such as samples/sample-1",

@@ -64,7 +64,7 @@ fn verify_certificate(instance: &Instance, path: &Path) -> Result<Status, Failur
     let certificate: Certificate = read_text(path)?
         .parse()
         .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let checked = instance.check(&certificate);
+    let checked = instance.check_certificate(&certificate);
     match &checked {
         Ok(()) => outln!("proved. {}", instance.describe(certificate.outcome)),
         Err(refusal) => outln!("not proved. {name}: {refusal}"),

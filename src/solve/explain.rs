@@ -69,7 +69,8 @@ pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Statu
     match arguments.format {
         ExplanationFormat::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
-            out!("{}", explain::text(&instance, &explanation, claims, width));
+            let text = explain::render(&instance, &explanation, claims, width);
+            out!("{text}");
             if let Some(answers) = &answers {
                 out!("{}", answers.note);
             }

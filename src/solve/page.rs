@@ -36,7 +36,7 @@ pub(super) fn explanation_page(
             instance.describe(explanation.outcome)
         )
     } else {
-        explain::text(instance, explanation, claims, 80)
+        explain::render(instance, explanation, claims, 80)
     };
     let name = case_name(file);
     let case_data = CaseData::new(name.clone(), instance).with_claims(explanation, claims);

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::table;
+use crate::encode_values;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{Claim, Explanation};
 use cat_and_mouse::game::Bounds;
 
-/// A case, with the data that the script cannot compute.
+/// A case and the data about it that the script cannot compute.
 #[derive(Clone, Debug, Serialize)]
 pub struct CaseData {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,10 +16,10 @@ pub struct CaseData {
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_plies: Option<u32>,
-    /// The value of every position, if the case is larger than contest size.
+    /// The encoded values of all positions, if the case is larger than contest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<i32>>,
-    /// The places of mouse and cat in an optimally played game.
+    /// The places of the mouse and the cat in each position of an optimally played game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -37,18 +37,18 @@ impl CaseData {
             name,
             input: instance.leetcode(),
             max_plies: instance.max_plies(),
-            table: (!contest).then(|| table(instance)),
+            table: (!contest).then(|| encode_values(instance)),
             line: Vec::new(),
             claims: Vec::new(),
         }
     }
 
-    /// Returns the length of the table: 0 for a case of contest size.
-    pub fn table_len(&self) -> usize {
+    /// Returns the length of the encoded values, which is 0 for a case of contest size.
+    pub fn value_table_len(&self) -> usize {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// Adds a submission's answers for positions of the explained game.
+    /// Adds a submission's answers for the positions of an explained game.
     #[must_use]
     pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
         if let Some(first) = explanation.moves.first().filter(|_| !claims.is_empty()) {

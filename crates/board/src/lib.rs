@@ -1,8 +1,8 @@
 //! Web pages for playing cases: a script, a style sheet, and pages that embed both.
 //!
 //! The script is written in TypeScript, in `crates/board/web/`, and bundled into `built/` by
-//! `scripts/check/board`. It solves cases of contest size. A larger case must come with its
-//! [`table`].
+//! `scripts/check/board`. It solves cases of contest size. A page for a larger case must
+//! include its values; see [`encode_values`].
 
 mod case_data;
 mod page;
@@ -10,7 +10,7 @@ mod table;
 
 pub use case_data::CaseData;
 pub use page::{InitialView, Page};
-pub use table::table;
+pub use table::encode_values;
 
 /// The style sheet with the design tokens and components that all pages share.
 pub const SHARED_STYLE: &str = include_str!("../assets/look.css");

@@ -1,4 +1,4 @@
-//! The value of every position, in the compressed form that the script reads.
+//! Encodes the values of all positions in the compressed form that the script reads.
 
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
@@ -10,7 +10,7 @@ use cat_and_mouse::solve::solved_game::{Position, SolvedGame};
 ///
 /// The values are run-length encoded differences: each value minus the one before it, followed by
 /// the number of repetitions.
-pub fn table(instance: &Instance) -> Vec<i32> {
+pub fn encode_values(instance: &Instance) -> Vec<i32> {
     let game = instance.solve_all_positions();
     let layout = instance.layout();
     let mut holds_mouse = vec![true; instance.size()];
@@ -30,7 +30,7 @@ pub fn table(instance: &Instance) -> Vec<i32> {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
                 let exists = holds_mouse[usize::from(mouse)] && can_hold_cat[usize::from(cat)];
-                let value = if exists { value(&game, at) } else { 0 };
+                let value = if exists { encode_value(&game, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {
                     [.., last, count] if *last == step => *count += 1,
@@ -43,7 +43,7 @@ pub fn table(instance: &Instance) -> Vec<i32> {
     runs
 }
 
-fn value(game: &SolvedGame, at: Position) -> i32 {
+fn encode_value(game: &SolvedGame, at: Position) -> i32 {
     let cat_to_move = Position {
         turn: Player::Cat,
         ..at
@@ -73,7 +73,7 @@ mod tests {
     /// Returns the decoded values of an instance.
     fn decoded_values(input: &str) -> Vec<i32> {
         let game = Game::recognise(input).unwrap();
-        let runs = table(&game.parse(input, Bounds::Extended).unwrap());
+        let runs = encode_values(&game.parse(input, Bounds::Extended).unwrap());
         let differences = runs
             .chunks_exact(2)
             .flat_map(|run| (0..run[1]).map(|_| run[0]));

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::{Read as _, stdin};
 
 use cat_and_mouse::Game;
-use cat_and_mouse::explain::{Explanation, text};
+use cat_and_mouse::explain::{Explanation, render};
 use cat_and_mouse::game::Bounds;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,6 +19,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let instance = game.parse(&input, Bounds::Extended)?;
     println!("{}\n", instance.describe(instance.solve()));
     let explanation = Explanation::new(&instance);
-    print!("{}", text(&instance, &explanation, &[], 80));
+    print!("{}", render(&instance, &explanation, &[], 80));
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Both games behind one type. Other crates use the games through [`Game`] and [`Instance`].
+//! A common interface to both games: other crates use the games through [`Game`] and [`Instance`].
 //!
-//! These are closed enums because generators, solvers and explanations differ by game. The compiler
-//! checks that each of them handles both games.
+//! These types are enums rather than traits so that the compiler checks that generators, solvers
+//! and explanations, which differ by game, handle both games.
 
 mod graph;
 mod grid;
@@ -85,7 +85,7 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// Returns the game that a text seems to be an instance of.
+    /// Returns the game of which a text looks like an instance.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
@@ -109,7 +109,7 @@ impl Game {
         }
     }
 
-    /// Returns whether a text seems to be an instance of this game, legal or not, judging by its
+    /// Returns whether a text looks like an instance of this game, legal or not, judging by its
     /// first line or argument.
     #[must_use]
     pub fn recognises(self, input: &str) -> bool {
@@ -149,11 +149,11 @@ pub struct Layout {
     pub is_board: bool,
     /// The centre of each place, in units of a cell's width.
     pub places: Vec<(f64, f64)>,
-    /// Places that no player can enter.
+    /// The places that neither player can enter.
     pub walls: Vec<u16>,
     /// The edges of a graph, as pairs of places.
     pub links: Vec<(u16, u16)>,
-    /// The goal of the mouse: the food or the hole.
+    /// The mouse's goal: the food or the hole.
     pub goal: u16,
 }
 
@@ -178,7 +178,7 @@ impl From<Grid> for Instance {
     }
 }
 
-/// Evaluates an expression on the graph or the grid of an instance.
+/// Evaluates an expression in which `$game` is the [`Graph`] or the [`Grid`] of an instance.
 macro_rules! either {
     ($instance:expr, $game:ident => $value:expr) => {
         match $instance {
@@ -274,8 +274,8 @@ impl Instance {
         }
     }
 
-    /// Returns all simplifications of the instance by one step, the largest steps first. Every
-    /// chain of such steps is finite.
+    /// Returns every instance that is one step simpler, beginning with the largest steps. Every
+    /// sequence of such steps is finite.
     #[must_use]
     pub fn simplifications(&self) -> Vec<Self> {
         either!(self, game => game.simplifications().into_iter().map(Self::from).collect())
@@ -320,18 +320,19 @@ impl Instance {
         }
     }
 
-    /// Solves the game and returns the outcome with a proof, which [`Instance::check`] accepts.
+    /// Solves the game and returns the outcome with a proof, which [`Instance::check_certificate`]
+    /// accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
         let game = self.solve_all_positions();
         Certificate::from_solved_game(self.game().id(), &game, self.max_plies())
     }
 
-    /// Checks a certificate without solving anything.
+    /// Checks a certificate without solving the instance.
     ///
     /// # Errors
-    /// Returns the reason why the certificate proves nothing about this instance.
-    pub fn check(&self, certificate: &Certificate) -> Result<(), Rejection> {
+    /// Returns the reason for rejecting the certificate.
+    pub fn check_certificate(&self, certificate: &Certificate) -> Result<(), Rejection> {
         match self {
             Self::Graph(graph) => check_graph(graph, certificate),
             Self::Grid(grid) => check_grid(grid, certificate),

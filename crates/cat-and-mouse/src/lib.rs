@@ -3,8 +3,8 @@
 //!
 //! The crate parses and validates both text forms. It computes exact outcomes with the number of
 //! plies to the end, optimal play, explanations, and certificates, which are checked by code that
-//! shares nothing with the solvers. It does no I/O, reads no clock and gives the same answer on
-//! every platform.
+//! is independent of the solvers. It does no I/O, reads no clock and gives the same answer on every
+//! platform.
 //!
 //! # Examples
 //!
@@ -31,7 +31,7 @@
 //! assert_eq!(instance.reply(instance.solve()), "0");
 //!
 //! let certificate = instance.certify();
-//! assert!(instance.check(&certificate).is_ok());
+//! assert!(instance.check_certificate(&certificate).is_ok());
 //! # Ok::<(), cat_and_mouse::game::GameError>(())
 //! ```
 //!
@@ -48,7 +48,7 @@
 //!
 //! - [`game`]: rules, text forms, validation and symmetry of both games
 //! - [`solve`]: fast solvers, optimal play, certificates
-//! - [`Game`] and [`Instance`]: both games behind one type
+//! - [`Game`] and [`Instance`]: a common interface to both games
 //! - [`explain`]: an optimally played game, and why neither player can do better
 //!
 //! # Terms

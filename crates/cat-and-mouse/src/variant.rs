@@ -96,7 +96,7 @@ fn graph_variant(graph: &Graph, variant: Variant) -> Graph {
             0..=CAT_START => node,
             _ => nodes + CAT_START - node,
         };
-        return graph.relabelled(&(0..nodes).map(name).collect::<Vec<_>>());
+        return graph.renumbered(&(0..nodes).map(name).collect::<Vec<_>>());
     }
     let mut graph = graph.clone();
     for list in &mut graph.adjacency {

@@ -110,7 +110,7 @@ fn read(signature: &Signature, values: &[impl AsRef<str>]) -> Option<Vec<Value>>
 fn messages(signature: &Signature, values: &[Value]) -> String {
     let values = values.iter();
     values
-        .map(|value| signature.message(std::slice::from_ref(value)))
+        .map(|value| signature.encode_arguments(std::slice::from_ref(value)))
         .collect()
 }
 
@@ -190,7 +190,7 @@ fn check_names(tools: &Tools) -> Result<(), String> {
     let signature: Signature = format!("int echo({parameters})").parse().unwrap();
     let stub = tools.stub(&signature).ok_or("no stub")?;
     let text = format!("[1]{}", "\n1".repeat(names.len() - 1));
-    let message = signature.message(&signature.arguments(&text).unwrap());
+    let message = signature.encode_arguments(&signature.parse_arguments(&text).unwrap());
     let replies = tools.replies(&signature, &stub, &message);
     let replies = replies.map_err(|text| format!("{text}\n{stub}"))?;
     (replies.len() == 1)
@@ -260,7 +260,7 @@ fn answers_without_json_get_a_reply() {
             _ => "[7]",
         };
         let value = Value::parse(value, &signature.parameters[0].ty).unwrap();
-        let message = signature.message(std::slice::from_ref(&value));
+        let message = signature.encode_arguments(std::slice::from_ref(&value));
         let replies = Tools::new(id).replies(&signature, source, &message);
         let reply = replies.unwrap_or_else(|text| panic!("{row}\n{text}"));
         let is_expected = reply.len() == 1 && reply[0].starts_with(expected);

@@ -13,11 +13,10 @@ pub enum Clock {
     ControlGroup,
     /// A kernel performance counter (`perf`) that all child processes inherit.
     Counter,
-    /// The sum of the CPU clocks of the individual processes. A run may start only the processes
-    /// that its language requires.
+    /// The sum of the CPU clocks of the individual processes. With this clock, a run may start
+    /// only the processes that its language requires.
     Processes,
-    /// The sum of the CPU clocks of the individual processes, when runs are not isolated. Then a run
-    /// may start arbitrary processes.
+    /// The same sum when runs are not isolated, in which case a run may start any processes.
     Tree,
 }
 
@@ -40,10 +39,10 @@ impl Clock {
         }
     }
 
-    /// Returns whether a run may start processes even if its language does not need them. Only a
-    /// control group limits the kernel memory of a run, such as pipe buffers, of which each
-    /// additional process could use more.
-    pub const fn allows_children(self) -> bool {
+    /// Returns whether a run may start child processes that its language does not require.
+    /// Otherwise such processes are forbidden, because only a control group limits the kernel
+    /// memory that each additional process can use, for example for pipe buffers.
+    pub const fn allows_child_processes(self) -> bool {
         matches!(self, Self::ControlGroup | Self::Tree)
     }
 }

@@ -51,7 +51,7 @@ pub enum Event {
     Skipped {
         /// Index of the submission.
         submission: usize,
-        /// The reason why the submission cannot be judged, and the remedy.
+        /// Why the submission cannot be judged, and how to fix it.
         skip: SkipReason,
     },
     /// A worker compiles a submission.
@@ -67,10 +67,11 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
-        /// The reason why preparing the toolchain failed. Compilation still works, but is slower.
+        /// Why preparing the toolchain failed, if it failed. Compilation still works, but is
+        /// slower.
         failed: Option<Message>,
     },
-    /// A worker starts to run a submission.
+    /// A worker starts running a submission.
     Started {
         /// Index of the submission.
         submission: usize,
@@ -91,10 +92,11 @@ pub enum Event {
     Case {
         /// Index of the submission.
         submission: usize,
-        /// The result on the case.
+        /// The result of the submission on the case.
         result: Box<CaseResult>,
     },
-    /// A worker begins to compile an accepted submission with sanitizers, or to run the result.
+    /// A worker starts compiling an accepted submission with sanitizers, or running the compiled
+    /// program.
     Checking {
         /// Index of the submission.
         submission: usize,
@@ -108,7 +110,7 @@ pub enum Event {
         /// The judgement, with all cases.
         judgement: Box<Judgement>,
     },
-    /// A submission is identical to an earlier submission of this run and shares its judgement.
+    /// A submission is identical to an earlier one in this run, and shares its judgement.
     SameAs {
         /// Index of the submission.
         submission: usize,
@@ -116,11 +118,11 @@ pub enum Event {
         /// been sent.
         first: usize,
     },
-    /// The judge itself failed. The submission is not to blame.
+    /// The judge itself failed, through no fault of the submission.
     Failed {
         /// Index of the submission.
         submission: usize,
-        /// The error and the remedy.
+        /// What went wrong, and how to fix it.
         error: Message,
     },
     /// Judging has ended.
@@ -155,7 +157,7 @@ pub enum Similarity {
     Percent(u8),
 }
 
-/// Facts about a submission that are known before it is judged.
+/// The properties of a submission that are known before it is judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
     /// The path of the file, as the user would type it.
@@ -181,8 +183,8 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that the submission must pass to be accepted.
     pub case_count: usize,
-    /// The estimated time for judging the submission, in units of a thousandth of the time for
-    /// compiling one source. Only progress displays use this estimate.
+    /// The estimated judging time, in thousandths of the time for compiling one source. Only
+    /// progress displays use this estimate.
     #[serde(skip)]
     pub cost: u32,
     /// Digest of the language, form, problem and source; omitted from a redacted report.
@@ -205,6 +207,6 @@ pub struct RefusedFile {
     /// The path of the file or unreadable directory, as the user would type it.
     #[serde(serialize_with = "serialize_path")]
     pub path: PathBuf,
-    /// The violated rule and the remedy.
+    /// Why the file cannot be judged, and how to fix it.
     pub reason: Message,
 }

@@ -11,7 +11,7 @@ use crate::points::{EarnedPoints, RunPoints};
 use crate::serial::{bytes, micros, optional_micros, serialize_paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
-/// The options and the files of a run.
+/// The options of a run, and the files that were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHeader {
     /// Digests of all inputs that affect the results, except the submissions, keyed by name.
@@ -68,9 +68,9 @@ pub struct RunHeader {
 pub struct RunWorker {
     /// The name of the worker.
     pub name: String,
-    /// How much slower the worker is than the machine for which the limits were chosen, as a factor
-    /// in thousandths. CPU times are divided by this factor. Omitted if the speed could not be
-    /// measured.
+    /// How many times slower the worker is than the machine for which the limits were chosen, in
+    /// thousandths: 1500 is one and a half times. CPU times are divided by this factor. Omitted if
+    /// the speed could not be measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_factor_permille: Option<u32>,
 }
@@ -78,7 +78,7 @@ pub struct RunWorker {
 /// The JSON representation of a run. `S` is the type of the list of submissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run<S = Vec<RunSubmission>> {
-    /// The options and the files of the run.
+    /// The options of the run, and the files that were found.
     #[serde(flatten)]
     pub header: RunHeader,
     /// The submissions, in the order in which the header of the log lists them.
@@ -90,7 +90,7 @@ pub struct Run<S = Vec<RunSubmission>> {
 /// A submission of a run, with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSubmission {
-    /// The facts about the submission that are known before judging.
+    /// The properties of the submission that are known before it is judged.
     #[serde(flatten)]
     pub info: SubmissionInfo,
     /// The outcome of the submission.
@@ -104,8 +104,8 @@ pub struct RunSubmission {
     pub redacted_cases: Option<RedactedCases>,
 }
 
-/// A summary that replaces the cases of a submission in a redacted report: counts, and rounded
-/// maxima over all cases.
+/// A summary that replaces the cases of a submission in a redacted report: the number of cases, and
+/// rounded maximum usage.
 ///
 /// A submission can encode a hidden case in the time and memory that it uses. Exact values for
 /// individual cases would let the author of the submission reconstruct hidden cases.
@@ -120,7 +120,7 @@ pub struct RedactedCases {
     pub peak: Option<PeakUsage>,
 }
 
-/// The maximum usage over all cases of a submission, rounded up but not above the limits.
+/// The maximum usage over all cases of a submission, rounded up, but capped at the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PeakUsage {
     /// CPU time in microseconds.
@@ -154,23 +154,23 @@ impl Run {
     }
 }
 
-/// Facts about one shard of a run that is divided between several machines.
+/// Describes one shard of a run that is divided between several machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
     /// The number of the shard, such as `2/5`.
     pub shard: Shard,
-    /// For each submission of this shard, its index in the entire run.
+    /// The index in the entire run of each submission in this shard.
     pub indices: Vec<usize>,
     /// Groups of submissions with similar code in the entire run, if this shard reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
 }
 
-/// Facts about the machine on which a run took place. The keys are names to show to users, such as
+/// Describes the machine on which a run took place. The keys are names to show to users, such as
 /// `processor` and `C++`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineFacts {
-    /// Facts about the machine, keyed by name.
+    /// Properties of the machine, keyed by name.
     pub machine: BTreeMap<String, String>,
     /// Versions of the toolchains in use, keyed by language.
     pub toolchains: BTreeMap<String, String>,
@@ -191,7 +191,7 @@ pub struct RunEnding {
         with = "optional_micros"
     )]
     pub wall: Option<Duration>,
-    /// Facts about the machine and its toolchains.
+    /// The machine and its toolchains.
     #[serde(default)]
     pub facts: MachineFacts,
 }
@@ -207,7 +207,7 @@ pub enum LogLine {
         format: u32,
         /// Version of Mousetrap that wrote the log.
         version: String,
-        /// The options and the files of the run.
+        /// The options of the run, and the files that were found.
         #[serde(flatten)]
         header: Box<RunHeader>,
         /// The submissions, in the order in which reports list them.

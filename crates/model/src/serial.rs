@@ -38,18 +38,18 @@ pub(crate) mod bytes {
     }
 }
 
-/// Returns the text of a path for a log or a report. Paths that are not UTF-8 are escaped.
+/// Returns the text form of a path for a log or a report. Paths that are not UTF-8 are escaped.
 pub fn path_text(path: &Path) -> String {
     path.to_str()
         .map_or_else(|| escape_path(path), str::to_owned)
 }
 
-/// Serializes the [`path_text`] of a path.
+/// Serializes a path as text; see [`path_text`].
 pub(crate) fn serialize_path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path_text(path))
 }
 
-/// Serializes the [`path_text`] of each path.
+/// Serializes a list of paths as texts; see [`path_text`].
 pub(crate) fn serialize_paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(paths.iter().map(|path| path_text(path)))
 }

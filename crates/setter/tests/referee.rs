@@ -94,11 +94,11 @@ fn defences(instance: &Instance, explanation: &Explanation, solved: &SolvedGame,
     }
 }
 
-/// Checks that the keeper of a fortress has a reply to every move of the other player that stays
+/// Checks that the defender of a fortress has a reply to every move of the other player that stays
 /// within the fortress or wins.
 fn holds(fortress: &Fortress, solved: &SolvedGame, case: &str) {
     let inside = |at: &Position| {
-        solved.winner(*at) == Some(fortress.keeper)
+        solved.winner(*at) == Some(fortress.defender)
             || fortress.positions.contains(at)
             || fortress.replies.contains_key(at)
     };

@@ -131,7 +131,7 @@ impl GameCase {
             let found = self.instance.describe(certificate.outcome);
             return Err(ProofError::Differs { found });
         }
-        self.instance.check(&certificate)?;
+        self.instance.check_certificate(&certificate)?;
         Ok(certificate)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::solve::solved_game::Position;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_board::table;
+use mousetrap_board::encode_values;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -59,7 +59,7 @@ fn check(cases: &[Instance]) {
     let mut positions = 0;
     for (case, page) in cases.iter().zip(tables_of_the_page(cases)) {
         positions += page.len();
-        let here = unpack(&table(case));
+        let here = unpack(&encode_values(case));
         assert_eq!(here.len(), page.len(), "{}", case.leetcode());
         // For boards, only the page's table says how fast the cat wins.
         let board = case.layout().is_board;

@@ -225,7 +225,7 @@ export class Board {
   #chosen(event: Event): void {
     const place = this.#placeOf(event.target);
     if (this.#dragged || place === undefined) return;
-    // A pointer has already painted the cell, but a screen reader only sends a click.
+    // A pointer has already painted the cell when its click arrives; a screen reader sends only the click.
     if (this.#hands.paint && (event as MouseEvent).detail > 0) return;
     this.#hands.choose(place);
   }
@@ -266,7 +266,7 @@ export class Board {
     return best;
   }
 
-  /** Starts painting cells in the editor; otherwise starts to drag a node. */
+  /** Starts painting cells on a board, or dragging a node of a graph. */
   #held(event: PointerEvent): void {
     this.#dragged = false;
     const place = this.#placeOf(event.target);

@@ -1,4 +1,4 @@
-// The written form of both games, and the limits on contest size.
+// The text form of the cases of both games, and the limits on contest size.
 //
 // A case of problem 1728 is a board of up to 8 × 8 cells. `.` is floor, `#` is a wall,
 // and there is exactly one `C`, one `M` and one `F`. A case of problem 913 is an
@@ -10,7 +10,7 @@ export interface Grid {
   rows: string[];
   catJump: number;
   mouseJump: number;
-  /** Plies after which the cat wins. */
+  /** The number of plies after which the cat wins. */
   maxPlies: number;
 }
 

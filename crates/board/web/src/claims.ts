@@ -1,4 +1,4 @@
-// Shows a submission's claims, and where in the game they become right.
+// Shows a submission's claims, and from which ply of the game they are right.
 
 import { isGrid } from "./case";
 import { button, type Child, h } from "./dom";

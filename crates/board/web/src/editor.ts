@@ -16,13 +16,13 @@ type Tool = (typeof GRID_TOOLS)[number] | (typeof GRAPH_TOOLS)[number];
 /** The parts of the page that the editor uses. */
 export interface Host {
   words(): Words;
-  /** Draws a changed case; returns the board and the positions of the nodes. */
+  /** Draws a case after a change; returns the board and the positions of the nodes. */
   redraw(it: Case, points: Point[] | undefined): { board: Board; points: Point[] | undefined };
   /** Shows the answer, or the rule that the case breaks. */
   tell(text: string, fault: boolean, undone: boolean): void;
   /** Starts a game on a legal case. */
   legal(it: Case): void;
-  /** Returns a link to a case. Undefined if the page has no address of its own. */
+  /** Returns a link to a case. Undefined if the page has no URL that can be shared. */
   link?: (it: Case) => string;
 }
 
@@ -38,7 +38,7 @@ interface State {
 export class Editor {
   #tool: Tool;
   #from: number | undefined;
-  /** The symbol that a drag over cells draws. */
+  /** The symbol to paint while a pointer is dragged over cells. */
   #stroke = "#";
   /** True from the start of a drag until its first change. */
   #begun = false;
@@ -225,7 +225,7 @@ export class Editor {
     }
   }
 
-  /** Switches to another case. For a case of the other game, `more` must have the key `points`, even if its value is undefined. */
+  /** Switches to another case. If it belongs to the other game, `more` must contain the key `points`, even if its value is undefined. */
   #take(it: Case, more: Partial<State> & { focus?: number; again?: boolean }): void {
     const { focus, again, ...state } = more;
     const anew = "points" in more && focus === undefined;

@@ -10,7 +10,7 @@ export interface Mark {
   strength: number;
 }
 
-/** Draws a label whose shape also shows the winner: round for the mouse, square for the cat, cut corners for a draw. */
+/** Draws a label whose shape also shows the winner: round for the mouse, square for the cat, octagonal for a draw. */
 export function tag(x: number, y: number, { kind, text }: Mark): SVGGElement {
   // Chinese characters are wider than Latin ones.
   const width = [...text].reduce((sum, character) => sum + (character > "\u2fff" ? 10.4 : 6.4), 7);
@@ -32,7 +32,7 @@ export function star([x, y]: readonly [number, number], radius: number): SVGGEle
   return s("g", "star", s("polygon", { points: points.join(" ") }));
 }
 
-/** A move to show: from one place to another, or staying in place. */
+/** A move to show, from one place to another. If the player stays in place, both are the same. */
 export interface Arrow {
   from: number;
   to: number;

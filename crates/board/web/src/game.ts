@@ -22,7 +22,7 @@ export interface Game {
   /** The place of the food or the hole. */
   readonly home: number;
   readonly start: Position;
-  /** Plies after which the cat wins. */
+  /** The number of plies after which the cat wins. */
   readonly maxPlies: number;
 }
 

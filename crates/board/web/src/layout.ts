@@ -5,7 +5,7 @@ import { type Case, isGrid } from "./case";
 export const CELL = 40;
 export const NODE = 15;
 
-/** The exponent with which the drawn distance grows with the number of edges between two nodes; 1 means proportional. */
+/** The drawn distance between two nodes is proportional to this power of the number of edges between them. */
 const BEND = 0.75;
 
 export type Point = [number, number];
@@ -143,7 +143,7 @@ function distances(count: number, links: [number, number][]): Uint16Array {
   return steps;
 }
 
-/** Rotates a layout so that it takes the least space and is wider than high, and moves it to the origin. */
+/** Rotates a layout so that it takes the least space and is wider than it is tall, and moves it to the origin. */
 function turned(points: Point[]): Point[] {
   let best = points;
   let least = Infinity;
@@ -192,7 +192,7 @@ function relax(count: number, steps: Uint16Array, degree: number, seed: number):
       at[b][1] += pull * dy;
     }
   }
-  // Then push nodes apart that are too close.
+  // Push apart nodes that are still too close to each other.
   const clear = (NODE * 3.2) / length;
   for (let round = 0; round < rounds; round++) {
     for (const [a, b] of pairs) {

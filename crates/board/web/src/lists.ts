@@ -25,7 +25,7 @@ export function legend({ words, it, show, session }: View, list: HTMLElement): v
   );
 }
 
-/** Lists the moves of the player to move, for users who cannot use the board. */
+/** Lists the moves of the player to move as buttons, for users who cannot operate the board. */
 export function choices(view: View, list: HTMLElement, choose: (place: number) => void): void {
   const { session, words } = view;
   const { here, at, play } = session;

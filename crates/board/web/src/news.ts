@@ -6,7 +6,7 @@ import type { End } from "./session";
 import { called, type View } from "./view";
 import type { Words } from "./words";
 
-/** Describes the last move, adds any comments, and names the player to move or the winner. */
+/** Describes the last move with any comments on it, and names the player to move or the winner. */
 export function news(view: View, comment: string): string[] {
   const { words, session, side, it } = view;
   const { at, here, line } = session;
@@ -39,7 +39,7 @@ export function ending({ over }: Words, { how }: End, ply: number, hole: boolean
   return how === "repeats" ? over.repeats : over[how](ply, hole);
 }
 
-/** Describes how the move that led to a ply changed the chances of the player who made it. */
+/** Compares the move that led to a ply with the best move, in words; returns an empty string for a move that wins the game. */
 export function judged({ words, session }: View, ply: number): string {
   const judged = session.judge(ply);
   const { turn } = session.line[ply - 1];

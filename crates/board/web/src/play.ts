@@ -6,7 +6,7 @@ import { type Case, isGrid } from "./case";
 
 /**
  * The winner under perfect play (`undefined` for a draw) and the number of plies.
- * If the cat wins a board because the mouse does not reach the food within the move
+ * If the cat wins on a board because the mouse does not reach the food within the move
  * limit, the number is `undefined`.
  */
 export interface Value {

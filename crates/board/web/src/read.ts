@@ -78,7 +78,7 @@ function fromArguments(text: string, maxPlies: number): Case {
     } else plain.push(value);
   };
   TOKEN.lastIndex = 0;
-  // An example from the problem page, including the text around the input.
+  // Accept an example copied from the problem page, with the text around the input.
   const body = text.replace(/^(example\b.*\s+)?input\s*:/i, "").replace(/^\s*output\s*:[^]*/im, "");
   for (let token = TOKEN.exec(body); token; token = TOKEN.exec(body)) {
     const [whole, double, single, digits, word, sign, other] = token;

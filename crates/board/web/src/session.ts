@@ -10,7 +10,7 @@ export type End =
   | { how: "home" | "caught" | "food" | "limit"; winner: Player }
   | { how: "repeats"; winner: undefined };
 
-/** How a move changed the chances of the player who made it. */
+/** How a move compares with the best move. */
 export type Judgement =
   | { kind: "best" | "sooner"; after: Value }
   | { kind: "slower"; by: number; after: Value }
@@ -57,7 +57,7 @@ export class Session {
     this.at++;
   }
 
-  /** Goes forward by one move of the game. After the last move, makes the best move. */
+  /** Goes forward by one move of the game. If the last move is already shown, makes the best move. */
   step(): boolean {
     if (this.end() !== undefined) return false;
     if (this.at + 1 < this.line.length) this.at++;

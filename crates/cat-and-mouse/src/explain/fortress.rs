@@ -1,35 +1,35 @@
-//! Fortresses: plans with which a player never loses.
+//! Fortresses: strategies with which a player never loses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Player;
 use crate::solve::solved_game::{Position, SolvedGame};
 
-/// A plan with which one player, the keeper, never loses. Whatever the other player does in a
-/// position of the plan, the keeper's reply wins or leads to another position of the plan.
+/// A strategy with which one player, the defender, never loses. Whatever the other player does in a
+/// position of the fortress, the defender's reply wins or leads to another such position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fortress {
     /// The player who never loses.
-    pub keeper: Player,
-    /// The keeper's reply in each position with the keeper to move.
+    pub defender: Player,
+    /// The defender's reply in each position with the defender to move.
     pub replies: BTreeMap<Position, Position>,
     /// The positions with the other player to move.
     pub positions: BTreeSet<Position>,
 }
 
 impl Fortress {
-    /// Returns the keeper's plan from the start, or `None` if the other player wins.
-    pub fn new(game: &SolvedGame, keeper: Player) -> Option<Self> {
+    /// Returns the defender's fortress from the start, or `None` if the other player wins.
+    pub fn new(game: &SolvedGame, defender: Player) -> Option<Self> {
         let safe = |position: Position| match game.winner(position) {
-            Some(winner) => winner == keeper,
-            None => game.outcome(position).winner() != Some(keeper.other()),
+            Some(winner) => winner == defender,
+            None => game.outcome(position).winner() != Some(defender.other()),
         };
         let start = game.start();
         if !safe(start) {
             return None;
         }
         let mut fortress = Self {
-            keeper,
+            defender,
             replies: BTreeMap::new(),
             positions: BTreeSet::new(),
         };
@@ -38,14 +38,14 @@ impl Fortress {
             if game.winner(position).is_some() || fortress.contains(position) {
                 continue;
             }
-            if position.turn != keeper {
+            if position.turn != defender {
                 fortress.positions.insert(position);
                 waiting.extend(game.moves(position));
                 continue;
             }
             let replies = game.moves(position).into_iter().filter(|&next| safe(next));
-            // Prefer a winning reply, and then a position that the plan already contains, so that
-            // the plan stays small.
+            // Prefer a winning reply, and then a position that the fortress already contains, so
+            // that the fortress stays small.
             let reply = replies.min_by_key(|&next| {
                 let over = game.winner(next).is_some();
                 (!over, !fortress.positions.contains(&next))
@@ -60,7 +60,7 @@ impl Fortress {
         self.replies.contains_key(&position) || self.positions.contains(&position)
     }
 
-    /// Returns the cells or nodes of a player in the plan's positions, ascending.
+    /// Returns the cells or nodes of a player in the fortress's positions, in ascending order.
     pub fn places_of(&self, player: Player) -> Vec<u16> {
         let place = |position: &Position| match player {
             Player::Mouse => position.mouse,

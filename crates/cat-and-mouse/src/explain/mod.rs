@@ -1,13 +1,13 @@
 //! Explains answers with an optimally played game. If neither player can force a win, it also shows
-//! the plans with which players avoid losing.
+//! the strategies with which they avoid losing.
 
+mod explanation;
 mod fortress;
-mod plan;
 mod text;
 
+pub use explanation::{Claim, ExplainedMove, Explanation};
 pub use fortress::Fortress;
-pub use plan::{Claim, ExplainedMove, Explanation};
-pub use text::text;
+pub use text::render;
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ fn parse(problem: &str, input: &str) -> Instance {
 fn a_won_board_is_explained_move_by_move() {
     let instance = parse("1728", "[\"M.C.\",\".#..\",\"F...\"]\n1\n2");
     let explanation = Explanation::new(&instance);
-    insta::assert_snapshot!(text(&instance, &explanation, &[], 80));
+    insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_fortress_and_the_claims_of_a_submission_are_explained() {
             truth: "false",
         },
     ];
-    insta::assert_snapshot!(text(&instance, &explanation, &claims, 80));
+    insta::assert_snapshot!(render(&instance, &explanation, &claims, 80));
 }
 
 #[test]
@@ -40,5 +40,5 @@ fn a_drawn_graph_shows_both_fortresses() {
     let instance = parse("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
     let explanation = Explanation::new(&instance);
     assert_eq!(explanation.fortresses.len(), 2);
-    insta::assert_snapshot!(text(&instance, &explanation, &[], 80));
+    insta::assert_snapshot!(render(&instance, &explanation, &[], 80));
 }

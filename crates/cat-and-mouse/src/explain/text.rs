@@ -8,9 +8,9 @@ use crate::solve::best_line::EndReason;
 use crate::solve::solved_game::Position;
 use crate::{Instance, Layout};
 
-/// Renders the explanation as sentences and drawings, in lines of `width` characters. If `claims`
-/// contains a submission's answers, the text also describes which of them are wrong.
-pub fn text(
+/// Renders the explanation as sentences and drawings, in lines of at most `width` characters. If
+/// `claims` contains a submission's answers, the text also states which of them are wrong.
+pub fn render(
     instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
@@ -34,18 +34,18 @@ pub fn text(
     } else {
         write_moves(&mut text, instance, explanation, claims);
     }
-    let _ = writeln!(text, "{}", ending_sentence(explanation));
+    let _ = writeln!(text, "{}", describe_ending(explanation));
     for fortress in &explanation.fortresses {
         text.push('\n');
         write_fortress(&mut text, instance, &layout, fortress);
     }
     if !claims.is_empty() {
-        let _ = write!(text, "\n{}\n", claims_summary(claims));
+        let _ = write!(text, "\n{}\n", summarize_claims(claims));
     }
     text
 }
 
-fn ending_sentence(explanation: &Explanation) -> &'static str {
+fn describe_ending(explanation: &Explanation) -> &'static str {
     match explanation.end {
         EndReason::LimitReached if explanation.too_late.is_some() => {
             "No more plies are allowed, so the cat wins."
@@ -100,7 +100,8 @@ fn move_caption(played: &ExplainedMove) -> String {
     format!("ply {}, {}", played.ply, played.mover.name())
 }
 
-/// Returns a remark such as `only move, 8 left`: the choice of moves, and the number of plies left.
+/// Returns a remark such as `only move, 8 left`: how many moves are equally good, and how many
+/// plies are left.
 fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
     let choice = match (played.best_moves, played.legal_moves) {
         (_, 1) => "forced".to_owned(),
@@ -119,8 +120,8 @@ fn move_remark(played: &ExplainedMove, claims: &[Claim]) -> String {
     format!("{choice}{left}{claim}")
 }
 
-/// Draws a board with the players as in a position. The piece that has moved is in brackets, and a
-/// dot marks the cell that it came from.
+/// Draws the board in a position. The piece that has moved is in brackets, and a dot marks the cell
+/// that it came from.
 fn draw_board(layout: &Layout, at: Position, moved: Option<&ExplainedMove>) -> String {
     let cols = layout.places.iter().filter(|place| place.1 == 0.0).count();
     let rows = layout.places.len() / cols;
@@ -162,7 +163,7 @@ fn draw_board(layout: &Layout, at: Position, moved: Option<&ExplainedMove>) -> S
     drawn
 }
 
-/// Writes a line for each move.
+/// Writes the moves of a game on a graph, one per line.
 fn write_moves(
     text: &mut String,
     instance: &Instance,
@@ -189,15 +190,15 @@ fn write_moves(
 }
 
 fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortress: &Fortress) {
-    let keeper = fortress.keeper.name();
-    let other = fortress.keeper.other().name();
+    let defender = fortress.defender.name();
+    let other = fortress.defender.other().name();
     let (here, again) = match fortress.positions.len() {
         1 => ("this position".to_owned(), "it"),
         many => (format!("these {many} positions"), "one of them"),
     };
     let _ = writeln!(
         text,
-        "The {keeper} is safe. For each move of the {other} in {here}, the {keeper} has a reply\n\
+        "The {defender} is safe. For each move of the {other} in {here}, the {defender} has a reply\n\
          that wins or leads to {again} again."
     );
     let cat = fortress.places_of(Player::Cat);
@@ -224,7 +225,7 @@ fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortr
         }
         let _ = writeln!(
             text,
-            "  c: possible cells of the cat, m: of the mouse, *: of both"
+            "  c: cells where the cat can be, m: where the mouse can be, *: where either can be"
         );
     } else {
         for (player, places) in [("cat", cat), ("mouse", mouse)] {
@@ -234,8 +235,8 @@ fn write_fortress(text: &mut String, instance: &Instance, layout: &Layout, fortr
     }
 }
 
-/// Describes which of a submission's answers are wrong.
-fn claims_summary(claims: &[Claim]) -> String {
+/// States which of a submission's answers are wrong.
+fn summarize_claims(claims: &[Claim]) -> String {
     let Some(first) = claims.first() else {
         return String::new();
     };

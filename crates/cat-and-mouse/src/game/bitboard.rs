@@ -1,9 +1,9 @@
-//! Sets of squares of boards up to 8×8.
+//! Sets of cells of boards up to 8×8.
 
 use std::ops::{BitAnd, Not};
 
-/// A set of cells of an 8×8 frame, one bit each. Smaller boards are in its upper left corner. Cell
-/// `(row, col)` is bit `8 * row + col`:
+/// A set of cells of a board, with one bit for each cell of an 8×8 board. A smaller board occupies
+/// the upper left corner. Cell `(row, col)` is bit `8 * row + col`:
 ///
 /// ```text
 ///  0  1  2  3  4  5  6  7

@@ -13,7 +13,8 @@
 
 use super::graph::{Graph, Node};
 
-/// Number of refinements after which the search tries no more nodes.
+/// Maximum number of colour refinements. After that, the search returns the best graph found so
+/// far.
 const MAX_REFINEMENTS: usize = 400;
 
 impl Graph {
@@ -30,7 +31,7 @@ impl Graph {
             *colour = node;
         }
         search.explore(colours);
-        let adjacency = search.best.expect("the first branch ends in a labelling");
+        let adjacency = search.best.expect("the search always finds a labelling");
         Self { adjacency }
     }
 }
@@ -43,15 +44,15 @@ struct LabellingSearch<'a> {
 }
 
 impl LabellingSearch<'_> {
-    /// Explores all labellings that agree with a colouring. `colours[v]` is the number of nodes in
-    /// the colour classes before the class of `v`.
+    /// Explores all labellings that are compatible with a colouring. `colours[v]` is the number of
+    /// nodes in the colour classes before the class of `v`.
     fn explore(&mut self, mut colours: Vec<usize>) {
         self.remaining_refinements = self.remaining_refinements.saturating_sub(1);
         self.refine_colours(&mut colours);
         let tied = self.first_tied_class(&colours);
         if tied.is_empty() {
             let names: Vec<Node> = colours.iter().map(|&colour| colour as Node).collect();
-            let labelled = self.graph.relabelled(&names).adjacency;
+            let labelled = self.graph.renumbered(&names).adjacency;
             self.best = self.best.take().into_iter().chain([labelled]).min();
             return;
         }
@@ -103,8 +104,8 @@ impl LabellingSearch<'_> {
         }
     }
 
-    /// Returns the nodes of the first colour class with more than one node, or no nodes if there is
-    /// no such class.
+    /// Returns the nodes of the first colour class with more than one node, or no nodes if every
+    /// node has its own colour.
     fn first_tied_class(&self, colours: &[usize]) -> Vec<usize> {
         let mut sizes = vec![0; self.graph.nodes()];
         for &colour in colours {

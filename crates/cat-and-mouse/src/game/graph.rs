@@ -34,8 +34,8 @@ impl Graph {
         &self.adjacency[usize::from(node)]
     }
 
-    /// Returns the length of the shortest path from a node to each node, or `None` if there is
-    /// no path.
+    /// Returns the length of the shortest path from `from` to each node, or `None` for nodes that
+    /// cannot be reached.
     #[must_use]
     pub fn distances(&self, from: Node) -> Vec<Option<u32>> {
         distances(self.nodes(), from, |node| {
@@ -51,8 +51,8 @@ impl Graph {
             .filter(|&to| to != HOLE)
     }
 
-    /// Returns whether the cat can stand on `node`. It cannot stand in the hole or on a node whose
-    /// only edge leads to the hole.
+    /// Returns whether the cat can be on `node`. The cat can be neither in the hole nor on a node
+    /// whose only edge leads to the hole.
     #[must_use]
     pub fn can_hold_cat(&self, node: Node) -> bool {
         node != HOLE && self.cat_moves(node).next().is_some()
@@ -86,20 +86,20 @@ impl Graph {
         format!("[{}]\n", lists.join(","))
     }
 
-    /// Returns the graph with node `v` renumbered as `names[v]`, and with sorted neighbours.
-    pub(crate) fn relabelled(&self, names: &[Node]) -> Self {
+    /// Returns the graph with node `v` renumbered as `numbers[v]`, and with sorted neighbours.
+    pub(crate) fn renumbered(&self, numbers: &[Node]) -> Self {
         let mut adjacency = vec![Vec::new(); self.nodes()];
-        for (list, &name) in self.adjacency.iter().zip(names) {
-            let mut list: Vec<Node> = list.iter().map(|&to| names[usize::from(to)]).collect();
+        for (list, &number) in self.adjacency.iter().zip(numbers) {
+            let mut list: Vec<Node> = list.iter().map(|&to| numbers[usize::from(to)]).collect();
             list.sort_unstable();
-            adjacency[usize::from(name)] = list;
+            adjacency[usize::from(number)] = list;
         }
         Self { adjacency }
     }
 }
 
-/// Returns the minimum number of moves from one place to each place, or `None` for places that
-/// cannot be reached.
+/// Returns the minimum number of moves from the place `from` to each place, or `None` for places
+/// that cannot be reached.
 pub fn distances<Moves: IntoIterator<Item = u16>>(
     places: usize,
     from: u16,

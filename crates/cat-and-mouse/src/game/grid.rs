@@ -92,8 +92,8 @@ impl Grid {
             .chain(straight(self.cols - 1 - col, |r, c, k| (r, c + k)))
     }
 
-    /// Returns the minimum number of moves from `from` to each square with jumps up to `jump`, or
-    /// `None` for a square that cannot be reached.
+    /// Returns the minimum number of moves from the square `from` to each square with jumps of up
+    /// to `jump` cells, or `None` for squares that cannot be reached.
     #[must_use]
     pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
         distances(self.cells(), from.0, |cell| {
@@ -180,7 +180,7 @@ impl Grid {
     }
 
     /// Returns the lexicographically smallest text form of the board and its rotations and
-    /// reflections. The move limit is added if it differs from the problem statement's.
+    /// reflections. The text ends with the move limit if it differs from the problem statement's.
     #[must_use]
     pub fn canonical_text(&self) -> String {
         let mut least = self
@@ -193,8 +193,8 @@ impl Grid {
         least
     }
 
-    /// Returns a board of `rows × cols` cells. Its cell `(row, col)` is a copy of this board's cell
-    /// `old(row, col)`.
+    /// Returns a board of `rows × cols` cells. Cell `(row, col)` of the new board is copied from
+    /// cell `old(row, col)` of this board.
     fn rearranged(&self, rows: u16, cols: u16, old: impl Fn(u16, u16) -> (u16, u16)) -> Self {
         let mut board = Self {
             rows,

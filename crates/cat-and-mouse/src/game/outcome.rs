@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the ply of the forced end, if an end is forced.
+    /// Returns the ply of the forced win, or `None` if no win is forced.
     pub const fn depth(self) -> Option<Ply> {
         match self {
             Self::Mouse { depth } => Some(depth),

@@ -15,7 +15,7 @@ use broken_rule::excerpt;
 /// Maximum number of cells of a board with [`Bounds::Extended`].
 pub const MAX_CELLS: u32 = 1024;
 
-/// The accepted sizes of instances.
+/// The sizes of instances that a parser accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bounds {
     /// The sizes that `LeetCode`'s problem statements allow.
@@ -25,7 +25,7 @@ pub enum Bounds {
     Extended,
 }
 
-/// The reason why a text is not a legal instance.
+/// Why a text is not a legal instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {rule}")]
 pub struct GameError {
@@ -41,12 +41,12 @@ impl GameError {
     }
 }
 
-/// The two notations of an instance.
+/// The notations in which an instance can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
-    /// The format of a program's standard input. It begins with numbers.
+    /// The format of a program's standard input, which begins with a number.
     Text,
-    /// JSON arguments, one per line or as pasted from a bug report.
+    /// JSON arguments, with or without names, one per line or separated by commas.
     LeetCode,
 }
 

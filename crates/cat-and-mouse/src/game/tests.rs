@@ -1,4 +1,4 @@
-//! Parsing, printing and validation.
+//! Tests of parsing, printing and validation.
 
 mod canonical;
 mod rejections;
@@ -134,7 +134,7 @@ fn any_graph() -> impl Strategy<Value = Graph> {
 }
 
 /// Generates damaged copies of a legal text: some bytes are removed, repeated or replaced.
-fn damaged(text: String) -> impl Strategy<Value = String> {
+fn damaged_copies_of(text: String) -> impl Strategy<Value = String> {
     let length = text.len();
     (
         0..=length,
@@ -171,8 +171,8 @@ proptest! {
     fn any_text_is_an_instance_or_an_error(
         text in prop_oneof![
             "\\PC{0,80}|[0-9 \\n.#CMF\\[\\]\",={}]{0,120}",
-            any_instance().prop_flat_map(|it| damaged(it.text())),
-            any_instance().prop_flat_map(|it| damaged(it.leetcode())),
+            any_instance().prop_flat_map(|it| damaged_copies_of(it.text())),
+            any_instance().prop_flat_map(|it| damaged_copies_of(it.leetcode())),
         ]
     ) {
         for game in Game::ALL {

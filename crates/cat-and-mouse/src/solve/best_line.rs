@@ -12,11 +12,11 @@ use crate::game::Player;
 pub struct BestLine {
     /// The positions of the game, beginning with the start.
     pub positions: Vec<Position>,
-    /// The reason why the game ended.
+    /// Why the game ended.
     pub end: EndReason,
 }
 
-/// The reason why a [`BestLine`] ends.
+/// Why a [`BestLine`] ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
     /// The mouse reaches the food or the hole.
@@ -32,7 +32,7 @@ pub enum EndReason {
 }
 
 impl BestLine {
-    /// Plays the game from the start, for at most `limit` plies.
+    /// Plays the game optimally from its start, for at most `limit` plies.
     pub fn from_start(game: &SolvedGame, limit: usize) -> Self {
         let mut here = game.start();
         let mut positions = vec![here];

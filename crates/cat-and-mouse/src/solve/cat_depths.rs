@@ -1,4 +1,4 @@
-//! Computes the depths of the cat's wins on a board. The solvers do not compute them.
+//! Computes the depths of the cat's wins on a board, which the grid solvers do not provide.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ impl SolvedGame {
     /// final positions that a game from the start can reach. Does nothing for boards beyond contest
     /// size.
     pub(crate) fn compute_cat_depths(&mut self) {
-        self.cat_depths = cat_win_depths(self).unwrap_or_default();
+        self.cat_depths = find_cat_win_depths(self).unwrap_or_default();
     }
 }
 
 /// Returns the depths of the cat's wins, or `None` if there are too many positions. Each round
 /// finds the positions in which one move of the cat, or every move of the mouse, leads to a win.
-fn cat_win_depths(game: &SolvedGame) -> Option<BTreeMap<Position, Ply>> {
+fn find_cat_win_depths(game: &SolvedGame) -> Option<BTreeMap<Position, Ply>> {
     let mut all = vec![game.start()];
     let mut seen = BTreeMap::from([(game.start(), 0)]);
     let mut moves = Vec::new();
@@ -67,7 +67,7 @@ mod tests {
     use crate::solve::best_line::{BestLine, EndReason};
 
     #[test]
-    fn losing_mouse_delays() {
+    fn losing_mouse_delays_its_loss() {
         for (input, plies, end) in [
             ("[\"M.C...F\"]\n1\n3", 8, EndReason::FoodTaken),
             ("[\"M.C..#F\"]\n1\n1", 4, EndReason::Caught),

@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use super::{graph, grid};
 use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
 
-/// A position of either game. Mouse and cat are on cells of a board or on nodes of a graph.
+/// A position of either game. The players are on cells of a board or on nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The player to move.
     pub turn: Player,
-    /// The cell or node of the mouse.
+    /// The mouse's cell or node.
     pub mouse: u16,
-    /// The cell or node of the cat.
+    /// The cat's cell or node.
     pub cat: u16,
 }
 
 impl Position {
-    /// Returns the position after the player to move has moved to this cell or node.
+    /// Returns the position after the player to move has moved to the cell or node `to`.
     #[must_use]
-    pub const fn moved(mut self, to: u16) -> Self {
+    pub const fn after_move(mut self, to: u16) -> Self {
         match self.turn {
             Player::Mouse => self.mouse = to,
             Player::Cat => self.cat = to,
@@ -39,7 +39,7 @@ pub struct SolvedGame {
     pub(super) cat_depths: BTreeMap<Position, Ply>,
 }
 
-/// A game, with the table of the values of its positions.
+/// An instance, with a table of the values of its positions.
 #[derive(Debug)]
 enum GameValues {
     Graph(Graph, graph::OutcomeTable),
@@ -76,8 +76,8 @@ impl SolvedGame {
         Position { turn, mouse, cat }
     }
 
-    /// Returns the position after each legal move, in a fixed order. Returns the moves even if the
-    /// game is already over.
+    /// Returns the position after each legal move, in a fixed order, even if the game is already
+    /// over.
     #[must_use]
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
@@ -92,7 +92,7 @@ impl SolvedGame {
                 grid.moves(Square(from), jump).map(|to| to.0).collect()
             }
         };
-        ends.into_iter().map(|to| position.moved(to)).collect()
+        ends.into_iter().map(|to| position.after_move(to)).collect()
     }
 
     /// Returns the winner, or `None` if the game is not over in this position.
@@ -129,7 +129,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the best moves. Returns no moves if the game is over.
+    /// Returns the position after each of the best moves, or no positions if the game is over.
     #[must_use]
     pub fn best_moves(&self, position: Position) -> Vec<Position> {
         if self.winner(position).is_some() {
@@ -143,7 +143,7 @@ impl SolvedGame {
     }
 }
 
-/// Returns a key that ranks outcomes for a player; a greater key is better.
+/// Returns a sort key for outcomes. Outcomes with greater keys are better for `player`.
 fn rank_for(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);

@@ -39,7 +39,7 @@ fn compare_grid(board: &Grid) {
         }
     }
     assert_eq!(grid::solve(board), start(board, &table));
-    for engine in Engine::available() {
+    for engine in Engine::supported() {
         compare_engine(engine, board, &table);
     }
 }
@@ -82,7 +82,7 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::DepthTable) {
         assert_eq!(found, is_won, "{}", at());
         assert_eq!(layers.depth(m, c), depth, "{}", at());
         if (mouse, cat) == (board.mouse, board.cat) {
-            assert_eq!(engine.depth(&ready, m, c), depth, "{}", at());
+            assert_eq!(engine.find_win_depth(&ready, m, c), depth, "{}", at());
         }
         longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
     }

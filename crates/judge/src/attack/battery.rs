@@ -120,7 +120,7 @@ impl<'a> Battery<'a> {
     /// reason must contain.
     pub fn expected_verdict_and_reason<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.expected_without_children {
-            Some(expected) if !self.clock.allows_children() => (expected, ""),
+            Some(expected) if !self.clock.allows_child_processes() => (expected, ""),
             _ => (&attack.expected, &attack.reason),
         }
     }

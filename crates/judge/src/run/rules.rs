@@ -120,8 +120,8 @@ impl RunRules<'_> {
     /// Returns the text of a case in the format that drivers read.
     pub(crate) fn driver_input(&self, case: &Case) -> Option<String> {
         let signature = &self.problem?.signature;
-        let arguments = signature.arguments(&case.arguments).ok()?;
-        Some(signature.message(&arguments))
+        let arguments = signature.parse_arguments(&case.arguments).ok()?;
+        Some(signature.encode_arguments(&arguments))
     }
 
     /// Judges the line that a driver sent in reply to a case.

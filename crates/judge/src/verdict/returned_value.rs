@@ -28,7 +28,7 @@ pub(crate) fn judge_returned_value(line: &[u8], answer: &str, problem: &Problem)
     let reply = Value::parse(text, ty).ok().filter(|_| !is_wrong_type);
     match (reply, Value::parse(answer, ty)) {
         (Some(_), _) if answer.is_empty() => Ok(()),
-        (Some(reply), Ok(answer)) => match problem.checker.difference(&answer, &reply) {
+        (Some(reply), Ok(answer)) => match problem.checker.compare(&answer, &reply) {
             None => Ok(()),
             Some(difference) => Err((Verdict::WrongAnswer, mismatch_message(&difference))),
         },

@@ -16,8 +16,7 @@ pub enum Checker {
     Exact,
     /// The reply must have the same items in any order.
     Unordered {
-        /// The number of array levels, counted from the outermost level, on which the order does
-        /// not matter.
+        /// The number of outermost array levels whose items may be in any order.
         depth: usize,
     },
     /// The reply must be the same value, but numbers may differ slightly.
@@ -42,23 +41,23 @@ pub enum Checker {
 pub enum Difference<'a> {
     /// Two values differ.
     Value {
-        /// The indices of the value in the reply, such as `[2][0]`; empty for the entire reply.
+        /// The indices of the differing value, such as `[2][0]`; empty for the entire reply.
         place: String,
-        /// The value in the answer.
+        /// The value in the jury answer.
         expected: &'a Value,
         /// The value in the reply.
         found: &'a Value,
     },
     /// Two arrays have different lengths.
     Length {
-        /// The indices of the array; empty for the entire reply.
+        /// The indices of the array, such as `[2]`; empty if the entire reply is the array.
         place: String,
-        /// The length in the answer.
+        /// The length in the jury answer.
         expected: usize,
         /// The length in the reply.
         found: usize,
     },
-    /// The reply, in which the order does not matter, lacks this item of the answer.
+    /// The reply, whose items may be in any order, lacks this item of the answer.
     Missing(&'a Value),
 }
 
@@ -77,20 +76,21 @@ impl Checker {
         }
     }
 
-    /// Compares a reply with an answer of the same type, and returns the first difference.
+    /// Compares a reply with an answer of the same type, and returns the first difference that the
+    /// checker does not accept.
     ///
-    /// This method cannot run a checker program: for [`Checker::Program`], it reports any
-    /// difference.
-    pub fn difference<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
+    /// This method cannot run a checker program, so it reports every difference for
+    /// [`Checker::Program`].
+    pub fn compare<'a>(&self, answer: &'a Value, reply: &'a Value) -> Option<Difference<'a>> {
         if let Self::Unordered { depth } = *self {
-            return missing_item(answer, reply, depth);
+            return find_missing(answer, reply, depth);
         }
         let mut place = String::new();
-        self.first_difference(answer, reply, &mut place)
+        self.compare_values(answer, reply, &mut place)
     }
 
     /// Compares two values recursively. `place` contains the indices of the compared values.
-    fn first_difference<'a>(
+    fn compare_values<'a>(
         &self,
         answer: &'a Value,
         reply: &'a Value,
@@ -118,7 +118,7 @@ impl Checker {
             .find_map(|(index, (expected, found))| {
                 place.truncate(outer);
                 let _ = write!(place, "[{index}]");
-                self.first_difference(expected, found, place)
+                self.compare_values(expected, found, place)
             })
     }
 
@@ -133,9 +133,9 @@ impl Checker {
 }
 
 /// Compares two arrays regardless of order, and returns the first item that the reply lacks.
-fn missing_item<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
+fn find_missing<'a>(answer: &'a Value, reply: &'a Value, depth: usize) -> Option<Difference<'a>> {
     let (Value::Array(expected), Value::Array(found)) = (answer, reply) else {
-        return Checker::Exact.difference(answer, reply);
+        return Checker::Exact.compare(answer, reply);
     };
     if expected.len() != found.len() {
         return Some(Difference::Length {
@@ -189,7 +189,7 @@ mod tests {
         let signature: Signature = format!("{ty} f(int x)").parse().unwrap();
         let value = |text| Value::parse(text, signature.answer_type()).unwrap();
         let (answer, reply) = (value(answer), value(reply));
-        checker.difference(&answer, &reply).is_some()
+        checker.compare(&answer, &reply).is_some()
     }
 
     #[test]
@@ -224,12 +224,12 @@ mod tests {
         let signature: Signature = "int[][] f(int x)".parse().unwrap();
         let value = |text| Value::parse(text, signature.answer_type()).unwrap();
         let (answer, reply) = (value("[[1],[2,3]]"), value("[[1],[2,4]]"));
-        let found = Checker::Exact.difference(&answer, &reply);
+        let found = Checker::Exact.compare(&answer, &reply);
         assert!(matches!(found, Some(Difference::Value { place, .. }) if place == "[1][1]"));
         let short = value("[[1],[2]]");
-        let found = Checker::Exact.difference(&answer, &short);
+        let found = Checker::Exact.compare(&answer, &short);
         assert!(matches!(found, Some(Difference::Length { place, .. }) if place == "[1]"));
-        let found = Checker::Unordered { depth: 1 }.difference(&answer, &reply);
+        let found = Checker::Unordered { depth: 1 }.compare(&answer, &reply);
         let missing = Value::Array(vec![Value::Integer(2), Value::Integer(3)]);
         assert_eq!(found, Some(Difference::Missing(&missing)));
     }

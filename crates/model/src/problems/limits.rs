@@ -19,7 +19,7 @@ pub struct Limits {
     /// whether a submission is too slow.
     #[serde(rename = "cpu_us", with = "micros")]
     pub cpu: Duration,
-    /// Wall time in microseconds. This limit is generous and only stops programs that sleep.
+    /// Wall time in microseconds. This generous limit only stops programs that wait or sleep.
     #[serde(rename = "wall_us", with = "micros")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
@@ -52,7 +52,7 @@ impl Limits {
 
     /// Returns the overrides that turn `base` into these limits.
     #[must_use]
-    pub fn overrides_from(self, base: Self) -> LimitOverrides {
+    pub fn overrides_relative_to(self, base: Self) -> LimitOverrides {
         LimitOverrides {
             cpu: (self.cpu != base.cpu).then_some(self.cpu),
             wall: (self.wall != base.wall).then_some(self.wall),
@@ -62,19 +62,19 @@ impl Limits {
     }
 }
 
-/// The limits that a recipe, a family or a case overrides. In TOML:
+/// The limits that a recipe, a family or a case replaces by its own. In TOML:
 /// `limits = { cpu = "2s", memory = "256MiB" }`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitOverrides {
     /// Replaces [`Limits::cpu`].
-    #[serde(default, deserialize_with = "positive_duration")]
+    #[serde(default, deserialize_with = "read_positive_time")]
     pub cpu: Option<Duration>,
     /// Replaces [`Limits::wall`].
-    #[serde(default, deserialize_with = "positive_duration")]
+    #[serde(default, deserialize_with = "read_positive_time")]
     pub wall: Option<Duration>,
     /// Replaces [`Limits::memory`].
-    #[serde(default, deserialize_with = "memory_limit")]
+    #[serde(default, deserialize_with = "read_memory_limit")]
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
     pub output: Option<Bytes>,
@@ -98,8 +98,8 @@ impl fmt::Display for LimitOverrides {
     }
 }
 
-fn memory_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {
-    let size = Bytes::deserialize(deserializer)?;
+fn read_memory_limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
+    let size = Bytes::deserialize(from)?;
     if size < MIN_MEMORY_LIMIT {
         return Err(D::Error::custom(format!(
             "{size} is less than {MIN_MEMORY_LIMIT}, the minimum for a memory limit"
@@ -109,7 +109,7 @@ fn memory_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Byt
 }
 
 /// Deserializes a duration, which must be greater than zero.
-fn positive_duration<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+fn read_positive_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
     let time = deserialize_duration(from)?;
     if time.is_zero() {
         return Err(D::Error::custom("a time must be greater than zero"));

@@ -55,7 +55,7 @@ pub enum ValueError {
     Argument {
         /// The name of the parameter.
         name: String,
-        /// The reason why the argument is invalid.
+        /// Why the argument is invalid.
         error: Box<ValueError>,
     },
 }
@@ -132,9 +132,9 @@ impl Value {
         has_parents && nodes.first() != Some(&Self::Null)
     }
 
-    /// Writes the value in the format that drivers read. It consists of tokens, with the item count
-    /// before an array and the length in bytes before a string. Each number, each string and each
-    /// array of numbers is on a separate line.
+    /// Writes the value in the format that drivers read. The format consists of tokens; an array is
+    /// preceded by its item count, and a string by its length in bytes. Each number, each string
+    /// and each array of numbers is on a separate line.
     fn encode(&self, ty: &Type, out: &mut String) {
         match (self, ty.item()) {
             (Self::Array(items), Some(item)) if item.depth() > 0 || !is_single_token(item) => {
@@ -208,7 +208,7 @@ impl Signature {
     /// # Errors
     /// Returns an error if the number of arguments is wrong, or an argument does not have the type
     /// of its parameter.
-    pub fn arguments(&self, text: &str) -> Result<Vec<Value>, ValueError> {
+    pub fn parse_arguments(&self, text: &str) -> Result<Vec<Value>, ValueError> {
         let lines: Vec<&str> = text
             .lines()
             .filter(|line| !line.trim().is_empty())
@@ -219,7 +219,7 @@ impl Signature {
     /// Converts parsed JSON values to arguments.
     ///
     /// # Errors
-    /// See [`Signature::arguments`].
+    /// See [`Signature::parse_arguments`].
     pub fn arguments_from_json(&self, values: &[Json]) -> Result<Vec<Value>, ValueError> {
         self.convert_arguments(values, Value::from_json)
     }
@@ -244,7 +244,7 @@ impl Signature {
     }
 
     /// Returns the arguments of a case in the format that drivers read.
-    pub fn message(&self, arguments: &[Value]) -> String {
+    pub fn encode_arguments(&self, arguments: &[Value]) -> String {
         let mut out = String::new();
         for (value, parameter) in arguments.iter().zip(&self.parameters) {
             value.encode(&parameter.ty, &mut out);
@@ -327,7 +327,7 @@ mod tests {
                 .parse()
                 .unwrap();
         let text = "[[1,3],[],[0]]\n\"é\\n\"\n[0.5,1e300]\n[\"\",\"x y\"]\n[1,null,2]\n\"A\"\ntrue";
-        let arguments = signature.arguments(text).unwrap();
+        let arguments = signature.parse_arguments(text).unwrap();
         let expected = [
             "3\n2 1 3\n0\n1 0",
             "3 é\n",
@@ -337,8 +337,8 @@ mod tests {
             "65",
             "1\n",
         ];
-        assert_eq!(signature.message(&arguments), expected.join("\n"));
-        let error = signature.arguments("1\n2").unwrap_err().to_string();
+        assert_eq!(signature.encode_arguments(&arguments), expected.join("\n"));
+        let error = signature.parse_arguments("1\n2").unwrap_err().to_string();
         assert!(error.starts_with("expected 7 arguments"), "{error}");
     }
 }

@@ -54,11 +54,11 @@ pub struct Judgement {
     /// The compiler error; omitted if the submission compiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile_error: Option<Message>,
-    /// The reason why an accepted submission was not checked with sanitizers on all cases. Omitted
-    /// if the submission was checked on all cases, or if its language has no sanitizers.
+    /// Why an accepted submission was not checked with sanitizers on all cases. Omitted if the
+    /// submission was checked on all cases, or if its language has no sanitizers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<Message>,
-    /// The reason why the remaining cases were not run and count as failed. Omitted if all cases
+    /// Why the remaining cases were not run and count as failed. Omitted if all cases
     /// were run, or if the user did not ask for all cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<EarlyStop>,
@@ -81,28 +81,27 @@ pub struct Judgement {
     pub cases: Vec<CaseResult>,
 }
 
-/// The reason why a submission was not run on its remaining cases, although the user asked for all
-/// cases.
+/// Why a submission was not run on its remaining cases, although the user asked for all cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EarlyStop {
-    /// The submission exceeded the time limit on this many cases.
+    /// The submission exceeded the time limit on too many cases. The field is their number.
     TimeOuts(u32),
-    /// The submission exceeded the CPU time budget for all cases together. The field is the CPU
-    /// time used, in microseconds.
+    /// The submission exceeded the total CPU time budget of all cases. The field is the CPU time
+    /// that it used, in microseconds.
     #[serde(rename = "cpu_time_us", with = "micros")]
     CpuTime(Duration),
     /// The user stopped the run after the submission had failed a case.
     Interrupted,
 }
 
-/// The reason why a submission cannot be judged on this machine.
+/// Why a submission cannot be judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkipReason {
     /// The reason, such as `kotlinc is not installed`.
     pub reason: Message,
-    /// The remedy, usually the command that installs the missing tool, such as `mousetrap setup
-    /// kotlin`.
+    /// How to fix this, usually with the command that installs the missing tool, such as `mousetrap
+    /// setup kotlin`.
     pub remedy: String,
 }
 
@@ -116,7 +115,7 @@ pub enum SubmissionOutcome {
     SameAs(usize),
     /// The toolchain of the submission is missing on this machine.
     Skipped(SkipReason),
-    /// The judge itself failed for this reason. The submission is not to blame.
+    /// The judge itself failed for this reason, through no fault of the submission.
     Failed(Message),
     /// The run ended before the submission had a verdict.
     #[default]
@@ -141,7 +140,7 @@ impl CaseResult {
 
     /// Returns the reason in English, or an empty string if the case was accepted.
     pub fn reason_text(&self) -> String {
-        optional_text(self.reason.as_ref())
+        text_or_empty(self.reason.as_ref())
     }
 }
 
@@ -164,7 +163,7 @@ impl Judgement {
 
     /// Returns the compiler error in English, or an empty string if the submission compiles.
     pub fn compile_error_text(&self) -> String {
-        optional_text(self.compile_error.as_ref())
+        text_or_empty(self.compile_error.as_ref())
     }
 
     /// Returns whether the verdict agrees with the results of the cases. An accepted submission
@@ -203,7 +202,7 @@ impl fmt::Display for EarlyStop {
     }
 }
 
-fn optional_text(message: Option<&Message>) -> String {
+fn text_or_empty(message: Option<&Message>) -> String {
     message.map_or_else(String::new, Message::to_string)
 }
 

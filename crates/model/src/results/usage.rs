@@ -53,10 +53,9 @@ impl Usage {
         self.wall > limits.cpu && self.cpu * 4 < self.wall
     }
 
-    /// Returns whether a repeated run might end on the other side of the CPU time limit. This is
-    /// possible if the CPU time is close to the limit: the difference is at most `share` times the
-    /// limit. It is also possible if, on a busy machine, the process was stopped for its wall time
-    /// before it could use as much CPU time as the limit allows.
+    /// Returns whether a repeated run might end on the other side of the CPU time limit. Either the
+    /// CPU time differs from the limit by at most `share` times the limit, or the process reached
+    /// the wall time limit on a busy machine before it could use the CPU time that it was allowed.
     pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
         let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
         let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;

@@ -30,7 +30,7 @@ fn generated_cases_are_valid_in_every_shape() {
                 let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
                 let text = lines.join("\n");
                 assert_eq!(
-                    signature.arguments(&text).unwrap(),
+                    signature.parse_arguments(&text).unwrap(),
                     arguments,
                     "{signature}"
                 );

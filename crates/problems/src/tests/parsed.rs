@@ -130,7 +130,7 @@ proptest! {
     ) {
         let signature = "int f(int[] nums, int k, int[][] edges, TreeNode root)";
         let (signature, constraints) = parsed(signature, &text);
-        let arguments = signature.arguments("[1,2]\n3\n[[0,1]]\n[1,null,2]").unwrap();
+        let arguments = signature.parse_arguments("[1,2]\n3\n[[0,1]]\n[1,null,2]").unwrap();
         let _ = (constraints.check(&arguments), constraints.unbounded_quantities());
     }
 }

@@ -98,7 +98,7 @@ fn failing_case_becomes_simple_and_stays_valid() {
         let mut tries = 0;
         let simple = shrink(
             &constraints,
-            signature.arguments(arguments).unwrap(),
+            signature.parse_arguments(arguments).unwrap(),
             &mut |case| {
                 tries += 1;
                 assert_eq!(constraints.check(case), Ok(()), "{text}");

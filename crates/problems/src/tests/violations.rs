@@ -389,13 +389,13 @@ fn violation_names_value_and_line() {
     for (signature, text, arguments, expected) in CHECKS {
         let (signature, constraints) = parsed(signature, text);
         assert_eq!(constraints.not_understood(), [], "{text}");
-        let arguments = signature.arguments(arguments).unwrap();
+        let arguments = signature.parse_arguments(arguments).unwrap();
         let place = constraints.check(&arguments).err().map(|it| it.place);
         assert_eq!(place.unwrap_or_default(), *expected, "{text}");
     }
     let (signature, constraints) = parsed("int f(int a)", "\n * `1 <= a <= 5`.");
     let violation = constraints
-        .check(&signature.arguments("9").unwrap())
+        .check(&signature.parse_arguments("9").unwrap())
         .unwrap_err();
     let expected = "a is 9, which violates constraint line 2: * `1 <= a <= 5`.";
     assert_eq!(violation.to_string(), expected);

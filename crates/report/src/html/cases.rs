@@ -93,5 +93,5 @@ impl Failures {
 fn playable_case(problem: &str, name: &str, failing: &FailingCase) -> Option<CaseData> {
     let instance = failing_instance(problem, failing)?;
     let playable_case = CaseData::new(Some(name.to_owned()), &instance);
-    (playable_case.table_len() <= MAX_SOLVED_POSITIONS).then_some(playable_case)
+    (playable_case.value_table_len() <= MAX_SOLVED_POSITIONS).then_some(playable_case)
 }

@@ -156,9 +156,9 @@ impl Worker {
         // that may use `epoll` as the judge's user: the kernel limits `epoll` watches per user, and
         // each child could add more.
         let limits_epoll_watches = self.change_user || !job.needs.event_loop;
-        let allows_children = self.clock.allows_children() && limits_epoll_watches;
+        let allows_child_processes = self.clock.allows_child_processes() && limits_epoll_watches;
         let permissions = Permissions {
-            processes: job.needs.processes || allows_children,
+            processes: job.needs.processes || allows_child_processes,
             ..job.needs
         };
         let filter = self.filters.entry(permissions);

@@ -43,7 +43,7 @@ pub(crate) fn read_and_answer_case(
     if !definition.can_check_arguments() {
         return Err(CustomCaseError::Unchecked);
     }
-    let values = definition.problem.signature.arguments(text)?;
+    let values = definition.problem.signature.parse_arguments(text)?;
     definition.constraints.check(&values)?;
     let arguments = cases::format_arguments(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);

@@ -221,7 +221,7 @@ impl Reference<'_> {
         let second = self.answer_case(&unanswered, true)?;
         let value = |answer: &str| Value::parse(answer, problem.signature.answer_type());
         let same = match (value(answer), value(&second)) {
-            (Ok(first), Ok(second)) => problem.checker.difference(&first, &second).is_none(),
+            (Ok(first), Ok(second)) => problem.checker.compare(&first, &second).is_none(),
             _ => false,
         };
         if same {

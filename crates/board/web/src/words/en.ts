@@ -20,7 +20,7 @@ export const en = {
     + (grid.maxPlies === 1000 ? "" : `; the cat wins after ${plies(grid.maxPlies)}`),
   nodes: (number: number) => `${number} nodes; hole 0, mouse from 1, cat from 2`,
 
-  /** Describes the answer to a case in full. */
+  /** Describes the answer to a case in complete sentences. */
   answer(problem: "1728" | "913", { winner, plies: depth }: Value, maxPlies: number): string {
     if (winner === undefined) return "0: a draw. Neither side can force a win.";
     const hurry = `when it hurries and the ${NAMES[other(winner)]} delays`;

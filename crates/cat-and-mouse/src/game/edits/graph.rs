@@ -1,4 +1,4 @@
-//! Small changes to graphs, made on lists of edges.
+//! Small changes to the edge lists of graphs.
 
 use super::RandomSource;
 use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
@@ -28,13 +28,13 @@ impl Edges {
         Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
     }
 
-    /// Removes a node. If there is an `heir`, it takes the number of the removed node. Higher nodes
-    /// are then renumbered to close the gap.
+    /// Removes the node `gone`. If there is an `heir`, that node takes the number of the removed
+    /// node. Then higher nodes are renumbered to close the gap.
     fn without_node(&self, gone: Node, heir: Option<Node>) -> Self {
         let name = |node: Node| {
             let node = if heir == Some(node) { gone } else { node };
-            let hole = heir.unwrap_or(gone);
-            node - Node::from(node > hole)
+            let gap = heir.unwrap_or(gone);
+            node - Node::from(node > gap)
         };
         let kept = self.edges.iter().filter(|&&(a, b)| a != gone && b != gone);
         Self {
@@ -45,9 +45,9 @@ impl Edges {
 }
 
 impl Graph {
-    /// Returns all simplifications of the graph by one step, the largest steps first:
+    /// Returns every graph that is one step simpler, beginning with the largest steps:
     ///
-    /// - A node is removed. If it was the hole or the start of a player, a neighbour replaces it.
+    /// - A node is removed. If it was the hole or a starting node, a neighbour takes its role.
     /// - An edge is removed together with its two nodes.
     /// - An edge is removed.
     /// - The hole or a player moves to another node, or the nodes get their canonical numbers.
@@ -91,8 +91,8 @@ impl Graph {
         found
     }
 
-    /// Returns the graph renumbered so that mouse and cat start on these nodes. Returns `None` if
-    /// they cannot stand there.
+    /// Returns the graph renumbered so that the mouse and the cat start on these nodes, or `None`
+    /// if the game cannot start there.
     #[must_use]
     pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.can_hold_cat(cat) {
@@ -108,7 +108,7 @@ impl Graph {
     fn with_nodes_exchanged(&self, a: Node, b: Node) -> Self {
         let mut names: Vec<Node> = (0..self.nodes() as Node).collect();
         names.swap(usize::from(a), usize::from(b));
-        self.relabelled(&names)
+        self.renumbered(&names)
     }
 
     /// Adds or removes a random edge, or moves the hole or a player to another node. Returns an
@@ -162,7 +162,7 @@ mod tests {
         let shorter = parse_graph("[[3],[3],[3],[0,1,2]]");
         assert!(
             path.simplifications().contains(&shorter),
-            "the cat's start moves to a neighbour"
+            "a neighbour becomes the cat's starting node"
         );
         let tail = parse_graph("[[1,3],[0,2,3],[1],[0,1]]");
         let simpler = tail.simplifications();
@@ -173,19 +173,19 @@ mod tests {
         let gone = parse_graph("[[1,2],[0,2],[0,1]]");
         assert!(
             !simpler.contains(&gone),
-            "no neighbour can become the cat's start"
+            "no neighbour can become the cat's starting node"
         );
         let crossed = parse_graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
         let other = parse_graph("[[2],[2],[0,1]]");
         assert!(
             !crossed.simplifications().contains(&other),
-            "the cat's start never replaces the mouse's"
+            "the cat's starting node never becomes the mouse's"
         );
         let apart = parse_graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
         let less = parse_graph("[[1],[0],[3,4],[2,4],[2,3]]");
         assert!(
             !apart.simplifications().contains(&less),
-            "the cat's edge stays"
+            "the edge of the cat's starting node is not removed"
         );
         let spare = parse_graph("[[1],[0,2],[1],[4],[3]]");
         let path = parse_graph("[[1],[0,2],[1]]");

@@ -3,15 +3,15 @@
 use super::RandomSource;
 use crate::game::{Grid, Square};
 
-/// Maximum length to which a random variation increases a jump.
+/// Random variations do not increase a jump beyond this number of cells.
 const MAX_RANDOM_JUMP: u16 = 8;
 
-/// The complexity of a board: the number of cells, the number of floor cells, the sum of the jumps,
-/// and the text.
+/// A sort key for boards: the number of cells, the number of floor cells, the sum of the jumps, and
+/// the text.
 type Complexity = (usize, usize, u16, String);
 
 impl Grid {
-    /// Returns all simplifications of the board by one step, the largest steps first:
+    /// Returns every board that is one step simpler, beginning with the largest steps:
     ///
     /// - A row or column is removed. Pieces in it move to the next row or column.
     /// - A jump becomes shorter.
@@ -57,16 +57,16 @@ impl Grid {
         )
     }
 
-    /// Returns the boards with one row removed. A piece in that row moves to the row above or below,
-    /// if that cell is free.
+    /// Returns the boards with one row removed. A piece in that row moves to the row above or
+    /// below, if that cell is free.
     fn boards_with_one_row_removed(&self) -> Vec<Self> {
         let mut found = Vec::new();
-        for gone in 0..self.rows {
-            for heir in [gone.checked_sub(1), gone.checked_add(1)] {
-                let Some(heir) = heir.filter(|&row| row < self.rows) else {
+        for removed in 0..self.rows {
+            for target in [removed.checked_sub(1), removed.checked_add(1)] {
+                let Some(target) = target.filter(|&row| row < self.rows) else {
                     continue;
                 };
-                found.extend(self.without_row(gone, heir));
+                found.extend(self.without_row(removed, target));
             }
         }
         // If no piece had to move, both boards are equal.
@@ -74,12 +74,12 @@ impl Grid {
         found
     }
 
-    fn without_row(&self, gone: u16, heir: u16) -> Option<Self> {
+    fn without_row(&self, removed: u16, target: u16) -> Option<Self> {
         let mut pieces = self.pieces();
         for piece in &mut pieces {
             let (row, col) = self.row_and_col(*piece);
-            let row = if row == gone { heir } else { row };
-            *piece = Square((row - u16::from(row > gone)) * self.cols + col);
+            let row = if row == removed { target } else { row };
+            *piece = Square((row - u16::from(row > removed)) * self.cols + col);
         }
         let [cat, mouse, food] = pieces;
         if cat == mouse || cat == food || mouse == food {
@@ -87,7 +87,7 @@ impl Grid {
         }
         let cols = usize::from(self.cols);
         let mut walls = self.walls.clone();
-        walls.drain(usize::from(gone) * cols..usize::from(gone + 1) * cols);
+        walls.drain(usize::from(removed) * cols..usize::from(removed + 1) * cols);
         for piece in pieces {
             walls[piece.index()] = false;
         }
@@ -130,12 +130,12 @@ impl Grid {
         [self.cat, self.mouse, self.food]
     }
 
-    /// Returns whether a square is floor without a piece.
+    /// Returns whether a square is an empty floor cell.
     fn is_free(&self, square: Square) -> bool {
         !self.is_wall(square) && !self.pieces().contains(&square)
     }
 
-    /// Returns the board with the wall on this square removed or, if there is none, added.
+    /// Returns the board with a wall added on this square, or removed if there is one.
     fn with_wall_toggled(&self, square: Square) -> Self {
         let mut board = self.clone();
         let wall = &mut board.walls[square.index()];
@@ -198,13 +198,10 @@ mod tests {
             has("[\"F.#\",\"#CM\"]\n2\n3"),
             "a row is removed, and the cat moves down"
         );
-        assert!(
-            has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"),
-            "a shorter jump of the cat"
-        );
+        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter cat jump");
         assert!(
             has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"),
-            "a shorter jump of the mouse"
+            "a shorter mouse jump"
         );
         assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall is added");
         assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");

@@ -4,5 +4,5 @@
 mod graph;
 mod grid;
 
-/// A source of random numbers. It returns a number below its argument, which must be at least 1.
+/// A function that returns a random number below its argument, which must be at least 1.
 pub type RandomSource<'a> = &'a mut dyn FnMut(usize) -> usize;

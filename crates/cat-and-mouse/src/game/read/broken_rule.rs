@@ -122,14 +122,14 @@ pub enum BrokenRule {
     },
     #[error("the board has no {piece} '{symbol}'; it must have exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
-    #[error("the board has {rows} rows; boards {} have 1 to {max}", allowed_sizes(*.bounds))]
+    #[error("the board has {rows} rows; boards {} have 1 to {max}", describe_allowed_sizes(*.bounds))]
     Rows {
         rows: i64,
         max: i64,
         #[serde(skip)]
         bounds: Bounds,
     },
-    #[error("the board has {columns} columns; boards {} have 1 to {max}", allowed_sizes(*.bounds))]
+    #[error("the board has {columns} columns; boards {} have 1 to {max}", describe_allowed_sizes(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
@@ -138,7 +138,7 @@ pub enum BrokenRule {
     },
     #[error("the board has {rows} × {columns} cells; the maximum is {max} cells")]
     Cells { rows: i64, columns: i64, max: i64 },
-    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", allowed_sizes(*.bounds))]
+    #[error("{name} is {jump}; on boards {}, it must be from 1 to {max}", describe_allowed_sizes(*.bounds))]
     Jump {
         name: &'static str,
         jump: i64,
@@ -148,7 +148,7 @@ pub enum BrokenRule {
     },
 
     // Graphs.
-    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", allowed_sizes(*.bounds))]
+    #[error("the graph has {nodes} nodes; graphs {} have 3 to {max}", describe_allowed_sizes(*.bounds))]
     Nodes {
         nodes: i64,
         max: i64,
@@ -198,7 +198,7 @@ pub(super) fn excerpt(text: &str) -> String {
 }
 
 /// Describes the sizes that the bounds allow, and how to allow larger ones.
-fn allowed_sizes(bounds: Bounds) -> &'static str {
+fn describe_allowed_sizes(bounds: Bounds) -> &'static str {
     match bounds {
         Bounds::Contest => {
             "of contest size (larger ones need `extended = true` in a suite or --extended in a command)"

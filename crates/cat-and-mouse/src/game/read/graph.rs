@@ -35,7 +35,7 @@ impl Graph {
         for (_, list) in &mut lists {
             list.sort_unstable();
         }
-        checked_graph(&lists, 1, bounds)
+        build_graph(&lists, 1, bounds)
     }
 
     /// Reads a graph in the text form of standard input or in the `LeetCode` form.
@@ -78,7 +78,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
         lists.push((line, list.to_vec()));
     }
     lines.expect_end()?;
-    checked_graph(&lists, header_line, bounds)
+    build_graph(&lists, header_line, bounds)
 }
 
 fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
@@ -101,7 +101,7 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
             .collect::<Result<Vec<_>, _>>()?;
         lists.push((line, list));
     }
-    checked_graph(&lists, graph.line, bounds)
+    build_graph(&lists, graph.line, bounds)
 }
 
 fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
@@ -117,9 +117,9 @@ fn check_node_count(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameE
     }
 }
 
-/// Checks every rule and builds the graph. Each list of neighbours is paired with its line
-/// number.
-fn checked_graph(
+/// Checks every rule and builds the graph from the neighbours of each node. Each list of neighbours
+/// is paired with its line number.
+fn build_graph(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,
     bounds: Bounds,

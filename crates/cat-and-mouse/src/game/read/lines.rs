@@ -21,7 +21,7 @@ impl<'a> Lines<'a> {
         Self { lines, next }
     }
 
-    /// Returns the next line and its number. If there is no further line, the error message names
+    /// Returns the next line and its number. If there is no further line, the error states what was
     /// `expected`.
     pub(super) fn next(&mut self, expected: Arguments<'_>) -> Result<(usize, &'a str), GameError> {
         let number = self.next + 1;

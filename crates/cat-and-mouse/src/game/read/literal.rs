@@ -208,7 +208,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a string without escapes, which no argument of these games needs.
+    /// Reads a string literal. Escape sequences are not supported, because no argument needs them.
     fn read_string(&mut self, quote: char) -> Result<String, GameError> {
         self.take_if(quote);
         let rest = self.rest_of_line();

@@ -1,4 +1,4 @@
-//! Canonical forms.
+//! Tests of canonical forms.
 
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ proptest! {
         })
     ) {
         let names: Vec<Node> = (0..3).chain(names).collect();
-        prop_assert_eq!(graph.relabelled(&names).canonical_form(), graph.canonical_form());
+        prop_assert_eq!(graph.renumbered(&names).canonical_form(), graph.canonical_form());
     }
 }
 
@@ -48,13 +48,13 @@ fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
     (0..others).map(move |turn| {
         let names = (0..others).map(|node| 3 + (node + turn) % others);
         let names: Vec<Node> = (0..3).chain(names).collect();
-        graph.relabelled(&names)
+        graph.renumbered(&names)
     })
 }
 
 #[test]
 fn nodes_with_equal_degrees_all_around_are_distinguished() {
-    // Hole and players on a path; a triangle and a square, where every node
+    // The hole and the players on a path; a triangle and a square, where every node
     // has two neighbours with two neighbours; eight nodes that are all twins.
     let mut edges = vec![(0, 1), (1, 2), (3, 4), (4, 5), (3, 5)];
     edges.extend([(6, 7), (7, 8), (8, 9), (6, 9)]);

@@ -1,14 +1,14 @@
-//! Certificates: answers with a proof that can be checked without solving.
+//! Certificates: answers with a proof that can be checked without solving the game.
 //!
-//! A certificate claims an outcome and contains plans that prove it. An *attack* lists positions
-//! with the winner to move. Each entry has the winner's move and a rank: the number of plies to the
-//! forced end. A *defence* lists positions with the opponent to move. Each entry has a bound: the
-//! minimum number of plies in which the opponent can win, or "forever". Each outcome requires these
-//! plans:
+//! A certificate claims an outcome and contains strategies that prove it. An *attack* lists
+//! positions with the winner to move. Each entry has the winner's move and a rank: the number of
+//! plies until the forced win. A *defence* lists positions with the opponent to move. Each entry
+//! has a bound: the minimum number of plies in which the opponent can win, or "forever". Each
+//! outcome requires these strategies:
 //!
-//! | outcome | plans |
+//! | outcome | strategies |
 //! | --- | --- |
-//! | a win of depth `d` | the winner's attack of rank `d`, and the loser's defence with bound `d`, which proves that no quicker win exists |
+//! | a win in `d` plies | the winner's attack of rank `d`, and the loser's defence with bound `d`, which proves that no quicker win exists |
 //! | the cat wins on a board | the cat's defence, with a bound beyond the move limit |
 //! | a draw | both players' defences, with the bound "forever" |
 //!
@@ -25,7 +25,7 @@
 //! ```
 //!
 //! The outcome is `mouse d`, `cat d`, `draw` or, only for a board, `cat` without a depth. The
-//! entries of a plan are sorted by mouse, then cat.
+//! entries of an attack or a defence are sorted by mouse, then by cat.
 
 mod check;
 mod text;
@@ -36,21 +36,21 @@ pub use text::CertificateError;
 
 use crate::game::{Outcome, Player, Ply};
 
-/// A claimed outcome and the plans that prove it.
+/// A claimed outcome and the strategies that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The problem's number: `1728` or `913`.
     pub problem: String,
     /// The claimed outcome of the game from its start.
     pub outcome: Outcome,
-    /// The winner's plan, or `None` for a draw and for a board that the cat wins.
+    /// The winner's strategy, or `None` for a draw and for a board that the cat wins.
     pub attack: Option<Attack>,
-    /// The plans of the players who avoid losing, or who delay the loss for as long as possible.
+    /// The strategies with which players avoid losing, or delay a loss for as long as possible.
     pub defences: Vec<Defence>,
 }
 
 impl Certificate {
-    /// Returns the total number of entries in all plans.
+    /// Returns the total number of entries in the attack and the defences.
     #[must_use]
     pub fn entry_count(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
@@ -59,43 +59,43 @@ impl Certificate {
     }
 }
 
-/// A plan to win.
+/// A strategy with which a player wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// The winner.
     pub player: Player,
-    /// The entries: positions with the winner to move, in ascending order of mouse, then cat.
+    /// The positions with the winner to move, sorted by mouse, then by cat.
     pub entries: Vec<AttackEntry>,
 }
 
 /// The winner's move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackEntry {
-    /// The cell or node of the mouse.
+    /// The mouse's cell or node.
     pub mouse: u16,
-    /// The cell or node of the cat.
+    /// The cat's cell or node.
     pub cat: u16,
-    /// The number of plies to the forced end.
+    /// The number of plies until the forced win.
     pub rank: u32,
     /// The cell or node to which the winner moves.
     pub to: u16,
 }
 
-/// A plan with which a player avoids losing for a number of plies, or forever.
+/// A strategy with which a player avoids losing for a number of plies, or forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
-    /// The player who follows the plan.
+    /// The player who follows the strategy.
     pub player: Player,
-    /// The entries: positions with the opponent to move, in ascending order of mouse, then cat.
+    /// The positions with the opponent to move, sorted by mouse, then by cat.
     pub entries: Vec<DefenceEntry>,
 }
 
 /// A position, and a bound on how soon the opponent can win from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenceEntry {
-    /// The cell or node of the mouse.
+    /// The mouse's cell or node.
     pub mouse: u16,
-    /// The cell or node of the cat.
+    /// The cat's cell or node.
     pub cat: u16,
     /// The minimum number of plies in which the opponent can win, or `None` if the opponent can
     /// never win.

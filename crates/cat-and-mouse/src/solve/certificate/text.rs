@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Player, Ply};
 
-/// The reason why a text is not a certificate.
+/// Why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct CertificateError {
@@ -104,7 +104,7 @@ impl FromStr for Certificate {
                 defence.entries.push(entry);
             } else {
                 let expected =
-                    "a plan must begin with \"attack\" or \"defence\" followed by the player";
+                    "a strategy must begin with \"attack\" or \"defence\" followed by the player";
                 return Err(error_on_line(line, expected));
             }
         }
@@ -130,7 +130,7 @@ fn read_player(line: usize, word: &str) -> Result<Player, CertificateError> {
         "cat" => Ok(Player::Cat),
         _ => Err(error_on_line(
             line,
-            "the player of a plan must be \"mouse\" or \"cat\"",
+            "the player of a strategy must be \"mouse\" or \"cat\"",
         )),
     }
 }

@@ -7,8 +7,8 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::solved_game::{Position, SolvedGame};
 
 impl Certificate {
-    /// Returns the certificate for the start of a solved game. `limit` is the move limit, if the
-    /// game has one.
+    /// Returns a certificate of the outcome of a solved game from its start. `limit` is the move
+    /// limit, if the game has one.
     #[must_use]
     pub fn from_solved_game(problem: &str, game: &SolvedGame, limit: Option<u32>) -> Self {
         let unlimited = game.outcome(game.start());
@@ -77,12 +77,11 @@ fn build_attack(game: &SolvedGame, player: Player) -> Attack {
 }
 
 /// Returns `player`'s defence. It contains the positions with the opponent to move that can occur
-/// if `player` delays the loss only for as long as the bounds require. Replies that are already in
-/// the plan are preferred.
+/// if `player` chooses replies that just satisfy the bounds. Replies that lead to existing entries
+/// are preferred, to keep the defence small.
 fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
-    // Positions with the player to move, and the number of plies for which the player must not
-    // lose.
+    // Positions with the player to move, and the minimum bound after the player's reply.
     let mut open = Vec::new();
     let lasts = |position| bound_as_number(losing_depth(game.outcome(position), player));
     let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
@@ -93,7 +92,7 @@ fn build_defence(game: &SolvedGame, player: Player) -> Defence {
         open.extend(
             moves
                 .into_iter()
-                .map(|next| (next, safe_plies_after_reply(bound_as_number(bound)))),
+                .map(|next| (next, min_bound_after_reply(bound_as_number(bound)))),
         );
     };
     let start = game.start();
@@ -125,14 +124,14 @@ fn build_defence(game: &SolvedGame, player: Player) -> Defence {
     }
 }
 
-/// Returns a bound as a number of plies, or the maximum number for "forever".
+/// Returns a bound as a number of plies, or [`u32::MAX`] for "forever".
 fn bound_as_number(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// Returns the number of plies after a reply during which the player must not lose, given the bound
-/// of the entry before the reply.
-fn safe_plies_after_reply(bound: u32) -> u32 {
+/// Returns the minimum bound after a reply, given the bound of the entry before the opponent's
+/// move.
+fn min_bound_after_reply(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,
         bound => bound.saturating_sub(2),

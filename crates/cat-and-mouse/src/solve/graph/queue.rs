@@ -6,8 +6,8 @@ use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Pl
 #[derive(Clone, Debug)]
 pub struct OutcomeTable {
     nodes: usize,
-    /// The outcomes by position. The mouse is to move in the first half of the table, and the cat
-    /// in the second half. Within each half, the index is `mouse * nodes + cat`. An outcome is
+    /// The outcome of each position. The mouse is to move in the first half of the table, and the
+    /// cat in the second half. Within each half, the index is `mouse * nodes + cat`. An outcome is
     /// `None` if no game can reach the position, because the cat is in the hole or on a node that
     /// leads only into the hole.
     outcomes: Vec<Option<Outcome>>,
@@ -113,7 +113,7 @@ impl OutcomeTable {
     #[must_use]
     pub fn start_outcome(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)
-            .expect("a legal graph lets the cat leave its start")
+            .expect("a legal graph gives the cat a legal first move")
     }
 }
 

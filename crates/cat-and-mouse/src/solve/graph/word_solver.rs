@@ -1,26 +1,26 @@
 //! A solver for graphs of up to 64 nodes. For each cat node, it stores a set of mouse nodes as a
 //! 64-bit word.
 //!
-//! It computes two least fixpoints ply by ply: the forced wins of the mouse and the forced wins of
+//! The solver computes two least fixpoints ply by ply: the forced wins of the mouse and those of
 //! the cat. All other positions are draws. Each position that becomes a win is examined once, and
-//! sets are combined a word at a time. So the work is about n² word operations instead of n² ·
-//! degree queue steps.
+//! sets are combined a word at a time. So solving takes about n² word operations instead of
+//! n² · degree queue steps.
 
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Maximum number of nodes.
 pub const MAX_NODES: usize = 64;
 
-/// A graph whose sets of nodes are 64-bit words, prepared for solving.
+/// A graph prepared for solving. Its sets of nodes are 64-bit words.
 #[derive(Clone, Debug)]
 pub struct WordSolver {
     /// The neighbours of each node.
     neighbours: [u64; MAX_NODES],
-    /// The nodes on which the cat can stand.
+    /// The nodes that the cat can occupy.
     cat_nodes: u64,
 }
 
-/// Sets of positions: for each player to move and each cat node, a set of mouse nodes.
+/// A set of positions: for each player to move and each cat node, a set of mouse nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSets {
     /// Positions with the mouse to move.
@@ -35,7 +35,7 @@ impl PositionSets {
         cat_to_move: [0; MAX_NODES],
     };
 
-    /// Returns whether a position is in the sets.
+    /// Returns whether the set contains a position.
     #[must_use]
     pub const fn contains(&self, turn: Player, mouse: u16, cat: u16) -> bool {
         let sets = match turn {
@@ -46,8 +46,8 @@ impl PositionSets {
     }
 }
 
-/// Positions that become a win on the same ply: the player to move, the cat node, the set of mouse
-/// nodes, and the number of plies to the end.
+/// Newly found wins of the same depth: the player to move, the cat node, the set of mouse nodes,
+/// and the depth in plies.
 pub(in crate::solve) type NewWins = (Player, usize, u64, u32);
 
 impl WordSolver {
@@ -110,11 +110,11 @@ impl WordSolver {
             found.is_none()
         };
         let (mut mouse, mut cat) = (None, None);
-        self.mouse_wins(&mut |growth| note(&mut mouse, growth));
+        self.mouse_wins(&mut |new_wins| note(&mut mouse, new_wins));
         if let Some(depth) = mouse {
             return Outcome::Mouse { depth };
         }
-        self.cat_wins(&mut |growth| note(&mut cat, growth));
+        self.cat_wins(&mut |new_wins| note(&mut cat, new_wins));
         cat.map_or(Outcome::Draw, |depth| Outcome::Cat { depth: Some(depth) })
     }
 
@@ -134,11 +134,11 @@ impl WordSolver {
         bit_numbers(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
-    /// Returns the positions that the mouse wins. Passes them to `grow` in ascending order of
-    /// depth, and stops if `grow` returns false.
+    /// Returns the positions that the mouse wins. Also passes them to `on_new_wins` in ascending
+    /// order of depth, and stops if it returns false.
     pub(in crate::solve) fn mouse_wins(
         &self,
-        grow: &mut impl FnMut(NewWins) -> bool,
+        on_new_wins: &mut impl FnMut(NewWins) -> bool,
     ) -> PositionSets {
         let mut won = PositionSets::EMPTY;
         // Mouse nodes that were added in the last round, with the cat to move.
@@ -147,7 +147,7 @@ impl WordSolver {
             won.mouse_to_move[cat] = 1;
             won.cat_to_move[cat] = 1;
             fresh[cat] = 1;
-            if !(grow((Player::Mouse, cat, 1, 0)) && grow((Player::Cat, cat, 1, 0))) {
+            if !(on_new_wins((Player::Mouse, cat, 1, 0)) && on_new_wins((Player::Cat, cat, 1, 0))) {
                 return won;
             }
         }
@@ -161,7 +161,7 @@ impl WordSolver {
                 if new != 0 {
                     *here |= new;
                     grown |= 1 << cat;
-                    if !grow((Player::Mouse, cat, new, depth)) {
+                    if !on_new_wins((Player::Mouse, cat, new, depth)) {
                         return won;
                     }
                 }
@@ -177,7 +177,7 @@ impl WordSolver {
                     *here |= new;
                     fresh[cat] = new;
                     changed |= 1 << cat;
-                    if !grow((Player::Cat, cat, new, depth + 1)) {
+                    if !on_new_wins((Player::Cat, cat, new, depth + 1)) {
                         return won;
                     }
                 }
@@ -191,10 +191,10 @@ impl WordSolver {
 
     /// Returns the positions that the cat wins, in the same way as
     /// [`mouse_wins`](Self::mouse_wins). A move of either player can lead to a capture, so each
-    /// ply is computed for both players to move.
+    /// ply is computed both for the mouse to move and for the cat to move.
     pub(in crate::solve) fn cat_wins(
         &self,
-        grow: &mut impl FnMut(NewWins) -> bool,
+        on_new_wins: &mut impl FnMut(NewWins) -> bool,
     ) -> PositionSets {
         let mut won = PositionSets::EMPTY;
         let mut fresh = PositionSets::EMPTY;
@@ -203,11 +203,13 @@ impl WordSolver {
                 sets.mouse_to_move[cat] = 1 << cat;
                 sets.cat_to_move[cat] = 1 << cat;
             }
-            if !(grow((Player::Mouse, cat, 1 << cat, 0)) && grow((Player::Cat, cat, 1 << cat, 0))) {
+            if !(on_new_wins((Player::Mouse, cat, 1 << cat, 0))
+                && on_new_wins((Player::Cat, cat, 1 << cat, 0)))
+            {
                 return won;
             }
         }
-        // The cat nodes whose sets have grown in the last round, for each turn.
+        // The cat nodes whose sets have grown in the last round, for each player to move.
         let (mut mouse_changed, mut cat_changed) = (self.cat_nodes, self.cat_nodes);
         for depth in 1.. {
             let mut next = PositionSets::EMPTY;
@@ -235,7 +237,7 @@ impl WordSolver {
                 won.cat_to_move[cat] |= new;
                 fresh.cat_to_move[cat] = new;
                 cat_changed |= u64::from(new != 0) << cat;
-                if new != 0 && !grow((Player::Cat, cat, new, depth)) {
+                if new != 0 && !on_new_wins((Player::Cat, cat, new, depth)) {
                     return won;
                 }
             }
@@ -244,7 +246,7 @@ impl WordSolver {
                 won.mouse_to_move[cat] |= new;
                 fresh.mouse_to_move[cat] = new;
                 mouse_changed |= u64::from(new != 0) << cat;
-                if new != 0 && !grow((Player::Mouse, cat, new, depth)) {
+                if new != 0 && !on_new_wins((Player::Mouse, cat, new, depth)) {
                     return won;
                 }
             }

@@ -15,7 +15,7 @@ pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
         Some(board) => {
             let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
-            Engine::best().depth(&board, mouse, cat)
+            Engine::fastest().find_win_depth(&board, mouse, cat)
         }
         None => DepthTable::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat),
     };

@@ -8,14 +8,14 @@ use crate::game::{Grid, Player, Ply, Square};
 #[derive(Clone, Debug)]
 pub struct DepthTable {
     cells: usize,
-    /// The depths by position. The mouse is to move in the first half of the table, and the cat in
-    /// the second half. Within each half, the index is `mouse * cells + cat`.
+    /// The depth for each position. The mouse is to move in the first half of the table, and the
+    /// cat in the second half. Within each half, the index is `mouse * cells + cat`.
     depths: Vec<Option<Depth>>,
 }
 
 impl DepthTable {
-    /// Solves a board for every starting position. The squares on which cat and mouse start do not
-    /// matter.
+    /// Solves a board for every starting position. The squares on which the cat and the mouse
+    /// start are ignored.
     ///
     /// Works backwards from the positions with the mouse on the food. The mouse wins a position
     /// with the mouse to move if it wins one successor. It wins a position with the cat to move if
@@ -30,7 +30,7 @@ impl DepthTable {
         let mouse_moves = Moves::new(grid, grid.mouse_jump);
         let cat_moves = Moves::new(grid, grid.cat_jump);
         let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
-        // The number of the cat's moves that are not yet known to lose.
+        // The number of the cat's moves from each position that are not yet known to lose.
         let mut open: Vec<u16> = (0..half)
             .map(|state| cat_moves.targets_from(state % cells).len() as u16)
             .collect();
@@ -101,7 +101,8 @@ impl Depth {
     }
 }
 
-/// The moves from every cell, concatenated in one list. Walls have no moves.
+/// The cells to which a player can move from each cell, concatenated in one list. There are none
+/// for walls.
 struct Moves {
     ends: Vec<u32>,
     to: Vec<u16>,

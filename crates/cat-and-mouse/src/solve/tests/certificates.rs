@@ -27,7 +27,7 @@ fn every_random_instance_is_certified() {
         let certificate = instance.certify();
         assert_eq!(certificate.outcome, instance.solve());
         let text = certificate.to_string();
-        assert_eq!(instance.check(&certificate), Ok(()), "{text}");
+        assert_eq!(instance.check_certificate(&certificate), Ok(()), "{text}");
         let is_entry = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
         assert_eq!(
             text.lines().filter(is_entry).count(),
@@ -38,7 +38,7 @@ fn every_random_instance_is_certified() {
 }
 
 /// Returns whether every claim in a certificate is true.
-fn is_true(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> bool {
+fn has_only_true_claims(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> bool {
     let value = |turn, mouse, cat| solved.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
         attack.entries.iter().all(|entry| {
@@ -57,7 +57,7 @@ fn is_true(certificate: &Certificate, solved: &SolvedGame, outcome: Outcome) -> 
                 Player::Cat => matches!(value, Outcome::Mouse { .. }),
                 Player::Mouse => matches!(value, Outcome::Cat { .. }),
             };
-            // A bound claims "not in fewer plies than", so a smaller number is true as well.
+            // A bound is a lower limit on the number of plies, so a smaller bound is true as well.
             let depth = value.depth().filter(|_| loses);
             depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })
@@ -146,14 +146,14 @@ fn false_mutant_of_a_certificate_is_rejected() {
             if mutant == certificate {
                 continue;
             }
-            if instance.check(&mutant).is_err() {
+            if instance.check_certificate(&mutant).is_err() {
                 rejected += 1;
                 continue;
             }
-            // The change gave another valid proof: with another best move, or with a defence that
-            // did not need the removed reply.
+            // The mutant is another valid proof: it uses another best move, or its defence does
+            // not need the removed reply.
             accepted += 1;
-            let is_true = is_true(&mutant, &solved, certificate.outcome);
+            let is_true = has_only_true_claims(&mutant, &solved, certificate.outcome);
             assert!(is_true, "{certificate}\n{mutant}");
         }
     }
@@ -172,9 +172,12 @@ fn bound_below_what_the_replies_prove_is_rejected() {
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
-                // The claim is still true, but weaker than the claim that the plan proves.
+                // The claim is still true, but weaker than the claim that the strategy proves.
                 bound.0 -= 1;
-                assert!(board.check(&mutant).is_err(), "entry {at} {mutant}");
+                assert!(
+                    board.check_certificate(&mutant).is_err(),
+                    "entry {at} {mutant}"
+                );
             }
         }
     }
@@ -185,7 +188,7 @@ fn accepted_certificate_of_another_instance_has_the_same_outcome() {
     let all: Vec<Instance> = instances(44, 200).collect();
     for pair in all.windows(3) {
         for other in &pair[1..] {
-            if pair[0].check(&other.certify()).is_ok() {
+            if pair[0].check_certificate(&other.certify()).is_ok() {
                 assert_eq!(pair[0].solve(), other.solve());
                 assert_eq!(pair[0].game(), other.game());
             }
@@ -201,8 +204,8 @@ fn invalid_certificate_text_is_rejected_with_the_line_number() {
         ("certificate\n", "line 1: the first line must be"),
         ("certificate 913\n", "line 1: the text ends before the line \"outcome\""),
         ("certificate 913\noutcome maybe\n", "line 2: the second line must be"),
-        ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a plan must begin with"),
-        ("certificate 913\noutcome draw\ndefence dog\n", "line 3: the player of a plan must be"),
+        ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a strategy must begin with"),
+        ("certificate 913\noutcome draw\ndefence dog\n", "line 3: the player of a strategy must be"),
         ("certificate 913\noutcome draw\nattack cat\n1 2 3\n", "line 4: an entry of an attack"),
         ("certificate 913\noutcome draw\ndefence cat\n1 2 soon\n", "line 4: an entry of a defence"),
         ("certificate 913\noutcome cat 3\nattack cat\nattack mouse\n", "line 4: an entry of an attack"),

@@ -7,13 +7,13 @@ use crate::game::Grid;
 
 #[test]
 fn boards_solved_together_equal_boards_solved_one_by_one() {
-    assert_eq!(Engine::available()[0], Engine::Portable);
+    assert_eq!(Engine::supported()[0], Engine::Portable);
     let mut rng = stream(7);
     let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
     let boards: Vec<Board> = sizes
         .filter_map(|(rows, cols)| Board::new(&random::grid(&mut rng, rows, cols)))
         .collect();
-    for engine in Engine::available() {
+    for engine in Engine::supported() {
         for boards in [&boards[..0], &boards[..1], &boards[..2], &boards] {
             let mut seen = vec![0; boards.len()];
             engine.solve_all(boards, |index, wins| {
@@ -29,7 +29,7 @@ fn boards_solved_together_equal_boards_solved_one_by_one() {
 
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-fn available_engines_match_the_processor_flags_of_the_kernel() {
+fn supported_engines_match_the_processor_flags_of_the_kernel() {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap();
     let flags = cpuinfo
         .lines()
@@ -40,8 +40,8 @@ fn available_engines_match_the_processor_flags_of_the_kernel() {
     expected.extend(has("avx2").then_some(Engine::Avx2));
     let has_avx512 = ["avx512f", "avx512bw", "avx512vbmi"].into_iter().all(has);
     expected.extend(has_avx512.then_some(Engine::Avx512));
-    assert_eq!(Engine::available(), expected);
-    assert_eq!(Some(&Engine::best()), expected.last());
+    assert_eq!(Engine::supported(), expected);
+    assert_eq!(Some(&Engine::fastest()), expected.last());
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn full_boards_with_any_two_jumps_equal_the_queue() {
                 ..random::grid(&mut rng, 8, 8)
             };
             let table = DepthTable::solve(&board);
-            for engine in Engine::available() {
+            for engine in Engine::supported() {
                 compare_engine(engine, &board, &table);
             }
         }

@@ -4,9 +4,10 @@
 use super::{compare_graph, compare_grid, random};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
-/// Visits the boards of this size. Boards that are reflections of each other are the same game, so
-/// only one of them is visited. A jump longer than every straight run of floor cells changes
-/// nothing, so such jumps are skipped. Random boards have them.
+/// Calls `visit` with the boards of this size. Boards that are reflections of each other are the
+/// same game, so only one of them is visited. A jump longer than every straight run of floor cells
+/// has the same effect as a shorter one, so such jumps are skipped; tests with random boards
+/// include them.
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
     let mut board = Grid {

@@ -10,7 +10,7 @@ const DEEP_BOARD: &str = "....#.../.##M#.#./.#C#..#./..#..#../.#..#..#/.#.#..#F/
 const DEEP_GRAPH: &str = "[[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],[0,3,7,8],[1,2,7],\
                           [2,5,6,9],[3,4,5,9],[4,7,8]]";
 
-/// Boards: rows, jumps of cat and mouse, and the depth of the mouse's win.
+/// Boards: the rows, the jumps of the cat and the mouse, and the depth of the mouse's win.
 fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
     let boards = [
         ("####F/#C.../M....", [1, 2], Some(5)),
@@ -28,7 +28,7 @@ fn grids() -> impl Iterator<Item = (Grid, Outcome)> {
     })
 }
 
-/// Graphs in the `LeetCode` form: a draw, a win of the mouse and a win of the cat.
+/// Graphs in the `LeetCode` form: a draw, a win for the mouse and a win for the cat.
 pub(super) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
     let cat = |depth| Outcome::Cat {
         depth: Some(Ply(depth)),
@@ -59,5 +59,5 @@ fn check(instance: &Instance, outcome: Outcome) {
     assert_eq!(instance.solve(), outcome, "{}", instance.text());
     let certificate = instance.certify();
     assert_eq!(certificate.outcome, outcome);
-    assert_eq!(instance.check(&certificate), Ok(()));
+    assert_eq!(instance.check_certificate(&certificate), Ok(()));
 }

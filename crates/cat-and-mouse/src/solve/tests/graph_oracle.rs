@@ -2,7 +2,7 @@
 //! optimizations.
 //!
 //! It is independent of the other solvers and shares only [`Graph`]'s fields with them.
-//! It has no queues, counts or bitboards, and only asks whether a player can force a win
+//! The oracle has no queues, counts or bitboards, and only asks whether a player can force a win
 //! within a given number of plies.
 
 use crate::game::{Graph, Node, Outcome, Player, Ply};

@@ -2,7 +2,7 @@
 //! optimizations.
 //!
 //! It is independent of the other solvers and shares only [`Grid`]'s fields with them.
-//! It has no queues, counts, depths or bitboards, and only asks whether the mouse can
+//! The oracle has no queues, counts, depths or bitboards, and only asks whether the mouse can
 //! reach the food within a given number of plies.
 
 use crate::game::{Grid, Player, Ply, Square};

@@ -22,7 +22,7 @@ pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
     }
     let rows: Vec<String> = cells.chunks(cols).map(|row| row.iter().collect()).collect();
     let mut jump = || {
-        // Short jumps lead to longer games.
+        // Shorter jumps lead to longer games.
         if rng.random_bool(0.7) {
             rng.random_range(1..=3)
         } else {
@@ -56,7 +56,7 @@ pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
     Graph::from_edges(nodes, &edges, Bounds::Extended).expect("a legal graph")
 }
 
-/// Visits every legal graph with this many labelled nodes.
+/// Calls `visit` with every legal graph of `nodes` labelled nodes.
 pub(crate) fn every_graph(nodes: Node, visit: &mut impl FnMut(&Graph)) {
     let pairs: Vec<(Node, Node)> = (0..nodes)
         .flat_map(|a| (a + 1..nodes).map(move |b| (a, b)))

@@ -10,7 +10,7 @@ fn certify_grid(grid: &Grid) -> Certificate {
 }
 
 #[test]
-fn certificate_with_the_wrong_plans_is_rejected() {
+fn certificate_with_the_wrong_strategies_is_rejected() {
     let change = |certificate: &Certificate, change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
@@ -84,7 +84,7 @@ fn certificate_with_the_wrong_plans_is_rejected() {
 }
 
 #[test]
-fn claim_that_the_plans_do_not_prove_is_rejected() {
+fn claim_that_the_strategies_do_not_prove_is_rejected() {
     for (rows, mouse_jump, expect) in [
         (
             "M.C...F",
@@ -131,7 +131,7 @@ fn claim_that_the_plans_do_not_prove_is_rejected() {
 
 #[test]
 fn entry_to_which_nothing_leads_is_rejected() {
-    // The mouse comes from the left, but the entry for the right is true as well.
+    // The mouse comes from the left. The entry for a mouse on the right is true, but unreachable.
     let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
     let defence = "0 7 5\n1 7 3\n";

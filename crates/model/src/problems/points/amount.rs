@@ -14,7 +14,7 @@ impl Points {
     /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// The maximum for one group, and for the sum of all groups of a problem.
+    /// The maximum number of points for one group, and for all groups of a problem together.
     pub const MAX: Self = Self::from_integer(10_000);
 
     /// Creates a whole number of points.

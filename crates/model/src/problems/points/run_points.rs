@@ -9,7 +9,7 @@ use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
 
-/// A point group, restricted to the cases of a run.
+/// A point group in a run, which may lack some of its cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunGroup {
     /// The point group.
@@ -17,17 +17,17 @@ pub struct RunGroup {
     pub group: PointGroup,
     /// The number of cases of this group in the run.
     pub case_count: usize,
-    /// Whether the run includes all suites of the group. Otherwise, the run awards no points for
-    /// the group.
+    /// Whether the run includes all suites of the group. A run that lacks a suite awards no points
+    /// for the group.
     pub is_run: bool,
 }
 
 /// The point groups of a problem in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPoints {
-    /// The points of all groups.
+    /// The maximum number of points over all groups.
     pub total: Points,
-    /// The points of the groups whose suites are all in the run.
+    /// The maximum number of points over the groups whose suites are all in the run.
     pub available: Points,
     /// The point groups; omitted from a redacted report. A case belongs to the first group that
     /// selects it.
@@ -40,7 +40,7 @@ pub struct RunPoints {
 pub struct EarnedPoints {
     /// The points that the submission earned.
     pub points: Points,
-    /// The maximum that the submission could have earned.
+    /// The maximum number of points that the submission could have earned.
     pub available: Points,
     /// The points in each group; omitted from a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -54,7 +54,7 @@ pub struct GroupPoints {
     pub name: String,
     /// The points that the submission earned.
     pub points: Points,
-    /// The maximum that the submission could have earned.
+    /// The maximum number of points that the submission could have earned.
     pub available: Points,
     /// The number of accepted cases in the group.
     pub accepted: usize,
@@ -140,7 +140,7 @@ impl RunPoints {
         })
     }
 
-    /// Awards the points that a submission earns if it passes exactly these cases.
+    /// Returns the points of a submission that passes exactly the cases in `accepted`.
     pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> EarnedPoints {
         let mut counts = vec![0; self.groups.len()];
         for case in accepted {

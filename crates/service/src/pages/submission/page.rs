@@ -214,7 +214,7 @@ fn explain_answer(instance: &Instance) -> Option<String> {
     const LINE_WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
     let is_short = explanation.moves.len() <= MAX_MOVES;
-    is_short.then(|| explain::text(instance, &explanation, &[], LINE_WIDTH))
+    is_short.then(|| explain::render(instance, &explanation, &[], LINE_WIDTH))
 }
 
 /// Returns the failing case in the JSON that the board displays, if the room shows the case.

@@ -145,7 +145,7 @@ impl GraphRules {
                 to
             }
         };
-        let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
+        let mut moved: Vec<Position> = to.into_iter().map(|to| position.after_move(to)).collect();
         let into_hole = turn == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
             // A move that changes nothing. It stands for the forbidden move into the hole.

@@ -226,7 +226,7 @@ impl<'a> JumpTable<'a> {
             };
             keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
         }
-        let moved = targets.into_iter().map(|to| position.moved(to));
+        let moved = targets.into_iter().map(|to| position.after_move(to));
         StateKind::Open(moved.collect())
     }
 

@@ -1,5 +1,5 @@
-//! Checks whether a certificate proves its claim. The checker shares nothing with the solvers, not
-//! even the rules for moves. It relies only on the code in this directory and on the fields of
+//! Checks whether a certificate proves its claim. The checker shares no code with the solvers,
+//! not even the rules for moves. It relies only on the code in this directory and on the fields of
 //! [`Grid`] and [`Graph`].
 //!
 //! **Why an accepted attack wins.** Every entry has a legal move. Either the move wins and the rank
@@ -7,30 +7,33 @@
 //! by at least 2. Ranks are finite and decrease, so the game must end, and it can only end with the
 //! player's win. By induction on the rank, it ends after at most `rank` plies.
 //!
-//! **Why an accepted defence lasts.** Let `b` be the bound of an entry. No move of the opponent
+//! **Why an accepted defence holds.** Let `b` be the bound of an entry. No move of the opponent
 //! wins immediately unless `b ≤ 1`. After each move of the opponent, the defender has a reply that
 //! wins or leads to an entry with a bound of at least `b − 2`. If `b ≤ 3`, a reply that does not
 //! end the game is enough, because then the opponent needs at least one more ply. By induction, the
-//! opponent needs at least `b` plies. Entries with the bound "forever" lead only to such entries.
+//! opponent needs at least `b` plies. Replies to entries with the bound "forever" lead only to
+//! entries with that bound.
 //!
-//! Each rank and bound must also be exact, given those of the entries that can follow, and every
-//! entry must be reachable from the start. So a certificate cannot contain unproved claims.
+//! Each rank and bound must also be exact, given the ranks and bounds of the entries that can
+//! follow, and every entry must be reachable from the start. So a certificate contains no unproved
+//! claims.
 //!
-//! **How the check works.** While one player moves, the other stays where it is. So the checker
-//! stores, for each place of the player who follows the plan (*own*), a set of the opponent's
-//! places (*other*), with one bit for each place. All moves of the opponent are checked together:
-//! they must be a subset of the places for which the plan has an entry.
+//! **How the check works.** A move changes the place of only one player. So the checker stores, for
+//! each place of the player who follows the strategy (`own`), a bit set of the opponent's places
+//! (`other`). All moves of the opponent are checked together: they must be a subset of the places
+//! for which the strategy has an entry.
 
-mod plans;
 mod rejection;
 mod rules;
 mod sets;
+mod strategies;
+mod strategy_check;
 
 use super::{Attack, Certificate, Defence};
 use crate::game::{Graph, Grid, Outcome, Player, Ply};
-use plans::{check_attack, check_defence};
 pub use rejection::Rejection;
 use rules::{GraphRules, GridRules, Places, Rules};
+use strategies::{check_attack, check_defence};
 
 /// Checks a certificate for a grid, including the move limit.
 ///
@@ -63,10 +66,12 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Rejectio
                 _ => Ok(()),
             }
         }
-        (Outcome::Mouse { .. }, ..) => Err(Rejection::Plans(
+        (Outcome::Mouse { .. }, ..) => Err(Rejection::Strategies(
             "an attack by the mouse and a defence by the cat",
         )),
-        _ => Err(Rejection::Plans("only a defence by the cat, and no depth")),
+        _ => Err(Rejection::Strategies(
+            "only a defence by the cat, and no depth",
+        )),
     }
 }
 
@@ -99,8 +104,8 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Rejec
             }
             Ok(())
         }
-        (Outcome::Draw, ..) => Err(Rejection::Plans("a defence by each player")),
-        _ => Err(Rejection::Plans(
+        (Outcome::Draw, ..) => Err(Rejection::Strategies("a defence by each player")),
+        _ => Err(Rejection::Strategies(
             "an attack by the winner, a defence by the loser, and a depth",
         )),
     }
@@ -117,7 +122,7 @@ fn check_win(
     defence: &Defence,
 ) -> Result<(), Rejection> {
     if attack.player != winner || defence.player == winner {
-        return Err(Rejection::Plans(
+        return Err(Rejection::Strategies(
             "an attack by the winner and a defence by the loser",
         ));
     }

@@ -1,24 +1,24 @@
-//! The reasons why the checker rejects a certificate.
+//! The reasons for rejecting a certificate.
 
 use thiserror::Error;
 
-/// The reason why a certificate does not prove its claim.
+/// Why a certificate does not prove its claim.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
     /// The certificate belongs to another problem.
     #[error("the certificate belongs to problem {0}; give the case that it was written for")]
     Problem(String),
-    /// The certificate does not have the plans that its outcome needs.
-    #[error("the plans do not match the claimed outcome, which needs {0}")]
-    Plans(&'static str),
-    /// The plans do not prove the claimed depth.
+    /// The certificate lacks a strategy that its outcome requires, or has a superfluous one.
+    #[error("the strategies do not match the claimed outcome, which requires {0}")]
+    Strategies(&'static str),
+    /// The strategies do not prove the claimed depth.
     #[error("{0} does not prove the claimed depth from the start")]
     Depth(&'static str),
-    /// An entry of a plan breaks a rule.
-    #[error("{plan}, entry {entry}: {reason}")]
+    /// An entry of an attack or a defence breaks a rule.
+    #[error("{strategy}, entry {entry}: {reason}")]
     Entry {
         /// `attack` or `defence`.
-        plan: &'static str,
+        strategy: &'static str,
         /// The number of the entry, counting from 1.
         entry: usize,
         /// The broken rule.

@@ -1,22 +1,23 @@
-//! The rules of both games. This implementation serves only the checker.
+//! The rules of both games, implemented independently of the solvers.
 
 use crate::game::{Graph, Grid, Player};
 
-/// The cells or nodes of mouse and cat.
+/// The places of the mouse and the cat. A place is a cell of a board or a node of a graph.
 pub(super) type Places = (u16, u16);
 
-/// The rules of a game, on places: the cells of a board or the nodes of a graph.
+/// The rules of one of the two games. A place is a cell of a board or a node of a graph.
 pub(super) trait Rules {
-    /// Returns the number of cells or nodes.
+    /// Returns the number of places.
     fn place_count(&self) -> usize;
-    /// Returns the goal of the mouse.
+    /// Returns the place that the mouse must reach: the food or the hole.
     fn goal(&self) -> u16;
-    /// Returns whether mouse and cat can stand at these places.
-    fn are_valid_places(&self, place: Places) -> bool;
-    /// Calls `visit` with the target of each legal move of the player `turn` from a place.
-    fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16));
+    /// Returns whether the mouse and the cat can occupy these places.
+    fn are_valid_places(&self, places: Places) -> bool;
+    /// Calls `visit` with each place to which `player` can move from the place `from`.
+    fn for_each_move(&self, player: Player, from: u16, visit: impl FnMut(u16));
 
-    /// Returns the winner, if the game is over. On a graph the cat never reaches the goal.
+    /// Returns the winner, or `None` if the game is not over. On a graph, the cat cannot reach the
+    /// goal.
     fn winner(&self, (mouse, cat): Places) -> Option<Player> {
         if mouse == cat || cat == self.goal() {
             Some(Player::Cat)
@@ -44,16 +45,17 @@ impl Rules for GridRules<'_> {
         floor(mouse) && floor(cat)
     }
 
-    fn moves(&self, turn: Player, from: u16, mut visit: impl FnMut(u16)) {
+    fn for_each_move(&self, player: Player, from: u16, mut visit: impl FnMut(u16)) {
         let Grid {
             rows, cols, walls, ..
         } = self.grid;
-        let jump = match turn {
+        let jump = match player {
             Player::Mouse => self.grid.mouse_jump,
             Player::Cat => self.grid.cat_jump,
         };
         let (row, col) = (from / cols, from % cols);
-        // The number of cells to the edge, and the step from cell to cell.
+        // For each direction, the number of cells up to the edge, and the difference between the
+        // numbers of neighbouring cells.
         let directions = [
             (row, cols.wrapping_neg()),
             (rows - 1 - row, *cols),
@@ -61,9 +63,9 @@ impl Rules for GridRules<'_> {
             (cols - 1 - col, 1),
         ];
         visit(from);
-        for (room, step) in directions {
+        for (cells_to_edge, step) in directions {
             let mut to = from;
-            for _ in 0..room.min(jump) {
+            for _ in 0..cells_to_edge.min(jump) {
                 to = to.wrapping_add(step);
                 if walls[usize::from(to)] {
                     break;
@@ -92,9 +94,9 @@ impl Rules for GraphRules<'_> {
         usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
     }
 
-    fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16)) {
+    fn for_each_move(&self, player: Player, from: u16, visit: impl FnMut(u16)) {
         let ends = self.graph.adjacency[usize::from(from)].iter().copied();
-        ends.filter(|&to| turn == Player::Mouse || to != 0)
+        ends.filter(|&to| player == Player::Mouse || to != 0)
             .for_each(visit);
     }
 }

@@ -1,45 +1,48 @@
-//! Sets of places, stored as bits of words.
+//! Bit sets of places.
 
-/// A set of the opponent's places for each place of the player.
+/// For each place of one player, a set of places.
 #[derive(Clone)]
 pub(super) struct PlaceSets {
     /// The number of words in each set.
-    pub(super) width: usize,
+    pub(super) words_per_set: usize,
     words: Vec<u64>,
 }
 
 impl PlaceSets {
     pub(super) fn new(size: usize) -> Self {
-        let width = size.div_ceil(64);
+        let words_per_set = size.div_ceil(64);
         Self {
-            width,
-            words: vec![0; size * width],
+            words_per_set,
+            words: vec![0; size * words_per_set],
         }
     }
 
-    pub(super) fn set_of(&self, own: u16) -> &[u64] {
-        &self.words[usize::from(own) * self.width..][..self.width]
+    pub(super) fn set_of(&self, place: u16) -> &[u64] {
+        &self.words[usize::from(place) * self.words_per_set..][..self.words_per_set]
     }
 
-    pub(super) fn set_of_mut(&mut self, own: u16) -> &mut [u64] {
-        &mut self.words[usize::from(own) * self.width..][..self.width]
-    }
-}
-
-pub(super) fn insert_place(set: &mut [u64], other: u16) {
-    set[usize::from(other / 64)] |= 1 << (other % 64);
-}
-
-pub(super) fn remove_place(set: &mut [u64], other: u16) {
-    set[usize::from(other / 64)] &= !(1 << (other % 64));
-}
-
-pub(super) fn add_all(set: &mut [u64], with: &[u64]) {
-    for (word, with) in set.iter_mut().zip(with) {
-        *word |= with;
+    pub(super) fn set_of_mut(&mut self, place: u16) -> &mut [u64] {
+        &mut self.words[usize::from(place) * self.words_per_set..][..self.words_per_set]
     }
 }
 
-pub(super) fn is_subset(set: &[u64], of: &[u64]) -> bool {
-    set.iter().zip(of).all(|(word, of)| word & !of == 0)
+pub(super) fn insert_place(set: &mut [u64], place: u16) {
+    set[usize::from(place / 64)] |= 1 << (place % 64);
+}
+
+pub(super) fn remove_place(set: &mut [u64], place: u16) {
+    set[usize::from(place / 64)] &= !(1 << (place % 64));
+}
+
+pub(super) fn insert_all(set: &mut [u64], places: &[u64]) {
+    for (word, places) in set.iter_mut().zip(places) {
+        *word |= places;
+    }
+}
+
+pub(super) fn is_subset(subset: &[u64], set: &[u64]) -> bool {
+    subset
+        .iter()
+        .zip(set)
+        .all(|(subset, set)| subset & !set == 0)
 }

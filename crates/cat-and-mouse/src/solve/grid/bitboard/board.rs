@@ -57,7 +57,7 @@ pub(super) struct PreparedBoard {
     /// Entry `n` contains the floor cells with at least `n` free cells to the south. Entry 0 is
     /// empty.
     pub(super) south: [u64; 8],
-    /// The longest jumps along a row and along a column that the walls allow anywhere on the board.
+    /// The longest jumps along any row and along any column that the walls allow.
     pub(super) longest_east: usize,
     pub(super) longest_south: usize,
 }
@@ -91,8 +91,8 @@ impl PreparedBoard {
             | reach_along_lines::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// Returns the cat's jump, or 7, the longest possible jump, if only the walls limit the cat. A
-    /// jump of 7 needs fewer lookups.
+    /// Returns the cat's jump, or the longest possible jump, 7, if only walls limit the cat's
+    /// moves. A jump of 7 needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn jump_for_cat_lookups(&self) -> usize {
@@ -103,8 +103,8 @@ impl PreparedBoard {
         }
     }
 
-    /// Returns the mouse's jump, or 7, the longest possible jump, if only the walls limit the
-    /// mouse's moves along rows. This reduces the number of different tables in use.
+    /// Returns the mouse's jump, or the longest possible jump, 7, if only walls limit the mouse's
+    /// moves along rows. This reduces the number of lookup tables in use.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn jump_for_mouse_lookup(&self) -> usize {

@@ -11,21 +11,21 @@ use super::steps::{SolveObserver, solve_boards};
 use super::wins_by_round::WinsByRound;
 use crate::game::Ply;
 
-/// The implementations of the solver, by processor features.
+/// The implementations of the solver, for different processor features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// 64-bit words, for any processor.
+    /// Uses 64-bit words, for any processor.
     Portable,
-    /// Two 256-bit registers for the positions of one row of mouse cells.
+    /// Uses two 256-bit registers for the positions with the mouse in one row.
     Avx2,
-    /// One 512-bit register for the positions of one row of mouse cells.
+    /// Uses one 512-bit register for the positions with the mouse in one row.
     Avx512,
 }
 
 impl Engine {
     /// Returns the engines that this processor supports, slowest first.
     #[must_use]
-    pub fn available() -> Vec<Self> {
+    pub fn supported() -> Vec<Self> {
         let engines = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
         let engines = engines
@@ -37,53 +37,53 @@ impl Engine {
     /// Returns the fastest engine that this processor supports. The processor's features are
     /// detected only once.
     #[must_use]
-    pub fn best() -> Self {
-        static BEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
-        *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
+    pub fn fastest() -> Self {
+        static FASTEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
+        *FASTEST.get_or_init(|| Self::supported().last().copied().unwrap_or(Self::Portable))
     }
 
     /// Solves a board for every starting position.
     pub fn solve(self, board: &Board, wins: &mut Wins) {
-        self.run(
+        self.solve_boards(
             slice::from_ref(board),
             wins,
             &mut ResultForwarder(|_, _: &Wins| ()),
         );
     }
 
-    /// Solves many boards for every starting position. Calls `each` with the index and the result
-    /// of each board.
+    /// Solves each board for every starting position, and calls `each` with the board's index and
+    /// result.
     pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
-        self.run(boards, &mut Wins::default(), &mut ResultForwarder(each));
+        self.solve_boards(boards, &mut Wins::default(), &mut ResultForwarder(each));
     }
 
     /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
     /// limit, or `None` if the mouse cannot win. Stops as soon as the depth is known.
     #[must_use]
-    pub fn depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
+    pub fn find_win_depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
         let mut observer = StopAtWin { mouse, cat };
-        self.run(slice::from_ref(board), &mut wins, &mut observer);
+        self.solve_boards(slice::from_ref(board), &mut wins, &mut observer);
         let won = wins.mouse_to_move.contains(mouse, cat);
         won.then(|| Ply(2 * wins.rounds - 1))
     }
 
-    /// Returns, for each round, the positions with the mouse to move that the mouse is known to win
-    /// after the round.
+    /// Returns, for each round, the positions with the mouse to move that are known to be wins for
+    /// the mouse after that round.
     #[must_use]
     pub fn wins_by_round(self, board: &Board) -> WinsByRound {
-        let mut layers = WinsByRound::new(board);
-        self.run(slice::from_ref(board), &mut Wins::default(), &mut layers);
-        layers
+        let mut wins = WinsByRound::new(board);
+        self.solve_boards(slice::from_ref(board), &mut Wins::default(), &mut wins);
+        wins
     }
 
-    /// Solves the boards with this engine, or with the portable one if the processor does not
-    /// support this one.
+    /// Solves the boards with this engine, or with [`Self::Portable`] if the processor does not
+    /// support it.
     #[inline]
-    fn run(self, boards: &[Board], wins: &mut Wins, observer: &mut impl SolveObserver) {
+    fn solve_boards(self, boards: &[Board], wins: &mut Wins, observer: &mut impl SolveObserver) {
         #[cfg(target_arch = "x86_64")]
         {
             let solved = match self {
@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-/// Solves each board completely and passes the results to a function.
+/// Lets the solver finish each board, and passes the results to a function.
 struct ResultForwarder<F>(F);
 
 impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
@@ -114,7 +114,7 @@ impl<F: FnMut(usize, &Wins)> SolveObserver for ResultForwarder<F> {
     }
 }
 
-/// Stops as soon as the mouse wins one given position with the mouse to move.
+/// Stops the solver as soon as the mouse is known to win the given position with the mouse to move.
 struct StopAtWin {
     mouse: u8,
     cat: u8,

@@ -1,9 +1,9 @@
-//! Uses a small number of bit shifts to compute straight jumps on sets of cells.
+//! Computes jumps on sets of cells with a small number of bit shifts.
 //!
-//! The task is to find the cells from which a jump in one direction, over at most `jump` free
-//! cells, leads into a set. A shift by one cell finds the jumps of 1 cell. Once the jumps of up to
-//! `r` cells are known, one more shift by `s ≤ r + 1` cells, over `s` free cells, finds the jumps of
-//! up to `r + s` cells. So three shifts are enough for jumps of up to 7 cells.
+//! The functions find the cells from which a jump in one direction, over at most `jump` free cells,
+//! leads into a set. A shift by one cell finds the jumps of 1 cell. Once the jumps of up to `r`
+//! cells are known, one more shift by `s ≤ r + 1` cells, over `s` free cells, finds the jumps of up
+//! to `r + s` cells. So three shifts are enough for jumps of up to 7 cells.
 
 /// Maximum number of shifts that a jump needs.
 pub(super) const MAX_SHIFTS: usize = 3;
@@ -12,9 +12,9 @@ pub(super) const MAX_SHIFTS: usize = 3;
 #[cfg(target_arch = "x86_64")]
 pub(super) const MAX_LOOKUPS: usize = 4;
 
-/// Returns shifts that add up to a jump of 1 to 7 cells, the maximum on an 8×8 board.
+/// Returns shifts that add up to a jump of 1 to 7 cells; 7 is the maximum on an 8×8 board.
 /// Each shift is at most one more than the sum of the earlier shifts, so shifting a set in both
-/// directions leaves no gap.
+/// directions skips no cell.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
         1 => &[1],
@@ -42,12 +42,12 @@ const PADDED_SHIFTS: [[usize; MAX_SHIFTS]; 8] = {
     padded
 };
 
-/// Every column except the last.
+/// The cells of all columns except the last.
 pub(super) const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Returns a table whose entry `n`, for `n` from 1 to 7, contains the floor cells with at least `n`
-/// free cells ahead. The caller provides entry 1, the floor cells with a free cell ahead; entry 0 is
-/// empty. Neighbouring cells of a line are `next` bits apart.
+/// free cells ahead. The caller provides entry 1, the floor cells with a free cell ahead; entry 0
+/// is empty. Neighbouring cells of a line are `next` bits apart.
 #[inline(always)]
 pub(super) fn cells_with_free_run_ahead(entry_1: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
@@ -58,7 +58,8 @@ pub(super) fn cells_with_free_run_ahead(entry_1: u64, next: usize) -> [u64; 8] {
     ahead
 }
 
-/// Returns the maximum number of free cells ahead of any cell. Longer jumps reach no further.
+/// Returns the length of the longest possible jump: the maximum number of free cells ahead of any
+/// cell.
 #[inline(always)]
 pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
     // Counting avoids a branch that depends on the board.
@@ -66,7 +67,7 @@ pub(super) fn longest_run(ahead: &[u64; 8]) -> usize {
 }
 
 /// Returns, for each shift that is part of a jump, the floor cells from which a player can move
-/// forward by this shift. They are also the cells on which a move back by this shift can end.
+/// forward by this shift. A move back by this shift ends on one of the same cells.
 #[inline(always)]
 pub(super) fn free_runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED_SHIFTS[jump % 8];
@@ -91,47 +92,47 @@ pub(super) fn reach_along_lines<const NEXT: usize>(
     reach
 }
 
-/// Returns the lookups that compute the cat's moves along lines. For each cell, a lookup contains
-/// the number of the cell whose value is read. [`lookup_count`] returns how many of the lookups are
-/// needed.
+/// Returns the lookups that compute the cat's moves along rows or along columns. For each cell, a
+/// lookup contains the number of the cell whose value is read. [`lookup_count`] returns how many of
+/// the lookups are needed.
 ///
 /// Lookups do not cross walls: they stop at the last cell in front of a wall. The first lookups
-/// extend the reach forward by the shifts of the jump, and the last one extends it back by the
-/// entire jump. If only the walls limit the jump, the cat reaches all cells between two walls. The
+/// add the moves forward, one shift of the jump at a time, and the last lookup adds all moves back
+/// at once. If only the walls limit the jump, the cat reaches all cells between two walls. The
 /// lookups then treat these cells as a ring of at most eight cells, and rotate it by 1, 2 and 4.
 ///
 /// The arguments are:
 ///
 /// - `jump` and `longest`: the cat's jump, and the longest jump that the walls allow
-/// - `stay`, `on` and `back`: the lookups that read the same cell, the next cell and the previous
-///   cell; `on` and `back` read the same cell if there is a wall in the way
-/// - `then`: combines two lookups into one
-/// - `round`: returns the lookup that reads the next cell, or, if that is a wall, the cell that the
-///   given lookup reads
+/// - `stay`, `next` and `back`: the lookups that read the same cell, the next cell and the previous
+///   cell; `next` and `back` read the same cell if there is a wall in the way
+/// - `compose`: combines two lookups into one
+/// - `wrap_around`: returns the lookup that reads the next cell, or, if that is a wall, the cell that
+///   the given lookup reads
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn cat_lookups<Step: Copy>(
     (jump, longest): (usize, usize),
-    [stay, on, back]: [Step; 3],
-    then: impl Fn(Step, Step) -> Step,
-    round: impl Fn(Step) -> Step,
+    [stay, next, back]: [Step; 3],
+    compose: impl Fn(Step, Step) -> Step,
+    wrap_around: impl Fn(Step) -> Step,
 ) -> [Step; MAX_LOOKUPS] {
-    let (on_2, back_2) = (then(on, on), then(back, back));
+    let (next_2, back_2) = (compose(next, next), compose(back, back));
     match jump {
-        1 => [on, back, stay, stay],
-        2 => [on, on, back_2, stay],
-        3 => [on, on_2, then(back_2, back), stay],
+        1 => [next, back, stay, stay],
+        2 => [next, next, back_2, stay],
+        3 => [next, next_2, compose(back_2, back), stay],
         _ if jump >= longest => {
-            let back_4 = then(back_2, back_2);
-            let round = round(then(back_4, back_4));
-            let round_2 = then(round, round);
-            [round, round_2, then(round_2, round_2), stay]
+            let back_4 = compose(back_2, back_2);
+            let ring = wrap_around(compose(back_4, back_4));
+            let ring_2 = compose(ring, ring);
+            [ring, ring_2, compose(ring_2, ring_2), stay]
         }
-        4 => [on, on_2, on, then(back_2, back_2)],
-        5 => [on, on_2, on_2, then(then(back_2, back_2), back)],
+        4 => [next, next_2, next, compose(back_2, back_2)],
+        5 => [next, next_2, next_2, compose(compose(back_2, back_2), back)],
         _ => {
-            let back_3 = then(back_2, back);
-            [on, on_2, then(on_2, on), then(back_3, back_3)]
+            let back_3 = compose(back_2, back);
+            [next, next_2, compose(next_2, next), compose(back_3, back_3)]
         }
     }
 }

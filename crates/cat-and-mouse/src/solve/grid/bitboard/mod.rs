@@ -3,7 +3,7 @@
 //! 8,192 positions.
 //!
 //! `lost[c]` contains the mouse cells from which the mouse wins if the cat is on `c` and to move.
-//! `won[c]` contains the mouse cells from which the mouse wins if the mouse is to move. At first
+//! `won[c]` contains the mouse cells from which the mouse wins if the mouse is to move. Initially,
 //! `lost[c]` contains only the food. Each round has two steps: `won[c]` becomes the cells from
 //! which a jump leads into `lost[c]`, and `lost[c]` becomes the cells that are in `won[c']` for
 //! *all* moves `c → c'` of the cat. A cell that is added to `won` in round `r` has depth `2r − 1`.

@@ -4,8 +4,8 @@ use crate::game::Bitboard;
 
 /// A set of positions in which the same player is to move.
 ///
-/// The indices are the mouse's row and the cat's row. A word has one byte for each column of the
-/// cat, and each byte has one bit for each column of the mouse.
+/// The array indices are the mouse's row and the cat's row. A word has one byte for each column in
+/// which the cat can be, and each byte has one bit for each column in which the mouse can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(align(64))]
 pub struct Positions(pub(super) [[u64; 8]; 8]);
@@ -18,7 +18,7 @@ impl Positions {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit_index(mouse, cat) & 1 == 1
     }
 
-    /// Returns the mouse cells of all positions in the set with the cat on this cell.
+    /// Returns the mouse's cells in all positions of the set with the cat on the cell `cat`.
     #[must_use]
     pub fn mouse_cells(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));

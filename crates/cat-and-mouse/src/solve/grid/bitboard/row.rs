@@ -1,14 +1,14 @@
-//! The operations on registers of positions that the solver requires, and an implementation for any
+//! The operations that the solver performs on sets of positions, and an implementation for any
 //! processor.
 
 use super::board::PreparedBoard;
 use super::jumps::{MAX_SHIFTS, free_runs, shifts};
 
-/// A set of positions with the mouse in one row: one byte for each cell of the cat, and in each byte
-/// one bit for each column of the mouse.
+/// A set of positions with the mouse in one row: one byte for each cell where the cat can be, and
+/// in each byte one bit for each column where the mouse can be.
 pub(super) trait Row: Copy {
-    /// Proof that the processor has the features that the operations use. Creating a row requires
-    /// it.
+    /// Proof that the processor has the features that the operations use, which is required to
+    /// create a row.
     type FeatureProof: Copy;
     /// The mouse's moves along the rows of a board.
     type MouseMoves: Copy;
@@ -49,15 +49,15 @@ pub(super) trait Row: Copy {
 
     /// Computes the data for the cat's moves on a board.
     fn cat_moves(proof: Self::FeatureProof, prepared: &PreparedBoard) -> Self::CatMoves;
-    /// Returns which of the code paths, numbered 1 to 7 and compiled separately, handles the cat's
-    /// moves.
+    /// Returns the number, from 1 to 7, of the code path that handles the cat's moves. Each code
+    /// path is compiled separately.
     fn cat_code_path(cat: &Self::CatMoves) -> usize;
     /// Returns the positions from which no move of the cat, including staying, leads into the set.
     /// `PATH` is the number of the code path.
     fn cat_cannot_reach<const PATH: usize>(self, cat: &Self::CatMoves) -> Self;
 }
 
-/// An array of words instead of a register: one word for each row of cat cells.
+/// A row stored as an array instead of in registers: one word for each row where the cat can be.
 #[derive(Clone, Copy)]
 pub(super) struct PortableRow([u64; 8]);
 
@@ -196,7 +196,7 @@ impl Row for PortableRow {
         }
     }
 
-    /// All jumps share one code path.
+    /// Returns 1, because one code path handles all jumps.
     #[inline(always)]
     fn cat_code_path(_: &Self::CatMoves) -> usize {
         1
@@ -218,7 +218,7 @@ impl Row for PortableRow {
 }
 
 impl CatMoves {
-    /// Adds the moves of `BY` cells: those along rows to `along`, and those along columns to
+    /// Adds the moves by `BY` cells: those along rows to `along`, and those along columns to
     /// `up_down`.
     #[inline(always)]
     fn shift_by<const BY: usize>(

@@ -1,6 +1,6 @@
 //! Tables of the mouse's moves along one row. For each floor pattern, jump and set of columns, they
 //! contain the columns from which a move leads into the set. The result for a set is the union of
-//! the results for its columns, so two small tables, each covering some columns, are enough.
+//! the results for its columns, so two small tables suffice, each for half of the columns or more.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ pub(super) struct FourColumnTables {
     pub(super) high: [u8; 16],
 }
 
-/// Tables indexed by jump, from 1 to 7, and by the floor pattern of the row.
+/// Tables indexed by the jump minus 1 and by the floor pattern of the row.
 pub(super) type JumpTables<T> = [Box<[T; 256]>; 7];
 
 pub(super) static SIX_COLUMN_TABLES: LazyLock<JumpTables<SixColumnTables>> = LazyLock::new(|| {

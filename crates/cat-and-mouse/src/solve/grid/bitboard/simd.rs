@@ -1,8 +1,8 @@
 //! The solver for processors with wide registers, chosen at run time.
 //!
-//! This is the only unsafe code for boards: vector intrinsics, and calls to functions that are
-//! compiled for detected features. A register can be created only with a proof that the processor
-//! has the necessary features, so all operations on registers are sound.
+//! Only this part of the grid solver is unsafe: it uses vector intrinsics and calls functions that
+//! are compiled for detected features. A register can be created only with a proof that the
+//! processor has the necessary features, so all operations on registers are sound.
 #![expect(
     unsafe_code,
     reason = "vector intrinsics, and calls to functions with other target features"

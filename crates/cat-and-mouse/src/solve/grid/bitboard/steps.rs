@@ -1,10 +1,10 @@
-//! The rounds of the analysis, on sets of positions in wide registers.
+//! The rounds of the retrograde analysis, on sets of positions in wide registers.
 //!
-//! A set of positions consists of eight [`Row`]s, one for each row of the mouse. A row has one
-//! byte for each cell of the cat, numbered as in [`crate::game::Bitboard`], and each byte has one
-//! bit for each column of the mouse. The mouse's moves along a column are computed by combining
-//! rows, and its moves along a row by table lookup. The cat's moves are computed by shifting or
-//! looking up bytes.
+//! A set of positions consists of eight [`Row`]s, one for each row where the mouse can be. A `Row`
+//! has one byte for each cell where the cat can be, numbered as in [`crate::game::Bitboard`], and
+//! each byte has one bit for each column where the mouse can be. The mouse's moves along a column
+//! are computed by combining rows, and its moves along a row by table lookup. The cat's moves are
+//! computed by shifting or looking up bytes.
 //!
 //! The cat's step works like the mouse's step, but on the complements "not won" and "not lost": the
 //! cat does not lose if *some* move leads to a position in which the mouse does not win.
@@ -15,7 +15,7 @@ use super::positions::{Positions, Wins};
 use super::row::Row;
 use crate::game::Bitboard;
 
-/// Receives the progress and the results while boards are being solved.
+/// Observes the solver: receives its progress and the result for each board.
 pub(super) trait SolveObserver {
     /// Returns whether to continue. Called after each round that found new wins. `not_won` contains
     /// the positions with the mouse to move that the mouse is not yet known to win.
@@ -33,7 +33,7 @@ pub(super) fn solve_boards<R: Row, const UNROLLED: bool>(
     wins: &mut Wins,
     observer: &mut impl SolveObserver,
 ) {
-    let mut solve = SolverState::<R>::without_board(proof);
+    let mut solve = SolverState::<R>::new(proof);
     for (index, board) in boards.iter().enumerate() {
         solve.start_board(board);
         while observer.should_continue(&solve.not_won) && solve.run_round::<UNROLLED>() {}
@@ -55,7 +55,7 @@ pub(super) fn compute_won_positions<R: Row>(food: u8, not_won: &[R; 8], won: &mu
 /// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// The positions with mouse and cat on the same cell, indexed by the mouse's row.
+/// The positions with the mouse and the cat on the same cell, indexed by the mouse's row.
 const SAME_CELL: [[u64; 8]; 8] = {
     let mut same_cell = [[0; 8]; 8];
     let mut row = 0;
@@ -73,17 +73,18 @@ struct SolverState<R: Row> {
     food: u8,
     /// A mask of the cat cells that are floor but not the food.
     cat_cells: R,
-    /// The positions with the mouse to move in which the game is not over, and the position with
-    /// both players on the food. That position counts as a win for the mouse, so that the cat cannot
-    /// save itself by moving onto a mouse that has already reached the food, and the cat's step
+    /// The positions with the mouse to move in which the game is not over. Also contains the
+    /// position with both players on the food, which counts as a win for the mouse. So the cat
+    /// gains nothing by catching a mouse that has already reached the food, and the cat's step
     /// needs no special case.
     unfinished: [R; 8],
     mouse_moves: R::MouseMoves,
     /// The mouse's longest jump.
     jump: usize,
-    /// Whether only the walls limit the mouse's moves along columns.
+    /// Whether only walls limit the mouse's moves along columns.
     sweeps: bool,
-    /// For each row, the bit mask of its floor cells, repeated in each of the eight bytes of a word.
+    /// For each row, the bit mask of its floor cells, repeated in each of the eight bytes of a
+    /// word.
     rows: [u64; 8],
     /// For each shift, the cells from which the mouse can move south by this shift.
     south: [[u64; 8]; MAX_SHIFTS],
@@ -96,8 +97,8 @@ struct SolverState<R: Row> {
     along: [R; 8],
 }
 
-/// Calls a method that is compiled separately for each code path of the cat's moves, so that the
-/// compiler can keep the data of a code path in registers while it processes all rows.
+/// Calls the method variant for the current code path of the cat's moves. Each variant is compiled
+/// separately, so that it can keep its data in registers while it processes all rows.
 macro_rules! with_cat_code_path {
     ($solve:ident.$method:ident($argument:expr)) => {
         match R::cat_code_path(&$solve.cat) {
@@ -113,9 +114,9 @@ macro_rules! with_cat_code_path {
 }
 
 impl<R: Row> SolverState<R> {
-    /// Returns a state in which no board has been started.
+    /// Returns a state that is ready for [`Self::start_board`].
     #[inline(always)]
-    fn without_board(proof: R::FeatureProof) -> Self {
+    fn new(proof: R::FeatureProof) -> Self {
         let prepared = PreparedBoard::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
@@ -142,7 +143,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Starts to solve a board and runs the first round, in which the mouse wins if a jump leads to
+    /// Starts solving a board and runs the first round, in which the mouse wins if a jump leads to
     /// the food, wherever the cat is. Overwrites the previous state, which is too large to copy.
     #[inline(always)]
     fn start_board(&mut self, board: &Board) {
@@ -207,8 +208,8 @@ impl<R: Row> SolverState<R> {
         won
     }
 
-    /// Runs the mouse's step for one row, given the positions from which a move along a column wins.
-    /// Returns whether any new winning positions were found.
+    /// Runs the mouse's step for one row, given the positions from which a move along a column
+    /// wins. Returns whether any new winning positions were found.
     #[inline(always)]
     fn step_mouse(&mut self, reach: &[R; 8], row: usize) -> bool {
         let now = R::nand_of_or(self.along[row], reach[row], self.unfinished[row]);
@@ -245,8 +246,8 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Runs the cat's step for one row of the mouse. Also computes the positions from which a move
-    /// along the row takes the mouse to a position that the cat loses.
+    /// Runs the cat's step for one of the mouse's rows. Also computes the positions from which a
+    /// move along the row takes the mouse to a position that the cat loses.
     #[inline(always)]
     fn step_cat_in_row<const PATH: usize>(&mut self, cat: &R::CatMoves, row: usize) {
         // This includes some positions with the cat on a wall or on the food.
@@ -306,7 +307,7 @@ impl<R: Row> SolverState<R> {
         }
     }
 
-    /// Adds the moves of `BY` cells along columns.
+    /// Adds the moves by `BY` cells along columns.
     #[inline(always)]
     fn shift_rows<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let (from, proof) = (*reach, self.proof);

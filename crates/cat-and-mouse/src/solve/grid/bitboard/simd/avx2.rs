@@ -105,7 +105,7 @@ pub(in super::super) struct CatMoves {
     south: [Avx2Row; MAX_SHIFTS],
 }
 
-/// For each row, a word whose eight bytes are all the row's number.
+/// For each row, a word with eight copies of the row's number.
 const ROW_NUMBERS: [u64; 8] = [
     0,
     REPEAT_BYTE,
@@ -118,7 +118,7 @@ const ROW_NUMBERS: [u64; 8] = [
 ];
 /// Multiplying a byte by this constant copies it into all eight bytes of a word.
 const REPEAT_BYTE: u64 = 0x0101_0101_0101_0101;
-/// Byte `i` has only bit `i` set, which is the bit of column `i`.
+/// A word in which byte `i` has only bit `i` set, which is the bit of column `i`.
 const COLUMN_BITS: u64 = 0x8040_2010_0804_0201;
 /// A word whose bytes are the cell numbers 0 to 7.
 const CELL_NUMBERS: u64 = 0x0706_0504_0302_0100;
@@ -142,10 +142,11 @@ impl Avx2Row {
         Self::splat(proof, cells).shuffle_bytes(Self::from_words(proof, &ROW_NUMBERS))
     }
 
-    /// Looks up, for each byte of `places`, the byte with this index in the same 16-byte lane.
+    /// Looks up, for each byte of `indices`, the byte of `self` with this index in the same 16-byte
+    /// lane.
     #[inline(always)]
-    fn shuffle_bytes(self, places: Self) -> Self {
-        self.zip_halves(places, HalfRow::shuffle_bytes)
+    fn shuffle_bytes(self, indices: Self) -> Self {
+        self.zip_halves(indices, HalfRow::shuffle_bytes)
     }
 }
 
@@ -280,7 +281,7 @@ impl Row for Avx2Row {
         }
     }
 
-    /// Each jump has its own code path.
+    /// Returns the cat's jump, because each jump has its own code path.
     #[inline(always)]
     fn cat_code_path(cat: &CatMoves) -> usize {
         cat.jump
@@ -302,7 +303,8 @@ impl Row for Avx2Row {
     }
 }
 
-/// Arguments of [`HalfRow::rotated`]: rotate the four rows by one forward, one back, or two.
+/// Arguments of [`HalfRow::rotated`] that rotate the four rows by one forward, by one back, or by
+/// two.
 const ROTATE_FORWARD: i32 = 0b00_11_10_01;
 const ROTATE_BACK: i32 = 0b10_01_00_11;
 const ROTATE_BY_TWO: i32 = 0b01_00_11_10;

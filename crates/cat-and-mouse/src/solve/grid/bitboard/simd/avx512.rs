@@ -44,7 +44,7 @@ const OR_MASKED: i32 = 0b1111_1000;
 const NAND_OF_OR: i32 = 0b0101_0111;
 const NOR: i32 = 0b0000_0011;
 
-/// The number of each cat cell, from 0 to 63.
+/// The number of each cell, from 0 to 63.
 const CELL_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
@@ -55,7 +55,7 @@ const CELL_NUMBERS: [u8; 64] = {
     places
 };
 
-/// For each cat cell, the number of its row.
+/// The number of each cell's row.
 const ROW_NUMBERS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
@@ -227,7 +227,7 @@ impl Row for Avx512Row {
         }
     }
 
-    /// Each number of lookups has its own code path.
+    /// Returns the number of lookups, because each number has its own code path.
     #[inline(always)]
     fn cat_code_path(cat: &CatMoves) -> usize {
         // The cases are spelt out so that the compiler knows that there are only three paths.

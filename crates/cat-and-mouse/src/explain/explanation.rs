@@ -1,4 +1,4 @@
-//! An optimally played game, with the value of every move.
+//! Explanations of answers: an optimally played game, with the value of every move.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::best_line::{BestLine, EndReason};
 use crate::solve::solved_game::{Position, SolvedGame};
 
-/// Maximum number of plies to show if the end of the game is not forced.
+/// Maximum number of plies to show if no player can force a win.
 const MAX_SHOWN_PLIES: usize = 2000;
 
 /// A move in an optimally played game.
@@ -24,9 +24,10 @@ pub struct ExplainedMove {
     pub to: Position,
     /// The number of legal moves.
     pub legal_moves: usize,
-    /// The number of moves that are as good as this one.
+    /// The number of best moves, of which this is one.
     pub best_moves: usize,
-    /// The number of plies from this move to the forced end, if there is one.
+    /// The number of plies that follow this move until the forced win, or `None` if no player can
+    /// force a win.
     pub plies_left: Option<Ply>,
 }
 
@@ -41,21 +42,22 @@ pub struct Claim {
     pub truth: &'static str,
 }
 
-/// An explanation of an answer: an optimally played game, and the plans of the players who can
-/// avoid losing.
+/// An explanation of an answer: an optimally played game, and the strategies with which
+/// players avoid losing.
 #[derive(Debug)]
 pub struct Explanation {
-    /// The value of the game, taking its move limit into account.
+    /// The outcome of the game, taking its move limit into account.
     pub outcome: Outcome,
-    /// The moves of the game, until it is over, repeats a position, or reaches the move limit.
+    /// The moves of the game, until it is over, a position occurs again, or the move limit is
+    /// reached.
     pub moves: Vec<ExplainedMove>,
-    /// The reason why the game ended.
+    /// Why the game ended.
     pub end: EndReason,
     /// The ply on which the mouse would win without the move limit, if the move limit decides the
     /// game.
     pub too_late: Option<Ply>,
-    /// The plans of the players who can avoid losing. On a board that the cat wins, this is the
-    /// cat. In a draw, both players have a plan.
+    /// The strategies with which players avoid losing: the cat's on a board that the cat wins, and
+    /// both players' in a draw.
     pub fortresses: Vec<Fortress>,
 }
 
@@ -75,13 +77,13 @@ impl Explanation {
             _ => MAX_SHOWN_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
         let line = BestLine::from_start(&game, limit);
-        let keepers: &[Player] = match value {
+        let defenders: &[Player] = match value {
             Outcome::Cat { depth: None } => &[Player::Cat],
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };
-        let fortresses = keepers.iter();
-        let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&game, keeper));
+        let fortresses = defenders.iter();
+        let fortresses = fortresses.filter_map(|&defender| Fortress::new(&game, defender));
         Self {
             outcome,
             moves: explain_moves(&game, &line),
