@@ -71,7 +71,7 @@ parameters! {
     upright "upright": 0 to 100, "probability that the strip is a column, in percent";
     upright_ways "upright": 0 to 100, "probability that the path winds up and down, not from side to side, in percent";
     loops "loops": 0 to 100, "probability that a closed door is opened, in percent";
-    holes "holes": 0 to 100, "probability that a cell of an inner wall is open, in percent";
+    holes "holes": 0 to 100, "probability that a cell of an inner wall is a gap, in percent";
     path_tries "tries": 1 to 2000, "number of random paths to draw; the longest is used";
     board_tries "tries": 1 to 1000, "number of boards to draw; the board with the most possible moves is used";
     smallest "smallest": 1 to 8, "minimum length of a room's sides, in cells";
@@ -103,32 +103,32 @@ parameters! {
 /// All families of boards.
 const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "walls": 1 grid::random_walls,
-        "basic misunderstandings: rows and columns swapped, jump lengths swapped, walls ignored",
+        "programs that swap rows and columns, swap the two jump lengths, or ignore walls",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 45, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "open": 1 grid::open_board, "animals that wrongly block each other's jumps, jump lengths that are off by one",
+    "open": 1 grid::open_board, "animals that block each other's jumps, and jump lengths that are off by one",
         [rows 2 to 8, cols 2 to 8, cat_jump 1 to 8, mouse_jump 1 to 8];
     // At most nine cells, so that a person can analyse the game by hand.
     "tiny": 1 grid::random_walls,
-        "wrong end-of-game checks: their order, the cat on the food, who moves first",
+        "end-of-game checks in the wrong order, and programs that let the cat move first",
         [rows 1 to 3, cols 1 to 3, wall_density 0 to 40, cat_jump 1 to 3, mouse_jump 1 to 3];
-    "strip": 1 grid::single_line, "programs that assume several rows and columns, or forbid jumps over the cat",
+    "strip": 1 grid::single_line, "programs that assume more than one row and column, or forbid jumps over the cat",
         [length 3 to 8, upright 50 to 50, wall_density 0 to 10, cat_jump 1 to 6, mouse_jump 1 to 6];
-    "maze": 1 grid::maze, "move limits too small for long paths, greedy comparisons of distances",
+    "maze": 1 grid::maze, "move limits too small for long paths, and greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, loops 0 to 30, cat_jump 1 to 3, mouse_jump 1 to 3];
     "snake": 1 grid::snake, "move limits such as rows + cols or 2 * rows",
         [rows 3 to 8, cols 3 to 8, upright_ways 50 to 50, holes 0 to 10, cat_jump 1 to 2,
             mouse_jump 1 to 3];
     "corridor": 1 grid::corridor, "ply limits that are smaller than the length of the path",
         [rows 4 to 8, cols 4 to 8, path_tries 20 to 60, cat_jump 1 to 3, mouse_jump 1 to 2];
-    "rooms": 1 grid::rooms, "programs that do not let the cat wait at a door, greedy comparisons of distances",
+    "rooms": 1 grid::rooms, "programs that forbid the cat to wait at a door, and greedy comparisons of distances",
         [rows 5 to 8, cols 5 to 8, smallest 1 to 2, cat_jump 1 to 4, mouse_jump 1 to 4];
     "pillars": 1 grid::pillars,
-        "undecided positions treated as decided, cache keys that omit whose turn it is",
+        "programs that treat undecided positions as decided, or omit the player to move from cache keys",
         [rows 5 to 8, cols 5 to 8, missing_pillars 0 to 30, cat_jump 1 to 4, mouse_jump 1 to 4];
-    "sealed": 1 grid::sealed_piece, "programs that assume that an animal can move, searches that never end",
+    "sealed": 1 grid::sealed_piece, "programs that assume that an animal can always move, and searches that never end",
         [rows 3 to 8, cols 3 to 8, whom 0 to 2, wall_density 5 to 35, cat_jump 1 to 4,
             mouse_jump 1 to 4];
-    "race": 1 grid::race, "greedy answers that compare the two distances to the food",
+    "race": 1 grid::race, "programs that only compare the distances of cat and mouse to the food",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, lead 0 to 1, nearest 2 to 4,
             cat_jump 1 to 4, mouse_jump 1 to 4];
     // Jumps longer than the board, on a small board.
@@ -139,10 +139,10 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
     "animal-in-way": 1 grid::animal_in_way,
         "programs that forbid jumps over the other animal, or treat them as captures",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 5, mouse_jump 2 to 6];
-    "chase": 1 grid::long_chase, "ply limits, cache keys that omit the ply",
+    "chase": 1 grid::long_chase, "programs with a ply limit, or with cache keys that omit the ply",
         [rows 4 to 8, cols 4 to 8, wall_density 20 to 40, board_steps 100 to 100, cat_jump 1 to 2,
             mouse_jump 2 to 4];
-    "flip-cell": 2 grid::flip_cell, "programs that use rules of thumb, which fail because a single wall decides the answer",
+    "flip-cell": 2 grid::flip_cell, "rules of thumb, which fail because a single wall decides the answer",
         [rows 3 to 8, cols 3 to 8, wall_density 15 to 40, cat_jump 1 to 4, mouse_jump 1 to 4];
     "flip-jump": 2 grid::flip_jump, "jump lengths that are off by one, or swapped between cat and mouse",
         [rows 3 to 8, cols 3 to 8, wall_density 10 to 40, cat_jump 1 to 7, mouse_jump 1 to 7];
@@ -155,42 +155,42 @@ const BOARD_FAMILIES: &[Family] = families! { CatAndMouse2;
 /// All families of graphs.
 const GRAPH_FAMILIES: &[Family] = families! { CatAndMouse;
     "gnp": 1 graph::gnp_graph,
-        "basic misunderstandings: the start nodes, who moves first, what each reply means",
+        "programs with wrong start nodes, with the wrong player to move first, or with confused replies",
         [nodes 4 to 20, edge_density 10 to 60];
     "tree": 1 graph::random_tree, "programs that assume that positions repeat only in graphs with cycles",
         [nodes 3 to 30, tree_chords 0 to 1, reach 1 to 8];
     // Three to five nodes, so that a person can analyse the game by hand.
-    "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, arrays that assume a minimum number of nodes",
+    "tiny": 1 graph::gnp_graph, "wrong end-of-game checks, and arrays that assume a minimum number of nodes",
         [nodes 3 to 5, edge_density 40 to 90];
     "sparse": 1 graph::sparse_graph, "limits of 2n plies, which long chases in sparse graphs exceed",
         [nodes 8 to 30, degree 3 to 4];
     "full-size": 1 graph::sparse_graph,
-        "arrays that are too small, position encodings with too few bits",
+        "arrays that are too small, and position encodings with too few bits",
         [nodes 50 to 50, degree 3 to 5];
     "cycle": 1 graph::cycle_graph, "searches that stop too early, or never, when positions repeat",
         [nodes 3 to 30, chords 0 to 2];
-    "ladder": 1 graph::ladder_graph, "cache keys that omit the player to move, because parity decides the result",
+    "ladder": 1 graph::ladder_graph, "cache keys that omit the player to move, which decides the result in these graphs",
         [nodes 6 to 30, chords 0 to 2];
     "grid": 1 graph::grid_graph, "programs that assume that the cat follows a shortest path",
         [nodes 9 to 30, width 3 to 5, chords 0 to 2];
     "complete": 1 graph::complete_graph, "programs that let the cat move first",
         [nodes 3 to 20, missing_edges 0 to 15];
     "bipartite": 1 graph::bipartite_graph,
-        "programs that let animals stay, and thus find captures that parity rules out",
+        "programs that let animals stay on their node, and so find captures that are impossible",
         [nodes 4 to 30, cross_density 20 to 100];
     "disconnected": 1 graph::disconnected_graph,
         "programs that assume that all nodes are reachable, or that \"not won\" means \"lost\"",
         [nodes 4 to 24, part_density 30 to 70];
-    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the hole in degrees",
+    "hole-leaf": 1 graph::hole_leaf, "programs that let the cat enter the hole, or count the hole as one of the cat's moves",
         [nodes 5 to 24, leaves 1 to 3, other_density 20 to 60, ways 20 to 60];
     "roundabout": 1 graph::roundabout, "programs that report draws as wins of the cat or of the mouse",
         [nodes 7 to 24, ring 4 to 8, far_chords 0 to 4];
     "mouse-chase": 1 graph::mouse_chase,
-        "limits of n or 2n plies, which the mouse's win exceeds",
+        "limits of n or 2n plies, because the mouse needs more plies to win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
     "cat-chase": 1 graph::cat_chase, "searches with a ply limit that report a draw before the cat's win",
         [nodes 8 to 20, mean_degree 2 to 3, graph_steps 150 to 150];
-    "flip-edge": 2 graph::flip_edge, "programs that use rules of thumb, which fail because a single edge decides the answer",
+    "flip-edge": 2 graph::flip_edge, "rules of thumb, which fail because a single edge decides the answer",
         [nodes 5 to 20, edge_density 15 to 45];
     // Graphs of contest size that take the most time to solve: 2 * 50 * 49 positions with dozens of
     // moves each.
