@@ -17,6 +17,6 @@ use mousetrap_judge::config::Config;
 fn writable_project_path(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
     let path = config.root.writable_path(file).map_err(Failure::usage)?;
     path.ok_or_else(|| {
-        Failure::usage("there is no project here; create one with `mousetrap init DIR`")
+        Failure::usage("this directory is not in a project; create one with `mousetrap init DIR`")
     })
 }

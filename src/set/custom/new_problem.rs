@@ -84,12 +84,26 @@ pub(in crate::set) fn new_problem(
         outln!("{}", escape_path(&path));
     }
     let again = project_option_text(&config.root);
-    outln!(
-        "\nnext: fill them in, then\n  \
-         mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \
-         mousetrap generate {id}{again}               a hidden suite with answers from the reference solution\n  \
-         mousetrap judge answer.py{again}             judge a solution in any language"
-    );
+    outln!("\nnext: fill them in, then");
+    let commands = [
+        (
+            format!("import --problem {id}{again} -"),
+            "paste the examples of the statement",
+        ),
+        (
+            format!("generate {id}{again}"),
+            "a hidden suite with answers from the reference solution",
+        ),
+        (
+            format!("judge answer.py{again}"),
+            "judge a solution in any language",
+        ),
+    ];
+    let width = commands.each_ref().map(|(command, _)| command.len());
+    let width = width.into_iter().max().unwrap_or_default();
+    for (command, purpose) in commands {
+        outln!("  mousetrap {command:width$}   {purpose}");
+    }
     Ok(Status::Expected)
 }
 

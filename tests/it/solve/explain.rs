@@ -15,7 +15,7 @@ fn mistake_of_a_wrong_submission_is_located() {
     let printed = project.prints(1, "explain case.in --submission short.py");
     for part in [
         "true: the mouse wins. It reaches the food on ply 7",
-        "So its mistake is between ply 2 and ply 4.",
+        "So the submission's mistake is between ply 2 and ply 4.",
     ] {
         has(&printed, part);
     }

@@ -247,8 +247,8 @@ fn summarize_claims(claims: &[Claim]) -> String {
     match claims.iter().position(Claim::is_correct) {
         Some(place) => format!(
             "The submission answers {claimed}, which is wrong. After {right} plies of best play, which does \
-             not change\nthe result, it answers {truth}, which is right. So its mistake is between \
-             ply {wrong} and ply {right}.",
+             not change\nthe result, it answers {truth}, which is right. So the submission's \
+             mistake is between ply {wrong} and ply {right}.",
             right = claims[place].ply,
             truth = claims[place].truth,
             wrong = claims[place - 1].ply,
