@@ -271,7 +271,7 @@ async fn send_judgements(
     mut waiting: BTreeMap<String, usize>,
 ) -> Result<(), StoreError> {
     let (room, sender) = (listener.room, &listener.sender);
-    let mut changes = app.database.wakeups().changes.subscribe();
+    let mut changes = app.database.changes.subscribe();
     let mut stopping = app.stopping.clone();
     let mut since = 0;
     let mut renewed = Instant::now();

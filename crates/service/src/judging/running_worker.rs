@@ -44,7 +44,7 @@ impl RunningWorker {
     /// Stops claiming tasks, and waits until the running tasks end.
     pub(crate) async fn drain(&mut self) {
         self.state.drained.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().notify_workers();
+        self.state.database.tasks.send_replace(());
         if !self.judging.is_finished() {
             let _ = (&mut self.judging).await;
         }
@@ -69,7 +69,7 @@ impl Drop for RunningWorker {
     /// Tells the threads to end, because the runtime waits for them.
     fn drop(&mut self) {
         self.state.interrupted.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().notify_workers();
+        self.state.database.tasks.send_replace(());
     }
 }
 

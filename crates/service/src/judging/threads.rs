@@ -18,6 +18,10 @@ use mousetrap_languages::Languages;
 pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let worker = Arc::clone(worker);
+        let mut tasks = worker.database.tasks.subscribe();
+        let mut wait_for_task = move |worker: &WorkerState, timeout| {
+            let _ = worker.block_on(async { tokio::time::timeout(timeout, tasks.changed()).await });
+        };
         thread::spawn(move || {
             while !worker.is_draining() {
                 if !worker.is_ready() {
@@ -26,12 +30,12 @@ pub(crate) fn start_threads(worker: &Arc<WorkerState>, count: usize) -> Vec<Join
                 }
                 let pause = worker.pause();
                 if !pause.is_zero() {
-                    worker.database.wakeups().wait_for_task(pause);
+                    wait_for_task(&worker, pause);
                     continue;
                 }
                 match run_next_task(&worker) {
                     Ok(true) => {}
-                    Ok(false) => worker.database.wakeups().wait_for_task(POLL_INTERVAL),
+                    Ok(false) => wait_for_task(&worker, POLL_INTERVAL),
                     Err(error) => {
                         tracing::error!(%error, "cannot claim or end tasks");
                         thread::sleep(RETRY_INTERVAL);

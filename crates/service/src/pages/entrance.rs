@@ -2,16 +2,15 @@
 //! because programs that generate link previews also open links.
 
 use askama::Template;
-use axum::extract::{Form, Path, State};
+use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 
 use crate::fault::Fault;
 use crate::store::{DeclineReason, Link, Participant, Room, now};
 use crate::web::{
-    App, Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name,
-    redirect, session_cookie,
+    App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
+    session_cookie,
 };
 
 #[derive(Template)]
@@ -117,7 +116,7 @@ pub(crate) async fn join_room(
     State(app): State<App>,
     mut viewer: Viewer,
     Path(invitation): Path<String>,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
@@ -128,18 +127,15 @@ pub(crate) async fn join_room(
     if !room.is_open(now()) && !room.opens_later(now()) {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
-    let mut form: Fields = sent.into_iter().collect();
-    let joined = match read_participant_name(form.get("name"), viewer.words) {
-        Ok(name) => match app.database.join(&viewer.visitor, &room, &name).await {
-            Ok(joined) => Ok(joined),
-            Err(error) => Err(FormError::refused(viewer.words, "name", error)?),
-        },
-        Err(error) => Err(error),
+    let joined = async {
+        let name = read_participant_name(form.get("name"), viewer.words)?;
+        let joined = app.database.join(&viewer.visitor, &room, &name).await?;
+        Ok::<_, Fault>(joined)
     };
-    let (participant, personal, session) = match joined {
+    let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
-        Err(error) => {
-            form.error = Some(error);
+        Err(fault) => {
+            form.error = Some(fault.form_error("name", viewer.words)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
@@ -150,18 +146,13 @@ pub(crate) async fn join_room(
     Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
 
-#[derive(Deserialize)]
-pub(crate) struct NewLinkForm {
-    participant: String,
-}
-
 /// Replaces the personal link of a participant.
 pub(crate) async fn renew_personal_link(
     request: RoomRequest,
-    Form(form): Form<NewLinkForm>,
+    form: Fields,
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let found = participant(&app, &room, &form.participant).await?;
+    let found = participant(&app, &room, form.get("participant")).await?;
     let personal = app.database.renew_personal_link(&found.id).await?;
     // The page cannot be requested a second time.
     let path = String::new();

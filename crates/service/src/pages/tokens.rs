@@ -1,9 +1,8 @@
 //! The owner's tokens for programs.
 
 use askama::Template;
-use axum::extract::{Form, State};
+use axum::extract::State;
 use axum::response::Response;
-use serde::Deserialize;
 
 use crate::api::SCOPES;
 use crate::fault::Fault;
@@ -44,9 +43,8 @@ fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a s
 pub(crate) async fn create_token(
     State(app): State<App>,
     viewer: Viewer,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form: Fields = sent.into_iter().collect();
     let (fresh, error) = match read_token_form(&form, viewer.words) {
         Ok((name, scopes)) => (Some(app.database.create_token(&name, &scopes).await?), None),
         Err(error) => (None, Some(error)),
@@ -61,15 +59,10 @@ pub(crate) async fn create_token(
     Ok(html_with_status(page.form.status(), &page))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct RemoveForm {
-    token: String,
-}
-
-pub(crate) async fn remove_token(
-    State(app): State<App>,
-    Form(form): Form<RemoveForm>,
-) -> Result<Response, Fault> {
-    app.database.remove_token(&form.token).await?;
+pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> Result<Response, Fault> {
+    if !form.is_set("token") {
+        return Err(Fault::Malformed);
+    }
+    app.database.remove_token(form.get("token")).await?;
     Ok(redirect("/tokens"))
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::judging::RequirementsError;
 use crate::secret::SECRET_LENGTH;
-use crate::store::{RoomError, StoreError};
+use crate::store::StoreError;
 
 /// The reason why a service could not start or stopped running.
 #[derive(Debug, Error)]
@@ -51,9 +51,6 @@ pub enum ServiceError {
          next start creates a new secret", escape_path(.0)
     )]
     ShortSecret(PathBuf),
-    /// The participants could not be added to the demonstration room.
-    #[error("the participants cannot be added to the demonstration room; start without --demo")]
-    Demo,
     /// The server cannot listen on its address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
@@ -72,15 +69,6 @@ impl From<RequirementsError> for ServiceError {
         match error {
             RequirementsError::Store(error) => Self::Store(error),
             error => Self::Suites(error.to_string()),
-        }
-    }
-}
-
-impl From<RoomError> for ServiceError {
-    fn from(error: RoomError) -> Self {
-        match error {
-            RoomError::Store(error) => Self::Store(error),
-            RoomError::Declined(_) => Self::Demo,
         }
     }
 }

@@ -17,11 +17,11 @@ pub(crate) use queue::{
 };
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
-    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Link, Participant, Policy, Room, RoomError,
-    Scoreboard, Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
+    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Link, Participant, Policy, Room, Scoreboard,
+    Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
-    AnsweredCase, FAILED, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Mark, NewJudgement,
+    AnsweredCase, FAILED, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, NewJudgement,
     Revision, RoomCase, StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

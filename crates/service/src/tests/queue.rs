@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{RIGHT, Service, TestDatabase, both, claim, execute};
 use mousetrap_model::{Run, RunHeader};
 
-use crate::store::{DeclineReason, NewJudgement, RoomError, Task, now};
+use crate::store::{DeclineReason, NewJudgement, StoreError, Task, now};
 
 fn accepted_judgement() -> NewJudgement<'static> {
     NewJudgement {
@@ -79,7 +79,7 @@ both! {
             let database = &service.app.database;
             execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;
-            let is_declined = matches!(taken, Err(RoomError::Declined(DeclineReason::WaitingLimit)));
+            let is_declined = matches!(taken, Err(StoreError::Declined(DeclineReason::WaitingLimit)));
             assert_eq!((taken.is_ok(), is_declined), (is_taken, !is_taken));
         }
     }

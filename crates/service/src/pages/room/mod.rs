@@ -2,6 +2,7 @@
 
 mod download;
 mod manage;
+mod marks;
 mod participant;
 mod run;
 mod run_view;

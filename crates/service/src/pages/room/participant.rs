@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::Multipart;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
@@ -20,8 +19,8 @@ use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
 use crate::pages::written_case::{case_help, example};
-use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Scoreboard, Submission, now};
-use crate::web::{App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, redirect};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
+use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
 use crate::words::Words;
 
 #[derive(Template)]
@@ -49,14 +48,9 @@ impl RoomPage {
 
     /// Returns whether the viewer may see the scoreboard.
     fn shows_scores(&self) -> bool {
-        match self.room.policy.scoreboard {
-            Scoreboard::None => false,
-            Scoreboard::Solved => {
-                let mut rows = self.rows.iter();
-                rows.any(|row| row.verdict.as_deref() == Some("AC"))
-            }
-            Scoreboard::Always => true,
-        }
+        let mut rows = self.rows.iter();
+        let has_solved = rows.any(|row| row.verdict.as_deref() == Some("AC"));
+        self.room.policy.scoreboard.is_visible(has_solved)
     }
 
     /// Returns how many more submissions the hourly limit allows the participant to make now.
@@ -181,10 +175,10 @@ pub(super) async fn page(
 /// Reads a submission from a form.
 pub(super) async fn read_form(
     request: &RoomRequest,
-    form: Multipart,
+    form: Result<Fields, Fault>,
 ) -> Result<(Fields, Result<Submission, FormError>), Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let reason = match fields(form).await {
+    let reason = match form {
         Ok(form) => {
             let (file, source) = match &form.file {
                 Some((name, text)) => (name.as_str(), text.as_str()),
@@ -210,31 +204,35 @@ pub(super) async fn read_form(
     Ok((Fields::default(), Err(error)))
 }
 
-pub(crate) async fn submit(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+pub(crate) async fn submit(
+    request: RoomRequest,
+    form: Result<Fields, Fault>,
+) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = &request;
     if viewer.visitor.participant_in(&room.id).is_none() {
         return Err(Fault::NotFound);
     }
     let (mut form, read) = read_form(&request, form).await?;
-    let error = match read {
-        Err(error) => error,
-        Ok(submission) => {
-            let requires = app.requirements(room, &submission.problem).await?;
-            match app.database.submit(room, &submission, &requires).await {
-                Ok(()) => return Ok(redirect(&views::path(&submission))),
-                Err(error) => FormError::refused(viewer.words, "", error)?,
-            }
-        }
+    let submitted = async {
+        let submission = read?;
+        let requires = app.requirements(room, &submission.problem).await?;
+        app.database.submit(room, &submission, &requires).await?;
+        Ok::<_, Fault>(views::path(&submission))
     };
-    form.error = Some(error);
-    page(request, form, None).await
+    match submitted.await {
+        Ok(path) => Ok(redirect(&path)),
+        Err(fault) => {
+            form.error = Some(fault.form_error("", viewer.words)?);
+            page(request, form, None).await
+        }
+    }
 }
 
 /// Returns the language, the problem and the kind of solution (function or program) detected in an
 /// unfinished submission.
 pub(crate) async fn autodetect(
     request: RoomRequest,
-    form: Multipart,
+    form: Result<Fields, Fault>,
 ) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
     let viewer = &request.viewer;

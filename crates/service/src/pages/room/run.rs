@@ -1,7 +1,6 @@
 //! Runs: a participant tries a source on the samples or on a case of their own.
 
 use askama::Template;
-use axum::extract::Multipart;
 use axum::response::Response;
 use mousetrap_problems::cases::SAMPLES;
 
@@ -54,28 +53,31 @@ pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> 
 }
 
 /// Starts a run.
-pub(crate) async fn start_run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+pub(crate) async fn start_run(
+    request: RoomRequest,
+    form: Result<Fields, Fault>,
+) -> Result<Response, Fault> {
     let RoomRequest { viewer, room, .. } = &request;
     let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
     let (mut form, read) = read_form(&request, form).await?;
-    form.error = match read {
-        Err(error) => Some(error),
-        Ok(submission) => queue_run(&request, &participant, submission, &form).await?,
-    };
-    if form.error.is_some() {
-        return page(request, form, None).await;
+    let queued = async { queue_run(&request, &participant, read?, &form).await };
+    match queued.await {
+        Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
+        Err(fault) => {
+            form.error = Some(fault.form_error("", viewer.words)?);
+            page(request, form, None).await
+        }
     }
-    Ok(redirect(&format!("/rooms/{}/run", room.id)))
 }
 
-/// Queues the run that a form describes. Returns an error if the run is refused.
+/// Queues the run that a form describes.
 async fn queue_run(
     request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
     form: &Fields,
-) -> Result<Option<FormError>, Fault> {
+) -> Result<(), Fault> {
     let RoomRequest { app, viewer, room } = request;
     let words = viewer.words;
     let mut own_case = None;
@@ -86,7 +88,7 @@ async fn queue_run(
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &words["case_refused"], refusal.text(words));
-                return Ok(Some(FormError::new("case", text)));
+                return Err(FormError::new("case", text).into());
             }
         }
         app.requirements(room, &problem.id).await?
@@ -94,7 +96,7 @@ async fn queue_run(
         let problem = &submission.problem;
         let known = app.suites.suite_names(problem)?;
         if !known.iter().any(|name| name == SAMPLES) {
-            return Ok(Some(FormError::new("", &words["no_samples"])));
+            return Err(FormError::new("", &words["no_samples"]).into());
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites
@@ -114,8 +116,5 @@ async fn queue_run(
         },
         requires,
     };
-    match app.database.start_run(room, participant, run).await {
-        Ok(()) => Ok(None),
-        Err(error) => Ok(Some(FormError::refused(words, "", error)?)),
-    }
+    Ok(app.database.start_run(room, participant, run).await?)
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::extract::{Multipart, Query, State};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use cat_and_mouse::Game;
 use mousetrap_util::Choice;
@@ -16,9 +16,7 @@ use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
-use crate::web::{
-    App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, read_name,
-};
+use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
 use crate::words::Words;
 
 mousetrap_util::choices! {
@@ -182,9 +180,8 @@ async fn rooms_page(
 pub(crate) async fn create_room(
     State(app): State<App>,
     viewer: Viewer,
-    form: Multipart,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form = fields(form).await?;
     let w = viewer.words;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
@@ -219,9 +216,8 @@ fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Respons
 
 pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
-    form: Multipart,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form = fields(form).await?;
     match read_settings(&app, &form, viewer.words) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;

@@ -8,8 +8,9 @@ use mousetrap_judge::{FindOptions, similar_groups, submission_from_text};
 use mousetrap_model::{Form, Similarity};
 use mousetrap_util::Choice as _;
 
+use super::marks::MarkTable;
 use crate::fault::Fault;
-use crate::store::{Room, Submission};
+use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
 use crate::words::{Words, expand};
 
@@ -42,14 +43,13 @@ impl Group {
 /// Compares the latest accepted submissions of all participants.
 pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let participants = app.database.participants(&room.id).await?;
+    let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
-    for mark in app.database.marks(&room).await? {
-        let author = participants.iter().find(|one| one.id == mark.participant);
-        if let Some(author) = author.filter(|_| mark.solved.is_some())
-            && let Some(submission) = app.database.submission(&mark.submission).await?
-        {
-            submissions.push((submission, author.name.clone()));
+    for row in table.rows {
+        let marks = row.marks.iter().flatten();
+        for mark in marks.filter(|mark| mark.solved.is_some()) {
+            let submission = app.database.submission(&mark.submission).await?;
+            submissions.extend(submission.map(|found| (found, row.participant.name.clone())));
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);

@@ -3,7 +3,7 @@
 
 use super::batches::{NewBatchItem, batch_room_id, delete, insert_items};
 use crate::store::database::{Database, Result};
-use crate::store::rooms::{DeclineReason, Participant, Room, RoomError};
+use crate::store::rooms::{DeclineReason, Participant, Room};
 use crate::store::submissions::{SELECT_SUBMISSION, Submission};
 
 /// Returns the client id of a participant's run. The client id differs from the participant's id,
@@ -20,7 +20,7 @@ impl Database {
         room: &Room,
         participant: &Participant,
         run: NewBatchItem,
-    ) -> Result<(), RoomError> {
+    ) -> Result<()> {
         room.check_accepts(&run.submission.problem, run.submission.created)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
@@ -32,7 +32,7 @@ impl Database {
         delete(&mut tx, &batch_room_id(&client), "").await?;
         let name = format!("{} · {}", room.name, participant.name);
         insert_items(&mut tx, &client, &name, &[run]).await?;
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// Returns the participant's last run, unless its lease has expired, and renews the lease.

@@ -2,7 +2,7 @@
 
 use super::logins::{Participant, Visitor, log_in, revoke_link};
 use super::names::look_alike;
-use super::room::{DeclineReason, Room, RoomError};
+use super::room::{DeclineReason, Room};
 use crate::secret;
 use crate::store::database::{Database, Result, Transaction, now};
 use crate::store::submissions::apply;
@@ -56,7 +56,7 @@ impl Database {
         visitor: &Visitor,
         room: &Room,
         name: &str,
-    ) -> Result<(Participant, String, String), RoomError> {
+    ) -> Result<(Participant, String, String)> {
         let participant = Participant {
             id: secret::new_id(),
             room: room.id.clone(),
@@ -96,7 +96,7 @@ impl Database {
         &self,
         participant: &Participant,
         name: &str,
-    ) -> Result<(), RoomError> {
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;
         let mut others = participant_names(&mut tx, &participant.room).await?;
@@ -112,7 +112,7 @@ impl Database {
             let parameters = parameters![name, &participant.name, &participant.room];
             tx.execute(update, parameters).await?;
         }
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// Removes a participant with their submissions, link and logins. Workers that are judging one

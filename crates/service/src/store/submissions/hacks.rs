@@ -7,7 +7,7 @@ use super::submission::{SELECT_FOR_LIST, Submission};
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::queue::{Task, delete, queue};
 use crate::store::requirements::rejudge_requirements;
-use crate::store::rooms::{DeclineReason, RoomError, lock_room};
+use crate::store::rooms::{DeclineReason, lock_room};
 
 row! {
     /// A hack.
@@ -89,7 +89,7 @@ pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
 impl Database {
     /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
     /// task's requirements.
-    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<(), RoomError> {
+    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &hack.room).await?;
         let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
@@ -134,7 +134,7 @@ impl Database {
             ..Task::for_judging(&submission, 0, requires)
         };
         queue(&mut tx, &task).await?;
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// The hack with this id.

@@ -12,7 +12,7 @@ use super::submission::Submission;
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
 use crate::store::queue::{Task, queue};
 use crate::store::requirements::rejudge_requirements;
-use crate::store::rooms::{DeclineReason, Room, RoomError, lock_room};
+use crate::store::rooms::{DeclineReason, Room, lock_room};
 
 /// Maximum number of waiting submissions of a participant.
 const MAX_WAITING: i64 = 20;
@@ -24,7 +24,7 @@ impl Database {
         room: &Room,
         submission: &Submission,
         requires: &str,
-    ) -> Result<(), RoomError> {
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
@@ -57,7 +57,7 @@ impl Database {
         for revision in [Some(room.revision), next].into_iter().flatten() {
             queue(&mut tx, &Task::for_judging(submission, revision, requires)).await?;
         }
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// Cancels the judging of a submission and the hacks against it. An earlier verdict stays; a

@@ -27,23 +27,6 @@ pub(crate) StoredJudgement {
 }
 }
 
-row! {
-/// The best submission of a participant for a problem: the latest accepted one, or else the
-/// latest one.
-#[derive(Clone, Debug)]
-pub(crate) Mark {
-    participant: String,
-    problem: String,
-    submission: String,
-    /// The code of the submission's judgement, if it has one.
-    verdict: Option<String>,
-    /// The number of submissions of the participant for the problem.
-    tries: i64,
-    /// When the first accepted submission was made, in milliseconds since 1970.
-    solved: Option<i64>,
-}
-}
-
 /// A judgement to be stored.
 #[derive(Clone, Debug)]
 pub(crate) struct NewJudgement<'a> {
@@ -152,23 +135,6 @@ impl Database {
         let parameters = parameters![room.revision, id, at];
         let rows: Vec<(String, String)> = self.all(&query, parameters).await?;
         Ok(rows.into_iter().collect())
-    }
-
-    /// Returns the mark of each participant of a room for each problem.
-    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>> {
-        let query = "SELECT participant, problem, submission, verdict, tries, solved FROM \
-                     (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
-                     COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
-                     MIN(CASE WHEN j.verdict = 'AC' THEN s.created END) \
-                     OVER (PARTITION BY s.participant, s.problem) AS solved, \
-                     ROW_NUMBER() OVER (PARTITION BY s.participant, s.problem ORDER BY \
-                     CASE WHEN j.verdict = 'AC' THEN 0 ELSE 1 END, s.created DESC, s.id) AS place \
-                     FROM submissions s LEFT JOIN judgements j ON j.submission = s.id \
-                     AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
-                     WHERE k.submission = s.id AND k.revision <= $1) \
-                     WHERE s.room = $2) AS all_of_them WHERE place = 1";
-        let parameters = parameters![room.revision, &room.id];
-        self.all(query, parameters).await
     }
 
     /// Completes a task and stores its judgement. Discards the judgement and returns false if the

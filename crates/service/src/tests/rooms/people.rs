@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use crate::store::{DeclineReason, RoomError};
+use crate::store::{DeclineReason, StoreError};
 use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
@@ -112,6 +112,6 @@ both! {
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;
-        assert!(matches!(refused, Err(RoomError::Declined(DeclineReason::Removed))));
+        assert!(matches!(refused, Err(StoreError::Declined(DeclineReason::Removed))));
     }
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, RoomError, Submission, now};
+use crate::store::{Database, StoreError, Submission, now};
 use crate::web::{App, AppState, WorkLimiter, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
@@ -166,7 +166,7 @@ impl Service {
     /// Stops the server's worker, as happens when the server stops.
     pub(crate) async fn stop_worker(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
-        self.app.database.wakeups().notify_workers();
+        self.app.database.tasks.send_replace(());
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -216,7 +216,7 @@ impl Service {
         participant: &str,
         source: &str,
         requires: &str,
-    ) -> Result<Submission, RoomError> {
+    ) -> Result<Submission, StoreError> {
         let database = &self.app.database;
         let joined = format!(
             "INSERT INTO participants (id, room, name, created) \
