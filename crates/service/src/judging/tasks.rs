@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use super::context::{Job, JobError};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::secret;
-use crate::store::{FAILED, NewJudgement, Policy, ReturnReason, RoomCase, StoreError};
+use crate::store::{AnsweredCase, Policy, ReturnReason, StoreError};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, CaseId, Event, RunWorker};
 
@@ -20,6 +19,9 @@ const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 
 /// The id of the only case of a run on a case that the participant wrote.
 pub(crate) const OWN_CASE_ID: &str = "own/case";
+
+/// The id of the case of a hack while the hack is tried.
+const HACK_CASE_ID: &str = "room/hack";
 
 /// Time to wait before returning a hack to the queue while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
@@ -42,20 +44,15 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         return Ok(());
     };
     let now = worker.with_retries(|| database.current_time())?;
-    let judgement = NewJudgement {
-        verdict: record.code().unwrap_or(FAILED),
-        requires: &task.requires,
-        run: record.into_run(),
-        shown: publication_time(&job.room.policy, task.queued, now),
-    };
-    if !worker.with_retries(|| database.complete(task, &judgement))? {
+    let shown = publication_time(&job.room.policy, task.queued, now);
+    if !worker.with_retries(|| database.complete(task, &record.run, shown))? {
         tracing::warn!(
             task = task.id,
             "another worker has already completed this task"
         );
         return Ok(());
     }
-    if judgement.verdict == FAILED {
+    if record.failure().is_some() {
         worker.stats.failed.fetch_add(1, Ordering::Relaxed);
     } else {
         worker.record_success();
@@ -66,8 +63,8 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
 pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
-    let (task, room, submission) = (job.task, job.room, job.submission);
-    let database = &worker.database;
+    let (database, task, room) = (&worker.database, job.task, job.room);
+    let submission = job.submission;
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
         return Ok(());
     };
@@ -77,26 +74,20 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
         thread::sleep(HACK_RETRY_INTERVAL);
         return worker.block_on(database.postpone(task));
     }
-    let participants = worker.block_on(database.participants(&room.id))?;
-    let mut participants = participants.into_iter();
-    let author = participants.find(|one| one.id == hack.participant);
-    let case = RoomCase {
-        id: secret::new_id(),
-        problem: submission.problem.clone(),
-        author: author.map(|one| one.name).unwrap_or_default(),
-        input: hack.input.clone(),
-        answer: hack.answer.clone(),
-    };
     let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
-        let cases = std::slice::from_ref(&case);
-        let cases = job.context.room_cases(&submission.problem, cases);
-        let Some(record) = judge(worker, job, cases)? else {
+        let case = AnsweredCase {
+            arguments: hack.input.clone(),
+            answer: hack.answer.clone(),
+        };
+        let id = CaseId(HACK_CASE_ID.to_owned());
+        let case = job.context.to_case(&submission.problem, id, case);
+        let Some(record) = judge(worker, job, case.into_iter().collect())? else {
             return Ok(());
         };
         (state, hack.detail) = if let Some(reason) = record.failure() {
-            ("failed", serde_json::to_string(&reason)?)
+            ("failed", serde_json::to_string(reason)?)
         } else if let Some(failed) = record.first_failure() {
             let reason = failed.reason.as_ref().map(serde_json::to_string);
             let reason = reason.transpose()?.unwrap_or_default();
@@ -106,8 +97,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
         };
     }
     state.clone_into(&mut hack.state);
-    let case = (state == "hit").then_some(&case);
-    if !worker.with_retries(|| database.complete_hack(task, &hack, case))? {
+    if !worker.with_retries(|| database.complete_hack(task, &hack))? {
         // The room is being rejudged. The hack is retried afterwards.
         return worker.block_on(database.postpone(task));
     }
@@ -142,9 +132,9 @@ fn judge(
     cases: Vec<Case>,
 ) -> Result<Option<SubmissionRecord>, StoreError> {
     let task = job.task;
-    let mut record = SubmissionRecord::new(job.submission, task.earlier.0.clone());
+    let mut record = SubmissionRecord::new(job.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
-        record.record_failure(reason);
+        record.fail(reason);
         return Ok(Some(record));
     }
     let attempt = judge_once(worker, job, cases, &mut record);
@@ -152,39 +142,28 @@ fn judge(
         return Ok(None);
     }
     let returned = match attempt {
-        Ok(AttemptEnd::Preempted(spent)) => {
-            let results = record.cases().to_vec();
-            worker.return_task(task, &ReturnReason::Preempted(spent, results))
-        }
+        Ok(Some(spent)) => worker.return_task(task, &ReturnReason::Preempted(spent, record.cases)),
         Err(JobError::Store(error)) => Err(error),
         Err(JobError::Judge(error)) => worker.return_failed_task(task, error),
-        Ok(AttemptEnd::Ended) if worker.must_stop() && record.code().is_none() => {
+        Ok(None) if worker.must_stop() && !record.has_outcome() => {
             worker.return_task(task, &ReturnReason::Unfinished)
         }
-        Ok(AttemptEnd::Ended) => match record.failure() {
-            Some(error) => worker.return_failed_task(task, error),
+        Ok(None) => match record.failure() {
+            Some(error) => worker.return_failed_task(task, error.clone()),
             None => return Ok(Some(record)),
         },
     };
     returned.map(|()| None)
 }
 
-/// The reason why an attempt at judging a submission ended.
-enum AttemptEnd {
-    /// The submission has a verdict, or the worker is stopping.
-    Ended,
-    /// The attempt was interrupted after this duration, because tasks of other participants now
-    /// take precedence.
-    Preempted(Duration),
-}
-
-/// Judges a submission once, and stores the progress in the database.
+/// Judges a submission once, and stores the progress in the database. If the attempt is interrupted
+/// because tasks of other participants now take precedence, returns its duration.
 fn judge_once(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
     record: &mut SubmissionRecord,
-) -> Result<AttemptEnd, JobError> {
+) -> Result<Option<Duration>, JobError> {
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
@@ -199,7 +178,7 @@ fn judge_once(
     let language = found.detected.language;
     let permille = worker.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
-    record.set_worker(RunWorker {
+    record.run.header.worker = Some(RunWorker {
         name: worker.settings.name.clone(),
         speed_factor_permille: permille,
     });
@@ -265,11 +244,7 @@ fn judge_once(
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
-        Ok(if is_preempted && record.code().is_none() {
-            AttemptEnd::Preempted(began.elapsed())
-        } else {
-            AttemptEnd::Ended
-        })
+        Ok((is_preempted && !record.has_outcome()).then(|| began.elapsed()))
     })
 }
 

@@ -8,7 +8,7 @@ use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 
 use crate::fault::Fault;
-use crate::pages::room::GameExample;
+use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 use crate::words::preferred;

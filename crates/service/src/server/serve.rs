@@ -16,7 +16,7 @@ use super::process::{build_digest, runtime, signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
-use crate::pages::{NewSubmission, read_submission};
+use crate::pages::room::submission_form::{NewSubmission, read_submission};
 use crate::secret;
 use crate::store::{Database, Policy, Visitor};
 use crate::web::{App, AppState, WorkLimiter};

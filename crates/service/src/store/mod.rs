@@ -12,8 +12,8 @@ mod suites;
 pub(crate) use database::Json;
 pub(crate) use database::{Database, HOUR_MS, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
-    BatchItemOptions, NewBatchItem, QueueStatus, ReturnReason, Task, TaskError, TaskStatus,
-    Toolchain, Wait, Worker, run_client_id,
+    BatchItemOptions, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Wait, Worker,
+    batch_room_id, run_client_id,
 };
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
@@ -21,7 +21,7 @@ pub(crate) use rooms::{
     Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
-    AnsweredCase, FAILED, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, NewJudgement,
-    Revision, RoomCase, StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
+    AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Revision, RoomCase,
+    StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

@@ -2,22 +2,19 @@
 
 use std::time::Duration;
 
-use super::support::{RIGHT, Service, TestDatabase, both, claim, execute};
-use mousetrap_model::{Run, RunHeader};
+use super::support::{RIGHT, Service, TestDatabase, both, claim, execute, submission};
+use mousetrap_model::{Judgement, Run, SubmissionOutcome, Verdict};
 
-use crate::store::{DeclineReason, NewJudgement, StoreError, Task, now};
+use crate::store::{DeclineReason, StoreError, Task, new_run, now, unjudged_run_header};
 
-fn accepted_judgement() -> NewJudgement<'static> {
-    NewJudgement {
-        verdict: "AC",
-        requires: "",
-        run: Run {
-            header: RunHeader::default(),
-            submissions: Vec::new(),
-            ending: None,
-        },
-        shown: 0,
-    }
+fn accepted_run() -> Run {
+    let judgement = Box::new(Judgement::new(Verdict::Accepted));
+    let info = submission("", "", RIGHT).info();
+    new_run(
+        unjudged_run_header(),
+        info,
+        SubmissionOutcome::Judged(judgement),
+    )
 }
 
 /// Claims the next waiting task.
@@ -62,9 +59,10 @@ both! {
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
         database.add_progress(&late, 1, "[]").await.unwrap();
-        assert!(!database.complete(&late, &accepted_judgement()).await.unwrap());
-        assert!(database.complete(&successor, &accepted_judgement()).await.unwrap());
-        assert!(!database.complete(&successor, &accepted_judgement()).await.unwrap());
+        let run = accepted_run();
+        assert!(!database.complete(&late, &run, 0).await.unwrap());
+        assert!(database.complete(&successor, &run, 0).await.unwrap());
+        assert!(!database.complete(&successor, &run, 0).await.unwrap());
         let id = &late.submission;
         assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
         assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");

@@ -9,7 +9,9 @@ use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::written_case::read_case;
-use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client_id};
+use crate::store::{
+    BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
+};
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
 /// The part of the page that shows the run.
@@ -103,18 +105,18 @@ async fn queue_run(
             .requirements(&app.database, problem, &samples)
             .await?
     };
-    let run = NewBatchItem {
-        kind: "run",
-        submission: Submission {
-            participant: run_client_id(&participant.id),
-            ..submission
-        },
-        options: BatchItemOptions {
-            all_cases: true,
-            own_case,
-            ..BatchItemOptions::default()
-        },
-        requires,
+    let client = run_client_id(&participant.id);
+    let submission = Submission {
+        room: batch_room_id(&client),
+        participant: client,
+        ..submission
     };
+    let options = BatchItemOptions {
+        all_cases: true,
+        own_case,
+        ..BatchItemOptions::default()
+    };
+    let run = Task::for_batch("run", &submission, &options, &requires);
+    let run = (submission, run);
     Ok(app.database.start_run(room, participant, run).await?)
 }

@@ -27,28 +27,16 @@ pub(crate) struct BatchItemOptions {
     pub own_case: Option<AnsweredCase>,
 }
 
-/// A submission of a batch.
-#[derive(Clone, Debug)]
-pub(crate) struct NewBatchItem {
-    /// The kind of the task: `judge` or `run`.
-    pub kind: &'static str,
-    pub submission: Submission,
-    pub options: BatchItemOptions,
-    /// The digest of the requirements.
-    pub requires: String,
-}
-
 impl Database {
-    /// Stores a batch with a fresh lease. Returns the id of the batch's room.
+    /// Stores a batch of submissions and their tasks with a fresh lease.
     pub(crate) async fn insert_batch(
         &self,
-        client: &str,
-        items: &[NewBatchItem],
-    ) -> Result<String> {
+        room: &str,
+        items: &[(Submission, Task)],
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
-        let room = insert_items(&mut tx, client, "API", items).await?;
-        tx.commit().await?;
-        Ok(room)
+        insert_items(&mut tx, room, "API", items).await?;
+        tx.commit().await
     }
 
     /// Renews the lease of a batch. Returns whether the batch still exists.
@@ -92,14 +80,13 @@ impl Database {
     }
 }
 
-/// Stores a batch with a fresh lease, in a room with this name. Returns the id of the room.
+/// Stores a batch with a fresh lease, in a new room with this id and name.
 pub(super) async fn insert_items(
     tx: &mut Transaction,
-    client: &str,
+    room: &str,
     name: &str,
-    items: &[NewBatchItem],
-) -> Result<String> {
-    let room = batch_room_id(client);
+    items: &[(Submission, Task)],
+) -> Result<()> {
     let policy = Json(Policy {
         feedback: Feedback::Case,
         ..Policy::default()
@@ -108,26 +95,17 @@ pub(super) async fn insert_items(
                        (id, name, policy, invitation, revision, version, created, lease) \
                        VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
     let invitation = secret::new_secret();
-    let parameters = parameters![&room, name, policy, invitation, now(), LEASE_MS];
+    let parameters = parameters![room, name, policy, invitation, now(), LEASE_MS];
     tx.execute(insert_room, parameters).await?;
-    for item in items {
-        let submission = Submission {
-            room: room.clone(),
-            ..item.submission.clone()
-        };
-        insert(tx, &submission).await?;
-        let task = Task {
-            kind: item.kind.to_owned(),
-            body: serde_json::to_string(&item.options)?,
-            ..Task::for_judging(&submission, 1, &item.requires)
-        };
-        queue(tx, &task).await?;
+    for (submission, task) in items {
+        insert(tx, submission).await?;
+        queue(tx, task).await?;
     }
-    Ok(room)
+    Ok(())
 }
 
 /// Returns the id of the room of a client's batch.
-pub(super) fn batch_room_id(client: &str) -> String {
+pub(crate) fn batch_room_id(client: &str) -> String {
     format!("batch-{client}")
 }
 

@@ -43,7 +43,8 @@ pub(super) const CLAIMABLE: &str = "state = 'waiting' \
     AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
-const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
+/// The columns of a [`Task`].
+pub(in crate::store) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 

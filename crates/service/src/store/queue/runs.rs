@@ -1,7 +1,8 @@
 //! Runs: sources that participants try on the samples or on a case of their own, without submitting
 //! them. A run is a batch with one item, and replaces the participant's previous run.
 
-use super::batches::{NewBatchItem, batch_room_id, delete, insert_items};
+use super::batches::{batch_room_id, delete, insert_items};
+use super::task::Task;
 use crate::store::database::{Database, Result};
 use crate::store::rooms::{DeclineReason, Participant, Room};
 use crate::store::submissions::{SELECT_SUBMISSION, Submission};
@@ -19,19 +20,19 @@ impl Database {
         &self,
         room: &Room,
         participant: &Participant,
-        run: NewBatchItem,
+        run: (Submission, Task),
     ) -> Result<()> {
-        room.check_accepts(&run.submission.problem, run.submission.created)?;
+        room.check_accepts(&run.0.problem, run.0.created)?;
         let mut tx = self.begin().await?;
         // A concurrent run of the same participant waits here.
         let lock = "UPDATE participants SET name = name WHERE id = $1";
         if tx.execute(lock, parameters![&participant.id]).await? == 0 {
             return Err(DeclineReason::Removed.into());
         }
-        let client = run_client_id(&participant.id);
-        delete(&mut tx, &batch_room_id(&client), "").await?;
         let name = format!("{} · {}", room.name, participant.name);
-        insert_items(&mut tx, &client, &name, &[run]).await?;
+        let id = run.0.room.clone();
+        delete(&mut tx, &id, "").await?;
+        insert_items(&mut tx, &id, &name, &[run]).await?;
         tx.commit().await
     }
 

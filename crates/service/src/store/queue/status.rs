@@ -45,24 +45,6 @@ pub(crate) QueuedTask {
 }
 }
 
-/// A task, and the reason why it is waiting.
-#[derive(Debug)]
-pub(crate) struct TaskStatus {
-    /// The task.
-    pub task: QueuedTask,
-    /// The reason why the task is waiting; `None` if it is running.
-    pub reason: Option<Message>,
-}
-
-/// The workers that share a database, and the tasks of its queue.
-#[derive(Debug)]
-pub(crate) struct QueueStatus {
-    /// The workers that are alive.
-    pub workers: Vec<Worker>,
-    /// The running tasks, then the first waiting tasks in the order of the queue.
-    pub tasks: Vec<TaskStatus>,
-}
-
 /// How long a submission has to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
@@ -72,20 +54,11 @@ pub(crate) struct Wait {
     pub estimate: Option<Duration>,
 }
 
-impl QueueStatus {
-    pub(crate) async fn from_database(database: &Database) -> Result<Self> {
-        let workers = database.workers().await?;
-        let mut ahead = 0..;
-        let tasks = database.queued_tasks().await?.into_iter();
-        let tasks = tasks.map(|task| TaskStatus {
-            reason: (task.state == "waiting")
-                .then(|| wait_reason(&task, ahead.next().unwrap_or(0), &workers)),
-            task,
-        });
-        Ok(Self {
-            tasks: tasks.collect(),
-            workers,
-        })
+impl QueuedTask {
+    /// Returns the reason why the task is waiting, if it is. `ahead` is the number of tasks before
+    /// it.
+    pub(crate) fn wait_reason(&self, ahead: usize, workers: &[Worker]) -> Option<Message> {
+        (self.state == "waiting").then(|| wait_reason(self, ahead, workers))
     }
 }
 

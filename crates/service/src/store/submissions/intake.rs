@@ -4,13 +4,12 @@ use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::hacks::cancel_hacks;
 use super::judgements::{
-    CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count, new_run,
-    unjudged_run_header,
+    CANCELLED, FAILED, insert_judgement, judgement_count, new_run, unjudged_run_header,
 };
 use super::revisions::{apply, revision_in_progress};
 use super::submission::Submission;
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
-use crate::store::queue::{Task, queue};
+use crate::store::queue::{TASK_COLUMNS, Task, queue};
 use crate::store::requirements::rejudge_requirements;
 use crate::store::rooms::{DeclineReason, Room, lock_room};
 
@@ -66,19 +65,14 @@ impl Database {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
         cancel_hacks(&mut tx, &submission.id).await?;
-        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack' \
-                      RETURNING revision, requires";
-        let tasks: Vec<(i64, String)> = tx.all(delete, parameters![&submission.id]).await?;
-        if let Some((first, requires)) = tasks.into_iter().min() {
+        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack'";
+        let delete = format!("{delete} RETURNING {TASK_COLUMNS}");
+        let tasks: Vec<Task> = tx.all(&delete, parameters![&submission.id]).await?;
+        if let Some(first) = tasks.iter().min_by_key(|task| task.revision) {
             if judgement_count(&mut tx, &submission.id).await? == 0 {
                 let outcome = SubmissionOutcome::Failed(Message::Cancelled);
-                let judgement = NewJudgement {
-                    verdict: CANCELLED,
-                    requires: &requires,
-                    run: new_run(unjudged_run_header(), submission.info(), outcome),
-                    shown: 0,
-                };
-                insert_judgement(&mut tx, (&submission.id, first), &judgement).await?;
+                let run = new_run(unjudged_run_header(), submission.info(), outcome);
+                insert_judgement(&mut tx, first, &run, 0).await?;
             }
             apply(&mut tx, &submission.room).await?;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mousetrap_model::{
-    Clock, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
+    Clock, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
 };
 
 use super::revisions::apply;
@@ -25,19 +25,6 @@ pub(crate) StoredJudgement {
     requires: String,
     at: i64,
 }
-}
-
-/// A judgement to be stored.
-#[derive(Clone, Debug)]
-pub(crate) struct NewJudgement<'a> {
-    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
-    pub verdict: &'a str,
-    /// The digest of the requirements.
-    pub requires: &'a str,
-    /// The run report for this submission alone.
-    pub run: Run,
-    /// When the judgement is published, in milliseconds since 1970; 0 means immediately.
-    pub shown: i64,
 }
 
 /// Stored instead of a verdict code if the judge failed through no fault of the submission.
@@ -137,9 +124,10 @@ impl Database {
         Ok(rows.into_iter().collect())
     }
 
-    /// Completes a task and stores its judgement. Discards the judgement and returns false if the
-    /// worker no longer holds the task.
-    pub(crate) async fn complete(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
+    /// Completes a task and stores its judgement, which is published at the time `shown`; 0 means
+    /// immediately. Discards the judgement and returns false if the worker no longer holds the
+    /// task.
+    pub(crate) async fn complete(&self, task: &Task, run: &Run, shown: i64) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
@@ -148,15 +136,14 @@ impl Database {
             return Ok(false);
         }
         let earlier = judgement_count(&mut tx, &task.submission).await?;
-        if judgement.verdict == FAILED && earlier > 0 {
+        if outcome_code(run) == FAILED && earlier > 0 {
             // The earlier verdict remains valid.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];
             tx.execute(failed, parameters).await?;
         } else {
-            let key = (task.submission.as_str(), task.revision);
-            insert_judgement(&mut tx, key, judgement).await?;
+            insert_judgement(&mut tx, task, run, shown).await?;
         }
         apply(&mut tx, &task.room).await?;
         tx.commit().await?;
@@ -164,22 +151,28 @@ impl Database {
     }
 }
 
-/// Stores a judgement.
+/// Stores the judgement of a task.
 pub(super) async fn insert_judgement(
     tx: &mut Transaction,
-    (submission, revision): (&str, i64),
-    judgement: &NewJudgement<'_>,
+    task: &Task,
+    run: &Run,
+    shown: i64,
 ) -> Result<()> {
     let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
-    let NewJudgement {
-        verdict,
-        requires,
-        run,
-        shown,
-    } = judgement;
+    let (submission, revision, requires) = (&task.submission, task.revision, &task.requires);
+    let verdict = outcome_code(run);
     let parameters = parameters![submission, revision, verdict, Json(run), requires, shown];
     tx.execute(insert, parameters).await.map(drop)
+}
+
+/// Returns the code of the verdict in a run report for one submission, [`FAILED`] or [`CANCELLED`].
+fn outcome_code(run: &Run) -> &'static str {
+    match &run.submissions[0].outcome {
+        SubmissionOutcome::Judged(judgement) => judgement.verdict.code(),
+        SubmissionOutcome::Failed(Message::Cancelled) => CANCELLED,
+        _ => FAILED,
+    }
 }
 
 /// Counts the judgements of a submission.

@@ -11,8 +11,7 @@ pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Room
 pub(super) use intake::insert;
 pub(super) use judgements::SELECT_JUDGEMENT;
 pub(crate) use judgements::{
-    FAILED, FAR_FUTURE_MS, NOT_ACCEPTED, NewJudgement, StoredJudgement, is_verdict, new_run,
-    unjudged_run_header,
+    FAR_FUTURE_MS, NOT_ACCEPTED, StoredJudgement, is_verdict, new_run, unjudged_run_header,
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
