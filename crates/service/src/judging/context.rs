@@ -10,7 +10,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, submission_from_text};
-use mousetrap_model::{Case, CaseId, Form, Message};
+use mousetrap_model::{Case, CaseId, Form, Message, RefusedFile};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use thiserror::Error;
@@ -55,23 +55,18 @@ pub(super) enum JobError {
     Store(#[from] StoreError),
 }
 
-impl Context {
-    /// Converts a stored submission into a submission for the judge.
-    pub(super) fn to_submission(
-        &self,
-        submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
-        let wanted = FindOptions::new(
-            &self.config.problems,
-            self.config.problem(&submission.problem),
-            Form::from_name(&submission.form),
-        );
-        let name = Path::new(&submission.file);
-        let text = submission.source.as_bytes();
-        submission_from_text(name, text, &self.config.languages, wanted)
-            .map_err(|refused| JobError::Judge(refused.reason))
-    }
+/// Converts a stored submission into a submission for the judge.
+pub(crate) fn judge_submission_of<'a>(
+    config: &'a Config,
+    submission: &Submission,
+) -> Result<mousetrap_judge::Submission<'a>, RefusedFile> {
+    let problem = config.problem(&submission.problem);
+    let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
+    let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
+    submission_from_text(file, text, &config.languages, wanted)
+}
 
+impl Context {
     /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);

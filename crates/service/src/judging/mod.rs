@@ -1,7 +1,6 @@
 //! Judging: workers claim tasks from the queue and run them.
 
 mod context;
-mod custom_case;
 mod guess;
 mod record;
 mod running_worker;
@@ -10,9 +9,10 @@ mod summary;
 mod tasks;
 mod threads;
 mod worker_state;
+mod written_case;
 
+pub(crate) use context::judge_submission_of;
 pub use context::judging_options;
-pub(crate) use custom_case::{CustomCaseError, read_and_answer_case};
 pub(crate) use guess::guess_file_name;
 pub use guess::is_valid_file_name;
 pub(crate) use record::Step;
@@ -27,3 +27,4 @@ pub(crate) use threads::start_threads;
 #[cfg(test)]
 pub(crate) use worker_state::WorkerIntervals;
 pub(crate) use worker_state::WorkerState;
+pub(crate) use written_case::{WrittenCaseError, read_custom_case, read_game_case};

@@ -48,7 +48,7 @@ pub(crate) struct Suites {
 
 /// The reason why a server cannot queue a task.
 #[derive(Debug, Error)]
-pub(crate) enum RequirementsError {
+pub enum RequirementsError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]

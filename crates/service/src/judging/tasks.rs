@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Job, JobError};
+use super::context::{Job, JobError, judge_submission_of};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
 use crate::store::{AnsweredCase, Policy, ReturnReason, StoreError};
@@ -167,7 +167,8 @@ fn judge_once(
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
-    let mut found = job.context.to_submission(job.submission)?;
+    let found = judge_submission_of(&job.context.config, job.submission);
+    let mut found = found.map_err(|refused| JobError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;

@@ -20,7 +20,7 @@ pub enum ServiceError {
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.
     #[error("the suites of the project cannot be used: {0}")]
-    Suites(String),
+    Suites(#[from] RequirementsError),
     /// The data directory or a file in it cannot be used.
     #[error(
         "{}: {source}; check this path, or choose another directory with --data DIR",
@@ -62,13 +62,4 @@ pub enum ServiceError {
     /// A system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
-}
-
-impl From<RequirementsError> for ServiceError {
-    fn from(error: RequirementsError) -> Self {
-        match error {
-            RequirementsError::Store(error) => Self::Store(error),
-            error => Self::Suites(error.to_string()),
-        }
-    }
 }

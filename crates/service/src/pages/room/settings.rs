@@ -149,13 +149,8 @@ pub(crate) async fn rooms(
     Query(query): Query<RoomsQuery>,
 ) -> Result<Response, Fault> {
     let chosen = Preset::from_name(&query.preset).unwrap_or(Preset::Practice);
-    rooms_page(
-        &app,
-        viewer,
-        chosen,
-        form_with_settings("", &chosen.policy()),
-    )
-    .await
+    let form = form_with_settings("", &chosen.policy());
+    rooms_page(&app, viewer, chosen, form).await
 }
 
 async fn rooms_page(
@@ -277,31 +272,23 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
             return Err(error("suites", &format!("{} {id}/{suite}", &w["no_suite"])));
         }
     }
-    let time = |field: &'static str| match form.get(field) {
-        "" => Ok(None),
-        text => match read_time(text) {
-            None => Err(error(field, &w["need_time"])),
-            time => Ok(time),
-        },
-    };
+    let time = |field| read_field(form, field, &w["need_time"], read_time);
     let (opens, closes) = (time("opens")?, time("closes")?);
     let times = opens.zip(closes);
     if times.is_some_and(|(opens, closes)| closes <= opens) {
         return Err(error("closes", &w["need_order"]));
     }
-    let number = |field: &'static str, default: i64| match form.get(field) {
-        "" => Ok(default),
-        text => match text.parse() {
-            Ok(number @ 1..=10_000) => Ok(number),
-            _ => Err(error(field, &w["need_number"])),
-        },
+    let number = |field, default| {
+        let parse = |text: &str| text.parse().ok().filter(|it| (1..=10_000).contains(it));
+        let number = read_field(form, field, &w["need_number"], parse);
+        number.map(|number| number.unwrap_or(default))
     };
     let default = Policy::default();
     let policy = Policy {
         problems,
         suites,
-        feedback: read_choice(form, "feedback", default.feedback, w)?,
-        scoreboard: read_choice(form, "scoreboard", default.scoreboard, w)?,
+        feedback: read_choice(form, "feedback", w)?.unwrap_or(default.feedback),
+        scoreboard: read_choice(form, "scoreboard", w)?.unwrap_or(default.scoreboard),
         opens,
         closes,
         per_hour: number("per_hour", default.per_hour)?,
@@ -312,18 +299,29 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
     Ok((name, policy))
 }
 
-/// Returns the option chosen in a form field, or `default` if the field is empty.
+/// Reads a form field that may be empty. If its value is invalid, the error has this text.
+fn read_field<T>(
+    form: &Fields,
+    field: &'static str,
+    error: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, FormError> {
+    match form.get(field) {
+        "" => Ok(None),
+        text => parse(text)
+            .map(Some)
+            .ok_or_else(|| FormError::new(field, error)),
+    }
+}
+
+/// Reads the option chosen in a form field, which may be empty.
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
-    default: T,
     w: &Words,
-) -> Result<T, FormError> {
-    match form.get(field) {
-        "" => Ok(default),
-        name => T::from_name(name)
-            .ok_or_else(|| FormError::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
-    }
+) -> Result<Option<T>, FormError> {
+    let error = format!("{}{}{}?", &w[field], &w["colon"], form.get(field));
+    read_field(form, field, &error, T::from_name)
 }
 
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.

@@ -1,15 +1,13 @@
 //! The page with similar code, for the owner of a room.
 
-use std::path::Path;
-
 use askama::Template;
 use axum::response::Response;
-use mousetrap_judge::{FindOptions, similar_groups, submission_from_text};
-use mousetrap_model::{Form, Similarity};
-use mousetrap_util::Choice as _;
+use mousetrap_judge::similar_groups;
+use mousetrap_model::Similarity;
 
 use super::marks::MarkTable;
 use crate::fault::Fault;
+use crate::judging::judge_submission_of;
 use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
 use crate::words::{Words, expand};
@@ -65,10 +63,7 @@ pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
 fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
-        let problem = config.problem(&submission.problem);
-        let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
-        let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
-        let found = submission_from_text(file, text, &config.languages, wanted).ok()?;
+        let found = judge_submission_of(config, submission).ok()?;
         Some((found, (submission.id.clone(), name.clone())))
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();
