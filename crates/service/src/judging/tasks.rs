@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::context::{Job, JobError, judge_submission_of};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::store::{AnsweredCase, Policy, ReturnReason, StoreError};
+use crate::store::{AnsweredCase, Policy, ReturnReason};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, CaseId, Event, RunWorker};
+use mousetrap_model::{Case, CaseId, Event, Message, RunWorker};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -27,7 +27,7 @@ const HACK_CASE_ID: &str = "room/hack";
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Judges the submission of a task and completes the task, or returns the task to the queue.
-pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
     let (database, task) = (&worker.database, job.task);
     let problem = &job.submission.problem;
     let own_case = task.options()?.and_then(|options| options.own_case);
@@ -62,7 +62,7 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
 }
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
-pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
     let (database, task, room) = (&worker.database, job.task, job.room);
     let submission = job.submission;
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
@@ -72,7 +72,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     if revisions.iter().any(|revision| revision.state == "open") {
         // A case must not be added to a room that is being rejudged.
         thread::sleep(HACK_RETRY_INTERVAL);
-        return worker.block_on(database.postpone(task));
+        return Ok(worker.block_on(database.postpone(task))?);
     }
     let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";
@@ -87,10 +87,9 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
             return Ok(());
         };
         (state, hack.detail) = if let Some(reason) = record.failure() {
-            ("failed", serde_json::to_string(reason)?)
+            ("failed", as_json(reason))
         } else if let Some(failed) = record.first_failure() {
-            let reason = failed.reason.as_ref().map(serde_json::to_string);
-            let reason = reason.transpose()?.unwrap_or_default();
+            let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {
             ("miss", String::new())
@@ -99,10 +98,14 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     state.clone_into(&mut hack.state);
     if !worker.with_retries(|| database.complete_hack(task, &hack))? {
         // The room is being rejudged. The hack is retried afterwards.
-        return worker.block_on(database.postpone(task));
+        return Ok(worker.block_on(database.postpone(task))?);
     }
     worker.record_success();
     Ok(())
+}
+
+fn as_json(reason: &Message) -> String {
+    serde_json::to_string(reason).expect("a message is JSON")
 }
 
 /// Returns when to publish a verdict that became known at `now`, for a task that was queued at
@@ -130,7 +133,7 @@ fn judge(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
-) -> Result<Option<SubmissionRecord>, StoreError> {
+) -> Result<Option<SubmissionRecord>, JobError> {
     let task = job.task;
     let mut record = SubmissionRecord::new(job.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
@@ -141,19 +144,17 @@ fn judge(
     if job.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    let returned = match attempt {
-        Ok(Some(spent)) => worker.return_task(task, &ReturnReason::Preempted(spent, record.cases)),
-        Err(JobError::Store(error)) => Err(error),
-        Err(JobError::Judge(error)) => worker.return_failed_task(task, error),
-        Ok(None) if worker.must_stop() && !record.has_outcome() => {
-            worker.return_task(task, &ReturnReason::Unfinished)
-        }
-        Ok(None) => match record.failure() {
-            Some(error) => worker.return_failed_task(task, error.clone()),
-            None => return Ok(Some(record)),
-        },
-    };
-    returned.map(|()| None)
+    if let Some(spent) = attempt? {
+        let why = ReturnReason::Preempted(spent, record.cases);
+        worker.return_task(task, &why)?;
+    } else if worker.must_stop() && !record.has_outcome() {
+        worker.return_task(task, &ReturnReason::Unfinished)?;
+    } else if let Some(error) = record.failure() {
+        return Err(JobError::Judge(error.clone()));
+    } else {
+        return Ok(Some(record));
+    }
+    Ok(None)
 }
 
 /// Judges a submission once, and stores the progress in the database. If the attempt is interrupted

@@ -93,15 +93,16 @@ fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
     if let Err(error) = worker.block_on(charge) {
         tracing::error!(%error, "cannot charge the time of a task to its participant");
     }
-    match done {
-        Ok(done) => done?,
-        Err(_) => worker.return_failed_task(&task, "the judge panicked".into())?,
+    match done.unwrap_or_else(|_| Err(JobError::Judge("the judge panicked".into()))) {
+        Ok(()) => {}
+        Err(JobError::Store(error)) => return Err(error),
+        Err(JobError::Judge(error)) => worker.return_failed_task(&task, error)?,
     }
     Ok(true)
 }
 
 /// Runs a claimed task, and renews its lease while the task runs.
-fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
+fn run(worker: &WorkerState, task: &Task) -> Result<(), JobError> {
     let database = &worker.database;
     let room = worker.block_on(database.room_without_invitation(&task.room))?;
     let submission = database.submission(&task.submission);
@@ -113,11 +114,7 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
     run_while_renewing_lease(worker, task, (&stop, &is_lost), || {
         let isolation = worker.settings.isolation;
         let context = worker.contexts.get(database, &task.requires, isolation);
-        let context = match worker.block_on(context) {
-            Ok(context) => context,
-            Err(JobError::Store(error)) => return Err(error),
-            Err(JobError::Judge(error)) => return worker.return_failed_task(task, error),
-        };
+        let context = worker.block_on(context)?;
         let job = Job {
             task,
             room: &room,

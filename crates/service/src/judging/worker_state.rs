@@ -260,17 +260,10 @@ impl WorkerState {
 
     /// Returns how much longer the worker pauses; zero if it is not paused.
     pub(super) fn pause(&self) -> Duration {
-        let mut failures = self.failures();
-        let Some(until) = failures.paused_until else {
-            return Duration::ZERO;
-        };
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            failures.paused_until = None;
-            drop(failures);
-            tracing::error!("claiming tasks again");
-        }
-        left
+        let until = self.failures().paused_until;
+        until.map_or(Duration::ZERO, |until| {
+            until.saturating_duration_since(Instant::now())
+        })
     }
 
     fn failures(&self) -> MutexGuard<'_, RecentFailures> {

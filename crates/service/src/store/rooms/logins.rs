@@ -57,6 +57,11 @@ pub(crate) enum Link {
     Participant(Participant),
 }
 
+/// Selects the holders of personal links: participants, and the owner with an empty id.
+const LINK_HOLDER: &str = "COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
+    COALESCE(p.name, '') AS name FROM links l LEFT JOIN participants p ON p.id = l.participant \
+    WHERE (l.kind = 'owner' OR p.id IS NOT NULL)";
+
 impl Database {
     /// Sets the secret of the owner's link. If this replaces an earlier link, ends the logins of
     /// the earlier link and returns true.
@@ -77,31 +82,23 @@ impl Database {
 
     /// Returns the role that the link with this secret grants, if the link is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
-        let hash = secret::hash(secret);
-        let query = "SELECT kind, COALESCE(participant, '') FROM links \
-                     WHERE hash = $1 AND kind IN ('owner', 'participant')";
-        let found: Option<(String, String)> = self.optional(query, parameters![&hash]).await?;
-        let Some((kind, participant)) = found else {
-            return Ok(None);
-        };
-        if kind == "owner" {
-            return Ok(Some(Link::Owner));
-        }
-        let query = "SELECT id, room, name FROM participants WHERE id = $1";
-        let participant = self.optional(query, parameters![participant]).await?;
-        Ok(participant.map(Link::Participant))
+        let query = format!("SELECT {LINK_HOLDER} AND l.hash = $1");
+        let holder = self.optional(&query, parameters![secret::hash(secret)]);
+        Ok(holder.await?.map(|holder: Participant| match &*holder.id {
+            "" => Link::Owner,
+            _ => Link::Participant(holder),
+        }))
     }
 
     /// Returns the visitor with this session. Expired logins are ignored.
     pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor> {
         let hash = secret::hash(session);
-        let query = "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
-                     COALESCE(p.name, '') AS name FROM logins g JOIN links l ON l.hash = g.link \
-                     LEFT JOIN participants p ON p.id = l.participant \
-                     WHERE g.session = $1 AND (l.kind = 'owner' OR p.id IS NOT NULL) \
-                     AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
+        let query = format!(
+            "SELECT {LINK_HOLDER} AND EXISTS (SELECT 1 FROM logins g WHERE g.link = l.hash \
+             AND g.session = $1 AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END)"
+        );
         let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
-        let logins: Vec<Participant> = self.all(query, parameters).await?;
+        let logins: Vec<Participant> = self.all(&query, parameters).await?;
         let session = (!logins.is_empty()).then_some(hash);
         let (owner, participants): (Vec<_>, Vec<_>) =
             logins.into_iter().partition(|login| login.id.is_empty());

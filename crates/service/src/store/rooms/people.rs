@@ -65,11 +65,8 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = participant_names(&mut tx, &room.id).await?;
-        if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(DeclineReason::NameTaken.into());
-        }
-        if others.len() as i64 >= room.policy.participants {
+        let others = other_participants(&mut tx, &participant).await?;
+        if others as i64 >= room.policy.participants {
             return Err(DeclineReason::RoomFull.into());
         }
         let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
@@ -99,11 +96,11 @@ impl Database {
     ) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;
-        let mut others = participant_names(&mut tx, &participant.room).await?;
-        others.retain(|(id, _)| *id != participant.id);
-        if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(DeclineReason::NameTaken.into());
-        }
+        let renamed = Participant {
+            name: name.to_owned(),
+            ..participant.clone()
+        };
+        other_participants(&mut tx, &renamed).await?;
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
             "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
@@ -144,10 +141,19 @@ impl Database {
     }
 }
 
-/// Ids and names of the participants of a room.
-async fn participant_names(tx: &mut Transaction, room: &str) -> Result<Vec<(String, String)>> {
-    let query = "SELECT id, name FROM participants WHERE room = $1";
-    tx.all(query, parameters![room]).await
+/// Returns the number of other participants in a participant's room, if none of them has a name
+/// that looks like the participant's.
+async fn other_participants(tx: &mut Transaction, participant: &Participant) -> Result<usize> {
+    let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
+    let parameters = parameters![&participant.room, &participant.id];
+    let names: Vec<(String,)> = tx.all(query, parameters).await?;
+    if names
+        .iter()
+        .any(|(name,)| look_alike(name, &participant.name))
+    {
+        return Err(DeclineReason::NameTaken.into());
+    }
+    Ok(names.len())
 }
 
 /// Creates a personal link for a participant. Returns its secret.

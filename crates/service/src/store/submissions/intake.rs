@@ -52,10 +52,7 @@ impl Database {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert(&mut tx, submission).await?;
-        let next = revision_in_progress(&mut tx, &room.id).await?;
-        for revision in [Some(room.revision), next].into_iter().flatten() {
-            queue(&mut tx, &Task::for_judging(submission, revision, requires)).await?;
-        }
+        queue_for_revisions(&mut tx, &room, submission, requires).await?;
         tx.commit().await
     }
 
@@ -84,7 +81,7 @@ impl Database {
     /// requirements.
     pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
-        tx.touch_room(&submission.room).await?;
+        let room = lock_room(&mut tx, &submission.room).await?;
         let own = rejudge_requirements(&mut tx, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
         let parameters = parameters![&submission.id, FAILED, CANCELLED];
@@ -93,19 +90,28 @@ impl Database {
         }
         let forget = "DELETE FROM progress WHERE submission = $1";
         tx.execute(forget, parameters![&submission.id]).await?;
-        let revision = "SELECT revision FROM rooms WHERE id = $1";
-        let revision = tx.value(revision, parameters![&submission.room]);
-        let revision: i64 = revision.await?;
-        let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
-        let queued: Vec<(i64,)> = tx.all(queued, parameters![&submission.id]).await?;
-        let next = revision_in_progress(&mut tx, &submission.room).await?;
-        for revision in [Some(revision), next].into_iter().flatten() {
-            if !queued.contains(&(revision,)) {
-                queue(&mut tx, &Task::for_judging(submission, revision, &own)).await?;
-            }
-        }
+        queue_for_revisions(&mut tx, &room, submission, &own).await?;
         tx.commit().await
     }
+}
+
+/// Queues a submission for the current revision of its room and for the revision that is being
+/// judged, unless it is already queued.
+async fn queue_for_revisions(
+    tx: &mut Transaction,
+    room: &Room,
+    submission: &Submission,
+    requires: &str,
+) -> Result<()> {
+    let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
+    let queued: Vec<(i64,)> = tx.all(queued, parameters![&submission.id]).await?;
+    let next = revision_in_progress(tx, &room.id).await?;
+    for revision in [Some(room.revision), next].into_iter().flatten() {
+        if !queued.contains(&(revision,)) {
+            queue(tx, &Task::for_judging(submission, revision, requires)).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Stores a submission.
