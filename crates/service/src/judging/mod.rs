@@ -7,7 +7,6 @@ mod running_worker;
 mod suites;
 mod summary;
 mod tasks;
-mod threads;
 mod worker_state;
 mod written_case;
 
@@ -17,13 +16,13 @@ pub(crate) use guess::guess_file_name;
 pub use guess::is_valid_file_name;
 pub(crate) use record::Step;
 pub(crate) use running_worker::RunningWorker;
+#[cfg(test)]
+pub(crate) use running_worker::start_threads;
 pub(crate) use suites::{RequirementsError, Suites};
 #[cfg(test)]
 pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_worker_names};
 pub(crate) use tasks::OWN_CASE_ID;
-#[cfg(test)]
-pub(crate) use threads::start_threads;
 #[cfg(test)]
 pub(crate) use worker_state::WorkerIntervals;
 pub(crate) use worker_state::WorkerState;

@@ -78,9 +78,6 @@ pub(crate) struct WorkerStats {
     pub leases_lost: AtomicU64,
     /// Number of tasks that this worker returned to the queue because it was stopping.
     pub returned: AtomicU64,
-    /// Number of claimed tasks, and the total time taken to claim them in microseconds.
-    pub claims: AtomicU64,
-    pub claim_us: AtomicU64,
 }
 
 /// The state that the threads of a worker share.

@@ -9,8 +9,7 @@ mod rooms;
 mod submissions;
 mod suites;
 
-pub(crate) use database::Json;
-pub(crate) use database::{Database, HOUR_MS, MAX_SKEW_MS, StoreError, now};
+pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
     BatchItemOptions, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Wait, Worker,
     batch_room_id, run_client_id,

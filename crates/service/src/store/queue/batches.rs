@@ -1,6 +1,9 @@
-//! Batches: the sources of one API call, or the run of a participant. Each batch has a separate
-//! room, which exists as long as a server renews its lease. The server renews the lease while the
-//! client is connected.
+//! Batches: the sources of one API call, or a run: a source that a participant tries on the samples
+//! or on a case of their own, without submitting it. A run is a batch with one item, and replaces
+//! the participant's previous run.
+//!
+//! Each batch has a separate room, which exists as long as a server renews its lease. The server
+//! renews the lease while the client is connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +11,9 @@ use super::claims::queue;
 use super::task::Task;
 use crate::secret;
 use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, now};
-use crate::store::rooms::{Feedback, Policy};
+use crate::store::rooms::{DeclineReason, Feedback, Participant, Policy, Room};
 use crate::store::submissions::{
-    AnsweredCase, SELECT_JUDGEMENT, StoredJudgement, Submission, insert,
+    AnsweredCase, SELECT_JUDGEMENT, SELECT_SUBMISSION, StoredJudgement, Submission, insert,
 };
 
 /// Duration of the lease of a batch, in milliseconds.
@@ -78,6 +81,38 @@ impl Database {
         }
         Ok(dropped)
     }
+
+    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// run.
+    pub(crate) async fn start_run(
+        &self,
+        room: &Room,
+        participant: &Participant,
+        run: (Submission, Task),
+    ) -> Result<()> {
+        room.check_accepts(&run.0.problem, run.0.created)?;
+        let mut tx = self.begin().await?;
+        // A concurrent run of the same participant waits here.
+        let lock = "UPDATE participants SET name = name WHERE id = $1";
+        if tx.execute(lock, parameters![&participant.id]).await? == 0 {
+            return Err(DeclineReason::Removed.into());
+        }
+        let name = format!("{} · {}", room.name, participant.name);
+        let id = run.0.room.clone();
+        delete(&mut tx, &id, "").await?;
+        insert_items(&mut tx, &id, &name, &[run]).await?;
+        tx.commit().await
+    }
+
+    /// Returns the participant's last run, unless its lease has expired, and renews the lease.
+    pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
+        let room = batch_room_id(&run_client_id(participant));
+        if !self.renew_batch(&room).await? {
+            return Ok(None);
+        }
+        let query = format!("{SELECT_SUBMISSION} WHERE room = $1");
+        self.optional(&query, parameters![room]).await
+    }
 }
 
 /// Stores a batch with a fresh lease, in a new room with this id and name.
@@ -102,6 +137,12 @@ pub(super) async fn insert_items(
         queue(tx, task).await?;
     }
     Ok(())
+}
+
+/// Returns the client id of a participant's run. The client id differs from the participant's id,
+/// because the run must not appear among their submissions.
+pub(crate) fn run_client_id(participant: &str) -> String {
+    format!("run-{participant}")
 }
 
 /// Returns the id of the room of a client's batch.
