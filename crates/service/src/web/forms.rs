@@ -69,11 +69,11 @@ impl Fields {
     }
 }
 
-impl FromIterator<(String, String)> for Fields {
-    fn from_iter<T: IntoIterator<Item = (String, String)>>(sent: T) -> Self {
+impl<N: AsRef<str>, V: Into<String>> FromIterator<(N, V)> for Fields {
+    fn from_iter<T: IntoIterator<Item = (N, V)>>(sent: T) -> Self {
         let mut fields = Self::default();
         for (name, value) in sent {
-            fields.add(&name, value);
+            fields.add(name.as_ref(), value);
         }
         fields
     }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::run_view::RunView;
 use super::settings::languages;
 use super::statement::Statement;
-use super::submission_form::{NewSubmission, read_submission};
+use super::submission_form::read_submission;
 use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
@@ -180,20 +180,9 @@ pub(super) async fn read_form(
     let RoomRequest { app, viewer, room } = request;
     let reason = match form {
         Ok(form) => {
-            let (file, source) = match &form.file {
-                Some((name, text)) => (name.as_str(), text.as_str()),
-                None => ("", form.raw("source")),
-            };
-            let sent = NewSubmission {
-                source: source.to_owned(),
-                file: file.to_owned(),
-                language: form.get("language").to_owned(),
-                problem: form.get("problem").to_owned(),
-                form: form.get("form").to_owned(),
-            };
             let participant = viewer.visitor.participant_in(&room.id);
             let participant = participant.map_or("", |own| &own.id);
-            let read = read_submission(app, room, participant, &sent, viewer.words).await;
+            let read = read_submission(app, room, participant, &form, viewer.words).await;
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,

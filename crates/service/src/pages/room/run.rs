@@ -28,16 +28,13 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
-    let mut form = Fields::default();
     let made = &run.submission;
-    for (name, value) in [
+    let mut form = Fields::from_iter([
         ("source", &made.source),
         ("language", &made.language),
         ("problem", &made.problem),
         ("form", &made.form),
-    ] {
-        form.add(name, value);
-    }
+    ]);
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
     if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
         && let Some(shown) = &own.failing
