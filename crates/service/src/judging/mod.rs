@@ -14,7 +14,6 @@ pub(crate) use context::judge_submission_of;
 pub use context::judging_options;
 pub(crate) use guess::guess_file_name;
 pub use guess::is_valid_file_name;
-pub(crate) use record::Step;
 pub(crate) use running_worker::RunningWorker;
 #[cfg(test)]
 pub(crate) use running_worker::start_threads;

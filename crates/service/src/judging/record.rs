@@ -1,13 +1,13 @@
 //! The record of one submission, built up from the judge's events.
 
 use mousetrap_model::{CaseResult, Event, Message, Run, SubmissionOutcome, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::summary::Counts;
 use crate::store::{Submission, new_run, unjudged_run_header};
 
 /// A step of judging, which a page shows while the submission is being judged.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
     Compiling,

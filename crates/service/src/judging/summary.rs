@@ -1,12 +1,12 @@
 //! The parts of a judgement that pages show.
 
 use mousetrap_model::{CaseResult, Message, Run, RunWorker, SubmissionOutcome, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::store::Policy;
 
 /// Statistics on the cases of a submission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Counts {
     /// Number of cases that were run.
     pub run: usize,

@@ -16,7 +16,7 @@ pub(super) async fn claimed_hack(
     service: &Service,
     room: &str,
     submission: &str,
-    input: &str,
+    (input, answer): (&str, &str),
 ) -> (Task, Hack) {
     let database = &service.app.database;
     let participant = format!("Bo of {room}");
@@ -29,14 +29,20 @@ pub(super) async fn claimed_hack(
         participant,
         submission: submission.to_owned(),
         input: input.to_owned(),
-        answer: String::new(),
+        answer: answer.to_owned(),
         state: "hit".to_owned(),
         detail: String::new(),
         created: now(),
         target: String::new(),
     };
     service.stop_worker().await;
-    let requires = service.requires().await;
+    let target = database.submission(submission).await.unwrap().unwrap();
+    let of_room = database.room(room).await.unwrap().unwrap();
+    let requires = service
+        .app
+        .requirements(&of_room, &target.problem)
+        .await
+        .unwrap();
     database.add_hack(&hack, &requires).await.unwrap();
     let task = claim(database).await.unwrap();
     assert_eq!(task.body, hack.id);
@@ -62,7 +68,7 @@ both! {
         let page = ann.submit(&room, &breakable_source()).await;
         service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
-        let taken = claimed_hack(service, &room, id_of_page(&page), CASE).await;
+        let taken = claimed_hack(service, &room, id_of_page(&page), (CASE, "")).await;
         // This solution is submitted before the case is added, and judged afterwards.
         let waiting = ann.submit(&room, &breakable_source()).await;
         assert_eq!(complete_hack(service, taken).await, "hit");
@@ -86,18 +92,18 @@ both! {
         let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
-        let first = claimed_hack(service, &room, id_of_page(&breakable), CASE).await;
+        let first = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, first).await, "hit");
         service.judge_waiting().await;
-        let second = claimed_hack(service, &room, id_of_page(&breakable), "[\"MF\",\"C.\"]\n1\n1").await;
+        let second = claimed_hack(service, &room, id_of_page(&breakable), ("[\"MF\",\"C.\"]\n1\n1", "")).await;
         assert_eq!(complete_hack(service, second).await, "late");
-        let third = claimed_hack(service, &room, id_of_page(&right), CASE).await;
+        let third = claimed_hack(service, &room, id_of_page(&right), (CASE, "")).await;
         assert_eq!(complete_hack(service, third).await, "known");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
         // A worker does not run such a hack either.
-        let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable), CASE).await;
+        let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         database.requeue_expired_tasks(true).await.unwrap();
         service.judge_waiting().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
@@ -195,7 +201,7 @@ both! {
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
         let database = &service.app.database;
         // A hack that is already running is cancelled.
-        let (task, hack) = claimed_hack(service, &room, id_of_page(&breakable), CASE).await;
+        let (task, hack) = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();
         for (fields, status, expected) in [

@@ -94,7 +94,7 @@ both! {
         // The hacks against a submission are cancelled with the submission, and when the room
         // closes.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
-            let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0]), CASE).await;
+            let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0]), (CASE, "")).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
             assert!(database.renew(&task, Duration::from_mins(1)).await.unwrap());
             owner.form(&path, "to=closed").await;
@@ -129,7 +129,7 @@ both! {
         let database = &service.app.database;
         let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
-        let hack = claimed_hack(service, &room, id_of_page(&breakable), CASE).await;
+        let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
         let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();

@@ -144,22 +144,15 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn jobs_of_one_client_run_one_at_a_time() {
+    async fn concurrent_jobs_are_limited_per_client_and_in_total() {
         let limiter = Arc::new(WorkLimiter::default());
-        assert_eq!(
-            max_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]).await,
-            1
-        );
+        let many = (0..12).map(|client| client.to_string()).collect();
+        for (clients, most) in [(vec!["Ann".to_owned(); 4], 1), (many, MAX_JOBS)] {
+            assert_eq!(max_concurrent_jobs(&limiter, clients).await, most);
+        }
         limiter.run("Cy", || ()).await;
         let clients = limiter.clients.lock().unwrap();
         assert_eq!(clients.len(), 1, "clients without work are forgotten");
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn total_number_of_concurrent_jobs_is_limited() {
-        let limiter = Arc::new(WorkLimiter::default());
-        let clients = (0..12).map(|client| client.to_string()).collect();
-        assert_eq!(max_concurrent_jobs(&limiter, clients).await, MAX_JOBS);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

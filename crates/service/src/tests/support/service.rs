@@ -121,7 +121,9 @@ impl Service {
             ("problems", "1728"),
             ("suites", "samples"),
         ];
-        let fields = [&defaults, fields].concat();
+        let is_custom = fields.iter().any(|(_, value)| *value == "pair-sums");
+        let defaults = if is_custom { &defaults[..1] } else { &defaults };
+        let fields = [defaults, fields].concat();
         let made = self.owner().await.fields("/rooms", &fields).await;
         assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
         let id = made.location().split('/').nth(2).unwrap().to_owned();

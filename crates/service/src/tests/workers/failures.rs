@@ -1,11 +1,9 @@
 //! Failures of the judge, and lost workers.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::atomic::Ordering;
 
-use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Event, Message};
+use mousetrap_model::Message;
 
 use super::{
     Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
@@ -15,22 +13,10 @@ use crate::store::{ReturnReason, Task, TaskError};
 use std::time::Duration;
 
 /// A judge that fails on every submission.
-#[derive(Debug)]
-struct FailingJudge;
-
-impl Engine for FailingJudge {
-    fn judge(
-        &self,
-        _: JudgeRequest<'_>,
-        _: &AtomicBool,
-        events: &Sender<Event>,
-    ) -> Result<(), JudgeError> {
-        let error = Message::text("the disk is full");
-        let _ = events.send(Event::Failed {
-            submission: 0,
-            error,
-        });
-        Ok(())
+fn failing_judge() -> StandIn {
+    StandIn {
+        fails: true,
+        ..StandIn::default()
     }
 }
 
@@ -52,7 +38,7 @@ both! {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
-        let broken = service.worker(identity("broken"), FailingJudge).await;
+        let broken = service.worker(identity("broken"), failing_judge()).await;
         let sound = StandIn::default();
         let held = Arc::clone(&sound.held);
         held.store(true, Ordering::Relaxed);
@@ -73,7 +59,7 @@ both! {
     async fn task_that_was_lost_too_many_times_ends_without_a_verdict(service: &Service) {
         let ids = queue_submissions(service, 1).await;
         let database = &service.app.database;
-        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, FailingJudge).await;
+        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, failing_judge()).await;
         for worker in ["silent", "second", "third"] {
             claim_with_expired_lease(service, worker).await;
         }
