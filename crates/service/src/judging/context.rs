@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
@@ -13,6 +13,7 @@ use mousetrap_judge::{FindOptions, Options, submission_from_text};
 use mousetrap_model::{Case, CaseId, Form, Message, RefusedFile};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
+use parking_lot::Mutex;
 use thiserror::Error;
 
 use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submission, Task};
@@ -122,7 +123,7 @@ impl ContextCache {
         digest: &str,
         isolation: Isolation,
     ) -> Result<Arc<Context>, JobError> {
-        if let Some(context) = self.lock().get(digest) {
+        if let Some(context) = self.0.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
         let missing = |what: &str, digest: &str| {
@@ -152,15 +153,11 @@ impl ContextCache {
             config,
             suite_cases,
         });
-        let mut cache = self.lock();
+        let mut cache = self.0.lock();
         if cache.len() >= MAX_CACHED_CONTEXTS {
             cache.clear();
         }
         cache.insert(digest.to_owned(), Arc::clone(&context));
         Ok(context)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Context>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::mem::replace;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 
 use super::context::ContextCache;
@@ -160,7 +161,7 @@ impl WorkerState {
 
     /// Returns the current row of this worker for the database.
     pub(crate) fn row(&self) -> Worker {
-        let speeds = self.speeds();
+        let speeds = self.speeds.lock();
         let installed = self.settings.installed.get().into_iter().flatten();
         let toolchains = installed.map(|(id, version)| {
             let speed = speeds.get(id).map(|speed| f64::from(*speed) / 1000.0);
@@ -191,16 +192,12 @@ impl WorkerState {
         stop: &AtomicBool,
     ) -> Option<u32> {
         let Some(reference) = &self.settings.reference_speeds else {
-            return self.speeds().get(&language.id).copied();
+            return self.speeds.lock().get(&language.id).copied();
         };
         let factor = reference.speed_factor(language, options, stop)?;
         let permille = (factor * 1000.0).round() as u32;
-        self.speeds().insert(language.id.clone(), permille);
+        self.speeds.lock().insert(language.id.clone(), permille);
         Some(permille)
-    }
-
-    pub(crate) fn speeds(&self) -> MutexGuard<'_, BTreeMap<String, u32>> {
-        self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the time of a task to the moving average.
@@ -216,7 +213,7 @@ impl WorkerState {
 
     /// Records that the judge completed a task.
     pub(super) fn record_success(&self) {
-        self.failures().failed.clear();
+        self.failures.lock().failed.clear();
     }
 
     /// Returns a task to the queue after the judge failed on it. If this was the task's last
@@ -228,7 +225,7 @@ impl WorkerState {
         let error = TaskError { worker, error };
         self.return_task(task, &ReturnReason::Failed(error))?;
         self.stats.failures.fetch_add(1, Ordering::Relaxed);
-        let mut failures = self.failures();
+        let mut failures = self.failures.lock();
         if !failures.failed.contains(&task.id) {
             failures.failed.push(task.id.clone());
         }
@@ -257,14 +254,10 @@ impl WorkerState {
 
     /// Returns how much longer the worker pauses; zero if it is not paused.
     pub(super) fn pause(&self) -> Duration {
-        let until = self.failures().paused_until;
+        let until = self.failures.lock().paused_until;
         until.map_or(Duration::ZERO, |until| {
             until.saturating_duration_since(Instant::now())
         })
-    }
-
-    fn failures(&self) -> MutexGuard<'_, RecentFailures> {
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores the result of a task. Repeats `operation` while the database cannot be written

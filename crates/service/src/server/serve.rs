@@ -120,11 +120,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         origin,
         stopping,
     });
-    let demo = if people.is_empty() {
-        None
-    } else {
-        Some(create_demo_room(&app, people).await?)
-    };
+    let mut demo = None;
+    if !people.is_empty() {
+        demo = Some(create_demo_room(&app, people).await?);
+    }
     // A signal may arrive as soon as `ready` has been called.
     let signals = signals()?;
     ready(&StartupInfo {

@@ -227,24 +227,21 @@ pub(crate) async fn update_room(
 
 /// Returns the form with these settings.
 fn form_with_settings(name: &str, policy: &Policy) -> Fields {
-    let mut form = Fields::default();
-    let Ok(Value::Object(settings)) = serde_json::to_value(policy) else {
-        return form;
+    let mut form = Fields::from_iter([("name", name)]);
+    let settings = serde_json::to_value(policy).expect("a policy is JSON");
+    let settings = settings.as_object().into_iter().flatten();
+    let text = |value: &Value| {
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
     };
     for (field, value) in settings {
         match value {
-            Value::Array(values) => {
-                for value in values.iter().filter_map(Value::as_str) {
-                    form.add(&field, value);
-                }
-            }
-            Value::Bool(true) => form.add(&field, "on"),
+            Value::Array(values) => values.iter().for_each(|one| form.add(field, text(one))),
             Value::Bool(false) | Value::Null => {}
-            Value::String(text) => form.add(&field, text),
-            value => form.add(&field, value.to_string()),
+            value => form.add(field, text(value)),
         }
     }
-    form.add("name", name);
     form
 }
 
