@@ -18,8 +18,6 @@ pub(crate) use running_worker::RunningWorker;
 #[cfg(test)]
 pub(crate) use running_worker::start_threads;
 pub(crate) use suites::{RequirementsError, Suites};
-#[cfg(test)]
-pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_worker_names};
 pub(crate) use tasks::OWN_CASE_ID;
 #[cfg(test)]

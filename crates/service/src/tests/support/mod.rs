@@ -101,6 +101,14 @@ pub(crate) async fn count(service: &Service, query: &str) -> i64 {
     counted.await.unwrap()
 }
 
+/// Returns the secret of the first personal link on a page.
+pub(crate) fn personal_secret(page: &str) -> String {
+    let (_, link) = page.split_once("/enter/").unwrap();
+    link.chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect()
+}
+
 /// Returns the id in the path of a submission's page.
 pub(crate) fn id_of_page(page: &str) -> &str {
     page.rsplit('/').next().unwrap()

@@ -114,7 +114,7 @@ both! {
         }
     }
 
-    async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
+    async fn monitoring_gets_metrics_and_no_page_on_failure(service: &Service) {
         let token = service.token(&["metrics"]).await;
         let text = service.browser().program("/metrics", &token, None).await.text;
         let lines: Vec<&str> = text.lines().collect();
@@ -125,9 +125,6 @@ both! {
             assert!(metric[1].starts_with(&format!("# TYPE {name} ")), "{text}");
             assert!(name.starts_with("mousetrap_") && value.parse::<u64>().is_ok(), "{text}");
         }
-    }
-
-    async fn failed_monitoring_request_gets_no_page(service: &Service) {
         let refused = service.browser().get("/metrics").await;
         service.app.database.close().await;
         let broken = service.browser().get("/readyz").await;
