@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::{self as custom_cases, CaseError};
+use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
@@ -183,18 +183,10 @@ impl Suites {
         Ok(digest)
     }
 
-    /// Returns the cases of these suites.
-    pub(crate) fn cases(
-        &self,
-        problem: &str,
-        names: &[String],
-    ) -> Result<Vec<Case>, RequirementsError> {
-        let mut cases = Vec::new();
-        for name in names {
-            let suite = self.load(problem, name)?;
-            cases.extend(suite.cases().map_err(StoreError::from)?);
-        }
-        Ok(cases)
+    /// Returns the samples of a problem, if they can be read.
+    pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
+        let suite = self.load(problem, SAMPLES);
+        suite.map_or_else(|_| Vec::new(), |suite| suite.cases().unwrap_or_default())
     }
 
     /// Lets workers of this build claim the tasks that earlier builds of this server accepted.

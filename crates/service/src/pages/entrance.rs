@@ -7,7 +7,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
-use crate::store::{DeclineReason, Link, Participant, Room, now};
+use crate::store::{DeclineReason, Participant, Room, now};
 use crate::web::{
     App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
     session_cookie,
@@ -59,10 +59,8 @@ pub(crate) async fn open_personal_link(
     viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let participant = match app.database.link(&secret).await?.ok_or(Fault::DeadLink)? {
-        Link::Owner => None,
-        Link::Participant(participant) => Some(participant),
-    };
+    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let participant = holder.participants.into_iter().next();
     let own = participant.as_ref();
     if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
         let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
@@ -80,12 +78,10 @@ pub(crate) async fn log_in(
     viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let session = app.database.log_in(&viewer.visitor, &secret).await?;
-    let next = match &link {
-        Link::Owner => "/rooms".to_owned(),
-        Link::Participant(participant) => format!("/rooms/{}", participant.room),
-    };
+    let own = holder.participants.first();
+    let next = own.map_or_else(|| "/rooms".to_owned(), |own| format!("/rooms/{}", own.room));
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }

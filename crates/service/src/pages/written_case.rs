@@ -2,7 +2,6 @@
 
 use cat_and_mouse::Game;
 use mousetrap_model::Problem;
-use mousetrap_problems::cases::SAMPLES;
 
 use crate::judging::{WrittenCaseError, read_custom_case, read_game_case};
 use crate::store::AnsweredCase;
@@ -54,8 +53,7 @@ pub(super) fn case_help(app: &App, problem: &Problem, words: &Words) -> (&'stati
     if let Some(game) = Game::from_problem(problem) {
         return (words.lookup("case", &problem.id), example(game).to_owned());
     }
-    let samples = app.suites.cases(&problem.id, &[SAMPLES.to_owned()]);
-    let first = samples.unwrap_or_default().into_iter().next();
+    let first = app.suites.samples(&problem.id).into_iter().next();
     let example = first.map_or_else(String::new, |case| case.arguments);
     (words.lookup("case", "arguments"), example)
 }

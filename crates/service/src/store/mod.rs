@@ -16,8 +16,8 @@ pub(crate) use queue::{
 };
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
-    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Link, Participant, Policy, Room, Scoreboard,
-    Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
+    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Participant, Policy, Room, Scoreboard, Token,
+    Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
     AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Revision, RoomCase,

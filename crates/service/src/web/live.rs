@@ -1,8 +1,9 @@
 //! Handlers that pages call every few seconds to show changes.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::Query;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{RoomRequest, SubmissionRequest};
@@ -10,42 +11,35 @@ use crate::fault::Fault;
 use crate::pages::wait_text;
 use crate::store::{FAR_FUTURE_MS, StoreError, now};
 
-/// The query parameters of [`progress`]: the last step that the page has shown, as
-/// `ATTEMPT.NUMBER`.
-#[derive(Deserialize)]
-pub(crate) struct ProgressQuery {
-    #[serde(default)]
-    after: String,
-}
-
 /// Returns the progress of a submission since the last response: whether a verdict has been
 /// published (`done`), how long the submission has to wait (`wait`), the new steps, and the position
-/// of the last step. If cases are hidden, participants see only that judging has ended, because its
+/// of the last step, as `ATTEMPT.NUMBER` (`last`). The query parameter `after` is the last step that
+/// the page has shown. If cases are hidden, participants see only that judging has ended, because its
 /// duration would reveal something about the cases.
 pub(crate) async fn progress(
     request: SubmissionRequest,
-    Query(query): Query<ProgressQuery>,
+    Query(mut query): Query<BTreeMap<String, String>>,
 ) -> Result<Json<Value>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
     let (id, is_owner) = (&request.submission.id, request.viewer.is_owner());
     let at = if is_owner { FAR_FUTURE_MS } else { now() };
     let judgement = database.published_judgement(id, room.revision, at).await?;
     let is_done = judgement.is_some();
-    let (mut wait, mut steps, mut last) = (None, Vec::new(), query.after);
+    let (mut wait, mut steps, mut last) = (None, Vec::new(), query.remove("after"));
     if !is_done && (is_owner || !room.policy.hides_cases()) {
         wait = database.wait(id).await?;
-        let shown = last.split_once('.');
+        let shown = last.as_deref().and_then(|last| last.split_once('.'));
         let shown = shown.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
         let rows = database.progress(id, room.revision, shown.unwrap_or((0, 0)));
         for row in rows.await? {
             let new: Vec<Value> = serde_json::from_str(&row.body).map_err(StoreError::from)?;
             steps.extend(new);
-            last = format!("{}.{}", row.attempt, row.seq);
+            last = Some(format!("{}.{}", row.attempt, row.seq));
         }
     }
     let wait = wait.map(|wait| wait_text(wait, request.viewer.words));
     Ok(Json(
-        json!({"done": is_done, "wait": wait, "steps": steps, "last": last}),
+        json!({"done": is_done, "wait": wait, "steps": steps, "last": last.unwrap_or_default()}),
     ))
 }
 

@@ -95,16 +95,10 @@ async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> 
 /// Returns the mark sheet, with a row for each participant and problem. Spreadsheets do not
 /// interpret its cells as formulas.
 async fn mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
-    const HEAD: [&str; 6] = [
-        "participant",
-        "problem",
-        "verdict",
-        "first_accepted",
-        "tries",
-        "id",
-    ];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = "participant,problem,verdict,first_accepted,tries,id".split(',');
+    let mut written = writer.write_record(head);
     let table = MarkTable::new(&app.database, room, FAR_FUTURE_MS).await?;
-    let mut rows = vec![HEAD.map(str::to_owned)];
     for row in table.rows {
         for (problem, mark) in table.problems.iter().zip(row.marks) {
             let mark = mark.unwrap_or_default();
@@ -117,14 +111,10 @@ async fn mark_sheet(app: &App, room: &Room) -> Result<Vec<u8>, Fault> {
                 // Two different names can become equal when formulas are quoted.
                 row.participant.id.clone(),
             ];
-            rows.push(cells.map(|cell| escape_formulas(&cell).into_owned()));
+            let cells = cells.map(|cell| escape_formulas(&cell).into_owned());
+            written = written.and_then(|()| writer.write_record(cells));
         }
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer
-            .write_record(row)
-            .expect("writing to memory cannot fail");
-    }
+    written.expect("writing to memory cannot fail");
     Ok(writer.into_inner().expect("writing to memory cannot fail"))
 }

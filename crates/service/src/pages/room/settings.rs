@@ -8,7 +8,6 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use cat_and_mouse::Game;
 use mousetrap_util::Choice;
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::manage::redirect_to_manage_page;
@@ -57,13 +56,6 @@ impl Preset {
             },
         }
     }
-}
-
-/// The query parameters of the page that lists the rooms.
-#[derive(Deserialize)]
-pub(crate) struct RoomsQuery {
-    #[serde(default)]
-    preset: String,
 }
 
 #[derive(Template)]
@@ -146,9 +138,10 @@ pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
 pub(crate) async fn rooms(
     State(app): State<App>,
     viewer: Viewer,
-    Query(query): Query<RoomsQuery>,
+    Query(query): Query<BTreeMap<String, String>>,
 ) -> Result<Response, Fault> {
-    let chosen = Preset::from_name(&query.preset).unwrap_or(Preset::Practice);
+    let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
+    let chosen = chosen.unwrap_or(Preset::Practice);
     let form = form_with_settings("", &chosen.policy());
     rooms_page(&app, viewer, chosen, form).await
 }

@@ -1,6 +1,8 @@
 //! Personal links, and the logins of browsers that have opened them. Deleting a link ends its
 //! logins.
 
+use sqlx::any::AnyArguments;
+
 use crate::secret;
 use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
@@ -50,18 +52,6 @@ impl Visitor {
     }
 }
 
-/// The role that a link grants its holder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Link {
-    Owner,
-    Participant(Participant),
-}
-
-/// Selects the holders of personal links: participants, and the owner with an empty id.
-const LINK_HOLDER: &str = "COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
-    COALESCE(p.name, '') AS name FROM links l LEFT JOIN participants p ON p.id = l.participant \
-    WHERE (l.kind = 'owner' OR p.id IS NOT NULL)";
-
 impl Database {
     /// Sets the secret of the owner's link. If this replaces an earlier link, ends the logins of
     /// the earlier link and returns true.
@@ -80,32 +70,45 @@ impl Database {
         Ok(revoked > 0)
     }
 
-    /// Returns the role that the link with this secret grants, if the link is valid.
-    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
-        let query = format!("SELECT {LINK_HOLDER} AND l.hash = $1");
-        let holder = self.optional(&query, parameters![secret::hash(secret)]);
-        Ok(holder.await?.map(|holder: Participant| match &*holder.id {
-            "" => Link::Owner,
-            _ => Link::Participant(holder),
-        }))
+    /// Returns the visitor to whom the link with this secret belongs, if the link is valid.
+    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Visitor>> {
+        let parameters = parameters![secret::hash(secret)];
+        let holder = self.holder("links l", "l.hash = $1", parameters).await?;
+        Ok(holder.is_authenticated().then_some(holder))
     }
 
     /// Returns the visitor with this session. Expired logins are ignored.
     pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor> {
         let hash = secret::hash(session);
-        let query = format!(
-            "SELECT {LINK_HOLDER} AND EXISTS (SELECT 1 FROM logins g WHERE g.link = l.hash \
-             AND g.session = $1 AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END)"
-        );
+        let links = "logins g JOIN links l ON l.hash = g.link";
+        let condition = "g.session = $1 \
+                         AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
         let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
-        let logins: Vec<Participant> = self.all(&query, parameters).await?;
-        let session = (!logins.is_empty()).then_some(hash);
+        let mut visitor = self.holder(links, condition, parameters).await?;
+        visitor.session = visitor.is_authenticated().then_some(hash);
+        Ok(visitor)
+    }
+
+    /// Returns the holder of the personal links that meet an SQL condition.
+    async fn holder(
+        &self,
+        links: &str,
+        condition: &str,
+        parameters: AnyArguments<'_>,
+    ) -> Result<Visitor> {
+        let query = format!(
+            "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
+             COALESCE(p.name, '') AS name FROM {links} \
+             LEFT JOIN participants p ON p.id = l.participant \
+             WHERE (l.kind = 'owner' OR p.id IS NOT NULL) AND {condition}"
+        );
+        let found: Vec<Participant> = self.all(&query, parameters).await?;
         let (owner, participants): (Vec<_>, Vec<_>) =
-            logins.into_iter().partition(|login| login.id.is_empty());
+            found.into_iter().partition(|holder| holder.id.is_empty());
         Ok(Visitor {
             owner: !owner.is_empty(),
             participants,
-            session,
+            session: None,
         })
     }
 

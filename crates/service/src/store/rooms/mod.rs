@@ -5,7 +5,7 @@ mod names;
 mod people;
 mod room;
 
-pub(crate) use logins::{COOKIE_MAX_AGE_SECONDS, Link, Participant, Visitor};
+pub(crate) use logins::{COOKIE_MAX_AGE_SECONDS, Participant, Visitor};
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::Token;
 pub(in crate::store) use room::lock_room;
