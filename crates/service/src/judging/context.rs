@@ -16,7 +16,7 @@ use mousetrap_util::Choice as _;
 use parking_lot::Mutex;
 use thiserror::Error;
 
-use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submission, Task};
+use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED_CONTEXTS: usize = 16;
@@ -71,30 +71,32 @@ impl Context {
     /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
-        let cases = cases.filter_map(|case| {
-            let answered = AnsweredCase {
-                arguments: case.input.clone(),
-                answer: case.answer.clone(),
-            };
-            self.to_case(problem, CaseId(case.name()), answered)
-        });
+        let cases =
+            cases.filter_map(|case| self.to_case(problem, &case.name(), &case.input, &case.answer));
         cases.collect()
     }
 
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
-    pub(super) fn to_case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
+    pub(super) fn to_case(
+        &self,
+        problem: &str,
+        id: &str,
+        arguments: &str,
+        answer: &str,
+    ) -> Option<Case> {
+        let id = CaseId(id.to_owned());
         let Some(game) = Game::by_id(problem) else {
             return Some(Case {
                 id,
-                input: case.arguments.clone(),
-                arguments: case.arguments,
+                input: arguments.to_owned(),
+                arguments: arguments.to_owned(),
                 max_plies: None,
-                answer: case.answer,
+                answer: answer.to_owned(),
                 limits: self.config.limits_of(self.config.problem(problem)?),
             });
         };
-        let instance = game.parse(&case.arguments, Bounds::Contest);
+        let instance = game.parse(arguments, Bounds::Contest);
         let case = mousetrap_suite::GameCase::from_instance(id, instance.ok()?, self.config.limits);
         Some(case.to_judge_case())
     }

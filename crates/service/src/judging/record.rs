@@ -4,7 +4,7 @@ use mousetrap_model::{CaseResult, Event, Message, Run, SubmissionOutcome, Verdic
 use serde::Serialize;
 
 use super::summary::Counts;
-use crate::store::{Submission, new_run, unjudged_run_header};
+use crate::store::Submission;
 
 /// A step of judging, which a page shows while the submission is being judged.
 #[derive(Debug, Serialize)]
@@ -30,9 +30,8 @@ pub(crate) struct SubmissionRecord {
 
 impl SubmissionRecord {
     pub(crate) fn new(submission: &Submission, earlier: &[CaseResult]) -> Self {
-        let outcome = SubmissionOutcome::NotJudged;
         Self {
-            run: new_run(unjudged_run_header(), submission.info(), outcome),
+            run: submission.run_report(SubmissionOutcome::NotJudged),
             cases: earlier.to_vec(),
             earlier: earlier.to_vec(),
             is_new: false,

@@ -87,11 +87,12 @@ async fn update_row(state: Arc<WorkerState>) {
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
         let update = tokio::time::timeout(state.timing.lease, update(&state, is_due));
-        let error = match update.await {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some("the database does not answer".to_owned()),
-        };
+        let update = update
+            .await
+            .map_err(|_| "the database does not answer".to_owned());
+        let error = update
+            .and_then(|done| done.map_err(|error| error.to_string()))
+            .err();
         if is_due && error.is_none() {
             swept = Some(Instant::now());
         }

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::context::{Job, JobError, judge_submission_of};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::store::{AnsweredCase, Policy, ReturnReason};
+use crate::store::{Policy, ReturnReason};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, CaseId, Event, Message, RunWorker};
+use mousetrap_model::{Case, Event, Message, RunWorker};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -32,8 +32,9 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
     let problem = &job.submission.problem;
     let own_case = task.options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
-        let id = CaseId(OWN_CASE_ID.to_owned());
-        job.context.to_case(problem, id, case).into_iter().collect()
+        let (arguments, answer) = (&case.arguments, &case.answer);
+        let case = job.context.to_case(problem, OWN_CASE_ID, arguments, answer);
+        case.into_iter().collect()
     } else {
         let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
         let mut cases = job.context.suite_cases.clone();
@@ -77,12 +78,8 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobErr
     let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
-        let case = AnsweredCase {
-            arguments: hack.input.clone(),
-            answer: hack.answer.clone(),
-        };
-        let id = CaseId(HACK_CASE_ID.to_owned());
-        let case = job.context.to_case(&submission.problem, id, case);
+        let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);
+        let case = job.context.to_case(problem, HACK_CASE_ID, input, answer);
         let Some(record) = judge(worker, job, case.into_iter().collect())? else {
             return Ok(());
         };

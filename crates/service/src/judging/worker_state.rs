@@ -53,18 +53,15 @@ pub(crate) struct WorkerIntervals {
     pub slice: Duration,
 }
 
-impl Default for WorkerIntervals {
-    fn default() -> Self {
-        Self {
-            lease: Duration::from_secs(10),
-            renew: Duration::from_millis(2500),
-            sweep: Duration::from_secs(5),
-            avoid: Duration::from_secs(15),
-            pause: Duration::from_secs(30),
-            slice: Duration::from_secs(30),
-        }
-    }
-}
+/// The intervals outside of tests.
+const INTERVALS: WorkerIntervals = WorkerIntervals {
+    lease: Duration::from_secs(10),
+    renew: Duration::from_millis(2500),
+    sweep: Duration::from_secs(5),
+    avoid: Duration::from_secs(15),
+    pause: Duration::from_secs(30),
+    slice: Duration::from_secs(30),
+};
 
 /// Statistics of a worker since the start of its process.
 #[derive(Debug, Default)]
@@ -126,7 +123,7 @@ impl WorkerState {
             database,
             runtime: Handle::current(),
             contexts: ContextCache::default(),
-            timing: WorkerIntervals::default(),
+            timing: INTERVALS,
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             stats: WorkerStats::default(),

@@ -21,6 +21,6 @@ pub(crate) use rooms::{
 };
 pub(crate) use submissions::{
     AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Revision, RoomCase,
-    StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
+    StoredJudgement, Submission, is_verdict,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

@@ -5,16 +5,11 @@ use std::time::Duration;
 use super::support::{RIGHT, Service, TestDatabase, both, claim, execute, submission};
 use mousetrap_model::{Judgement, Run, SubmissionOutcome, Verdict};
 
-use crate::store::{DeclineReason, StoreError, new_run, now, unjudged_run_header};
+use crate::store::{DeclineReason, StoreError, now};
 
 fn accepted_run() -> Run {
     let judgement = Box::new(Judgement::new(Verdict::Accepted));
-    let info = submission("", "", RIGHT).info();
-    new_run(
-        unjudged_run_header(),
-        info,
-        SubmissionOutcome::Judged(judgement),
-    )
+    submission("", "", RIGHT).run_report(SubmissionOutcome::Judged(judgement))
 }
 
 /// Queues submissions of one participant.

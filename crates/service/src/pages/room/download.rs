@@ -10,9 +10,9 @@ use tokio::task::spawn_blocking;
 use super::marks::MarkTable;
 use crate::fault::Fault;
 use crate::pages::views::rfc3339;
-use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement, unjudged_run_header};
+use crate::store::{FAR_FUTURE_MS, Room, StoredJudgement};
 use crate::web::{App, RoomRequest};
-use mousetrap_model::{Event, RunEnding};
+use mousetrap_model::{Clock, Event, RunEnding};
 use mousetrap_report::{Audience, Format, Model, View, escape_formulas, outcome_event};
 
 /// Returns the mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
@@ -43,7 +43,7 @@ async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> 
     let submissions = app.database.submissions_of_room(&room.id).await?;
     // Runs on a blocking thread, because reading all judgements is slow.
     let written = spawn_blocking(move || {
-        let mut header = unjudged_run_header();
+        let (mut isolation, mut clock) = (String::new(), Clock::Tree);
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         for (number, submission) in (1..).zip(&submissions) {
             let Some(judgement) = judgements.get(&submission.id) else {
@@ -55,7 +55,7 @@ async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> 
                 .map_or("", String::as_str);
             let run = judgement.parse_run_or_failure(submission);
             if !run.header.isolation.is_empty() {
-                header = run.header;
+                (isolation, clock) = (run.header.isolation, run.header.clock);
             }
             for mut one in run.submissions {
                 one.info.path = format!("{name}/{number}-{}", submission.file).into();
@@ -71,8 +71,8 @@ async fn report(app: App, room: Room, format: Format) -> Result<Vec<u8>, Fault> 
         model.apply(Event::RunStarted {
             submissions: infos,
             jobs: app.settings.worker.jobs,
-            isolation: header.isolation,
-            clock: header.clock,
+            isolation,
+            clock,
         });
         let outcomes = outcomes.into_iter().enumerate();
         for event in outcomes.filter_map(|(index, outcome)| outcome_event(index, outcome)) {

@@ -3,9 +3,7 @@
 use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::hacks::cancel_hacks;
-use super::judgements::{
-    CANCELLED, FAILED, insert_judgement, judgement_count, new_run, unjudged_run_header,
-};
+use super::judgements::{CANCELLED, FAILED, insert_judgement, judgement_count};
 use super::revisions::{apply, revision_in_progress};
 use super::submission::Submission;
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
@@ -68,7 +66,7 @@ impl Database {
         if let Some(first) = tasks.iter().min_by_key(|task| task.revision) {
             if judgement_count(&mut tx, &submission.id).await? == 0 {
                 let outcome = SubmissionOutcome::Failed(Message::Cancelled);
-                let run = new_run(unjudged_run_header(), submission.info(), outcome);
+                let run = submission.run_report(outcome);
                 insert_judgement(&mut tx, first, &run, 0).await?;
             }
             apply(&mut tx, &submission.room).await?;

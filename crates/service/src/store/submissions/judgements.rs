@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mousetrap_model::{
-    Clock, Message, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
-};
+use mousetrap_model::{Message, Run, SubmissionOutcome};
 
 use super::revisions::apply;
 use super::submission::Submission;
@@ -65,7 +63,7 @@ impl StoredJudgement {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
             let damaged = "the stored judgement is damaged; judge the submission again";
             let outcome = SubmissionOutcome::Failed(damaged.into());
-            new_run(unjudged_run_header(), submission.info(), outcome)
+            submission.run_report(outcome)
         })
     }
 }
@@ -179,27 +177,4 @@ fn outcome_code(run: &Run) -> &'static str {
 pub(super) async fn judgement_count(tx: &mut Transaction, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
     tx.value(query, parameters![submission]).await
-}
-
-/// Returns a run report that contains one submission with this outcome.
-pub(crate) fn new_run(header: RunHeader, info: SubmissionInfo, outcome: SubmissionOutcome) -> Run {
-    Run {
-        header,
-        submissions: vec![RunSubmission {
-            info,
-            outcome,
-            award: None,
-            redacted_cases: None,
-        }],
-        ending: Some(RunEnding::default()),
-    }
-}
-
-/// Returns a run header for a submission that no judge has started to judge.
-pub(crate) fn unjudged_run_header() -> RunHeader {
-    RunHeader {
-        jobs: 1,
-        clock: Clock::Tree,
-        ..RunHeader::default()
-    }
 }
