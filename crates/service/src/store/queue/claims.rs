@@ -135,7 +135,7 @@ impl Database {
     /// could run tasks that this worker does not claim.
     pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
         if self.is_postgres() {
-            Ok(serde_json::to_string(worker.toolchains())?)
+            Ok(serde_json::to_string(&worker.languages.0)?)
         } else {
             Ok(String::new())
         }

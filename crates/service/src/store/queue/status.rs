@@ -133,8 +133,7 @@ impl QueuedTask {
         }
         // A worker that has just started does not know its toolchains yet.
         let has_language = |worker: &&Worker| {
-            let toolchains = worker.toolchains();
-            toolchains.is_empty() || toolchains.contains_key(&self.language)
+            worker.languages.is_empty() || worker.languages.contains_key(&self.language)
         };
         let mut able: Vec<&Worker> = workers.iter().filter(has_language).collect();
         if able.is_empty() {

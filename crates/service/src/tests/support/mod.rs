@@ -14,7 +14,7 @@ pub(crate) use stand_in::StandIn;
 pub(crate) use workers::start_worker;
 #[cfg(not(feature = "all-tests"))]
 use workers::start_worker;
-pub(crate) use workers::{Identity, TestWorker, claim, claimant, held_worker, identity};
+pub(crate) use workers::{Identity, claim, claimant, held_worker, identity, wait_for_pause};
 
 use std::path::Path;
 use std::sync::LazyLock;

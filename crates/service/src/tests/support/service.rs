@@ -11,14 +11,11 @@ use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
-use super::{
-    Browser, Identity, StandIn, TestDatabase, TestWorker, eventually, identity, start_worker,
-};
+use super::{Browser, Identity, StandIn, TestDatabase, eventually, identity, start_worker};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
 use crate::store::{Database, StoreError, Submission, now};
 use crate::web::{App, AppState, WorkLimiter, router};
-use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 
@@ -49,7 +46,6 @@ impl Service {
         let engine = StandIn::default();
         let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
         let worker = start_worker(database.clone(), identity("server"), engine).await;
-        let worker = worker.running;
         let settings = Settings {
             worker: worker.state.settings.clone(),
             listen: ([127, 0, 0, 1], 0).into(),
@@ -199,11 +195,7 @@ impl Service {
 
     /// Starts another worker on the service's database, with a separate connection if the database
     /// is a server.
-    pub(crate) async fn worker(
-        &self,
-        identity: Identity,
-        engine: impl Engine + 'static,
-    ) -> TestWorker {
+    pub(crate) async fn worker(&self, identity: Identity, engine: StandIn) -> RunningWorker {
         let database = match &self.app.settings.database {
             Some(url) => Database::connect_as_worker(url).await.unwrap(),
             None => self.app.database.clone(),

@@ -10,6 +10,7 @@ use super::{
     identity, queue_submissions, verdict, waiting_and_running,
 };
 use crate::store::{ReturnReason, Task, TaskError};
+use crate::tests::support::wait_for_pause;
 use std::time::Duration;
 
 /// A judge that fails on every submission.
@@ -44,13 +45,13 @@ both! {
         held.store(true, Ordering::Relaxed);
         let sound = service.worker(identity("sound"), sound).await;
         let ids = service.submit_all(&room, "one", &[RIGHT; 5], &requires).await;
-        broken.pauses(true).await;
+        wait_for_pause(&broken, true).await;
         held.store(false, Ordering::Relaxed);
         service.wait_until_idle().await;
         for id in &ids {
             assert_eq!(verdict(service, id).await.unwrap(), "AC");
         }
-        broken.pauses(false).await;
+        wait_for_pause(&broken, false).await;
         for worker in [broken, sound] {
             worker.stop().await;
         }
