@@ -37,11 +37,11 @@ pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> Result<Resp
     });
     let tasks = tasks.collect();
     Ok(html(&QueuePage {
+        viewer,
         waiting,
         running,
-        tasks,
         workers,
-        viewer,
+        tasks,
     }))
 }
 

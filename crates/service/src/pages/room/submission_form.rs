@@ -26,8 +26,8 @@ pub(crate) fn source_form(name: &str, w: &Words) -> Result<Option<Form>, FormErr
 /// - `problem`: its id; required if the problem cannot be detected from the source
 /// - `form`: `function` or `program`; required if it cannot be detected from the source
 ///
-/// The number of concurrent calls is limited, because source code without a
-/// file name is parsed as every language.
+/// The number of concurrent calls is limited, because source code without a file name is parsed as
+/// every language.
 pub(crate) async fn read_submission(
     app: &App,
     room: &Room,
