@@ -16,8 +16,8 @@ use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// Describes the server's judging conditions. The query parameter `languages` contains language ids,
-/// separated by commas.
+/// Describes the server's judging conditions. The query parameter `languages` contains language
+/// ids, separated by commas.
 pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<BTreeMap<String, String>>,

@@ -11,11 +11,15 @@ use crate::fault::Fault;
 use crate::pages::wait_text;
 use crate::store::{FAR_FUTURE_MS, StoreError, now};
 
-/// Returns the progress of a submission since the last response: whether a verdict has been
-/// published (`done`), how long the submission has to wait (`wait`), the new steps, and the position
-/// of the last step, as `ATTEMPT.NUMBER` (`last`). The query parameter `after` is the last step that
-/// the page has shown. If cases are hidden, participants see only that judging has ended, because its
-/// duration would reveal something about the cases.
+/// Returns the progress of a submission as JSON:
+///
+/// - `done`: whether a verdict has been published
+/// - `wait`: how long the submission has to wait, if it is waiting
+/// - `steps`: the steps of judging after the position in the query parameter `after`
+/// - `last`: the position of the last step, as `ATTEMPT.NUMBER`
+///
+/// If cases are hidden, participants see only that judging has ended, because its duration would
+/// reveal something about the cases.
 pub(crate) async fn progress(
     request: SubmissionRequest,
     Query(mut query): Query<BTreeMap<String, String>>,

@@ -49,8 +49,8 @@ impl Database {
     ///   other clock, because the clocks of hosts differ.
     /// - `SKIP_LOCKED`: locks the selected rows, and skips rows that another transaction has
     ///   locked.
-    /// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit, without
-    ///   another round trip.
+    /// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit. This
+    ///   saves a round trip.
     fn expand_placeholders(&self, sql: &str) -> String {
         let (now, skip_locked, announce) = if self.is_postgres() {
             (

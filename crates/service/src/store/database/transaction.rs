@@ -55,9 +55,9 @@ impl Transaction {
 }
 
 impl Database {
-    /// Receives notifications from other processes and notifies the receivers in this process, until
-    /// the future is dropped. Uses a separate connection. Does nothing with
-    /// `SQLite`, because no other process uses the database.
+    /// Receives notifications from other processes and notifies the receivers in this process,
+    /// until the future is dropped. Uses a separate connection. Does nothing with `SQLite`, because
+    /// no other process uses the database.
     pub(crate) async fn listen(&self) {
         let Location::Server(url) = &self.location else {
             return;
