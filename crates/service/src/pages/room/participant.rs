@@ -12,7 +12,6 @@ use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
 use super::run_view::RunView;
-use super::settings::languages;
 use super::statement::Statement;
 use super::submission_form::read_submission;
 use crate::fault::Fault;
@@ -170,6 +169,21 @@ pub(super) async fn page(
         run,
     };
     Ok(html_with_status(page.form.status(), &page))
+}
+
+/// Ids and names of all languages, with a note if a language is not installed.
+fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
+    let installed = app.settings.worker.installed.get();
+    let languages = app.settings.config.languages.iter().map(|language| {
+        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
+        let name = if is_missing {
+            format!("{} ({})", language.name, &w["missing_language"])
+        } else {
+            language.name.clone()
+        };
+        (language.id.clone(), name)
+    });
+    languages.collect()
 }
 
 /// Reads a submission from a form.

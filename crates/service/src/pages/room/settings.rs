@@ -120,21 +120,6 @@ impl Choices {
     }
 }
 
-/// Ids and names of all languages, with a note if a language is not installed.
-pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
-    let installed = app.settings.worker.installed.get();
-    let languages = app.settings.config.languages.iter().map(|language| {
-        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
-        let name = if is_missing {
-            format!("{} ({})", language.name, &w["missing_language"])
-        } else {
-            language.name.clone()
-        };
-        (language.id.clone(), name)
-    });
-    languages.collect()
-}
-
 pub(crate) async fn rooms(
     State(app): State<App>,
     viewer: Viewer,
