@@ -6,7 +6,8 @@ use mousetrap_model::Message;
 use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
-use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomError, StoreError};
+use crate::store::{DeclineReason, MAX_HACKS, MAX_SUCCESSFUL_HACKS, StoreError};
+use crate::web::FormError;
 use crate::words::{EN, Words, expand, render};
 
 /// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
@@ -29,6 +30,10 @@ pub(crate) enum Fault {
     CrossOrigin,
     /// The request is invalid, for this reason.
     Unusable(Message),
+    /// The form does not have the fields of its page.
+    Malformed,
+    /// The form is refused, for this reason.
+    Form(FormError),
     /// The body is too large.
     TooLarge,
     /// A client that is not logged in took too long to send its request.
@@ -58,7 +63,9 @@ impl Fault {
             Self::InvalidToken => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
             Self::MissingScope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
             Self::CrossOrigin => (Status::FORBIDDEN, "foreign-origin", "foreign"),
-            Self::Unusable(_) => (Status::UNPROCESSABLE_ENTITY, "unusable", "odd_form"),
+            Self::Unusable(_) | Self::Malformed | Self::Form(_) => {
+                (Status::UNPROCESSABLE_ENTITY, "unusable", "odd_form")
+            }
             Self::TooLarge => (Status::PAYLOAD_TOO_LARGE, "unusable", "large_form"),
             Self::Timeout => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
             Self::Unavailable => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
@@ -91,12 +98,32 @@ impl Fault {
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),
+            Self::Form(error) => return error.text.clone(),
             Self::MissingScope(scope) => (*scope).to_owned(),
             Self::Declined(DeclineReason::HackLimit) => MAX_HACKS.to_string(),
             Self::Declined(DeclineReason::SuccessfulHackLimit) => MAX_SUCCESSFUL_HACKS.to_string(),
             _ => String::new(),
         };
         expand(&words[self.status_kind_and_text().2], |_| argument.clone())
+    }
+
+    /// Returns the error to show at this field of a form, or else the fault, if it does not concern
+    /// the form.
+    pub(crate) fn form_error(self, field: &'static str, words: &Words) -> Result<FormError, Self> {
+        match self {
+            Self::Form(error) => Ok(error),
+            Self::Declined(_) => Ok(FormError {
+                status: self.status(),
+                ..FormError::new(field, self.text(words))
+            }),
+            fault => Err(fault),
+        }
+    }
+}
+
+impl From<FormError> for Fault {
+    fn from(error: FormError) -> Self {
+        Self::Form(error)
     }
 }
 
@@ -110,17 +137,11 @@ impl IntoResponse for Fault {
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
+        if let StoreError::Declined(reason) = error {
+            return Self::Declined(reason);
+        }
         tracing::error!(%error, "a database operation failed");
         Self::Unavailable
-    }
-}
-
-impl From<RoomError> for Fault {
-    fn from(error: RoomError) -> Self {
-        match error {
-            RoomError::Declined(declined) => Self::Declined(declined),
-            RoomError::Store(error) => error.into(),
-        }
     }
 }
 

@@ -80,17 +80,6 @@ pub struct BatchError {
     pub message: String,
 }
 
-impl BatchLine {
-    /// Returns a line that reports an error for an item.
-    pub(crate) fn error_line(index: usize, error: BatchError) -> Self {
-        Self {
-            index: Some(index),
-            error: Some(error),
-            ..Self::default()
-        }
-    }
-}
-
 /// The cause of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -23,6 +23,10 @@ fn wrong_arguments_are_refused_with_a_remedy() {
     let client = |more: &str| format!("judge answer.py --problem 1728 --server {more}");
     let unreachable = |token: &str| client(&format!("http://127.0.0.1:1 {token}"));
     let data_url = "serve --database-file postgres://u:password@h/d";
+    project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
+    project.write("data/mousetrap.db", "from before");
+    let data_in_postgres = "serve --data data --database-file url --backup copy.db";
+    let invalid_url = "serve --listen 127.0.0.1:0 --data data --database-file file";
     for (arguments, parts) in [
         ("serve --listen foo", "--listen|127.0.0.1:8913"),
         ("serve --public-url judge", "--public-url|https://"),
@@ -32,6 +36,11 @@ fn wrong_arguments_are_refused_with_a_remedy() {
         ("serve --database-file none", "none: |does not exist"),
         (data_url, "--database-file takes a file|not the URL"),
         ("serve --data fresh --backup b", "contains no server data"),
+        (data_in_postgres, "but they are in PostgreSQL|pg_dump"),
+        (
+            invalid_url,
+            "the URL of the database is invalid|percent-encoding",
+        ),
         (&client("foo"), "--server|https://judge.example"),
         (&client("http://h/rooms"), "--server|without a path"),
         (&unreachable("--token-file none"), "none: |does not exist"),
@@ -51,7 +60,9 @@ fn wrong_arguments_are_refused_with_a_remedy() {
         assert!(!stderr.contains("u:password"), "{arguments}: {stderr}");
         parts.split('|').for_each(|part| has(&stderr, part));
     }
-    assert!(!project.path().join("fresh").exists());
+    for name in ["fresh", "copy.db"] {
+        assert!(!project.path().join(name).exists(), "{name}");
+    }
 }
 
 /// A server that ends with the test.
@@ -153,10 +164,10 @@ impl Server {
 }
 
 #[test]
-fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
+fn open_server_warns_and_links_by_the_requested_host() {
     let project = Project::basic();
     project.write("answer.py", RIGHT);
-    let server = Server::start(&project, "--listen 0.0.0.0:0");
+    let server = Server::start(&project, "--listen 0.0.0.0:0 --isolation none");
     assert!(server.host.starts_with("127.0.0.1:"), "{}", server.host);
     // Whoever asks by a name gets links of that name.
     let enter = format!("/enter/{}", server.owner);
@@ -189,23 +200,5 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     has(&stderr, "warning: other machines can reach this server");
     has(&stderr, "give --public-url");
     has(&stderr, "with the name or address of this machine");
-}
-
-#[test]
-fn server_without_isolation_warns() {
-    let project = Project::basic();
-    let server = Server::start(&project, "--listen 127.0.0.1:0 --isolation none");
-    has(&server.stop(), "with --isolation none");
-}
-
-#[test]
-fn backup_of_postgresql_is_refused() {
-    let project = Project::basic();
-    project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
-    project.write("data/mousetrap.db", "from before");
-    let backup = "serve --data data --database-file url --backup copy.db";
-    let (_, stderr) = project.exits(2, backup);
-    has(&stderr, "but they are in PostgreSQL");
-    has(&stderr, "pg_dump");
-    assert!(!project.path().join("copy.db").exists());
+    has(&stderr, "with --isolation none");
 }

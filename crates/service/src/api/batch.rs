@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
-use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,11 +22,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::suites::batch_problems;
 use crate::fault::Fault;
 use crate::judging::{RequirementsError, Summary, is_valid_file_name};
-use crate::pages::{is_problem_unknown, source_form};
+use crate::pages::room::submission_form::{is_problem_unknown, source_form};
 use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
-    BatchItemOptions, NewBatchItem, StoreError, StoredJudgement, Submission, is_verdict,
+    BatchItemOptions, StoreError, StoredJudgement, Submission, Task, batch_room_id, is_verdict,
 };
 use crate::web::App;
 use crate::words::EN;
@@ -68,54 +67,29 @@ pub(crate) async fn judge(
             uploaded.insert(digest);
         }
     }
-    let problems = batch_problems(&app, batch.problems)?;
-    // The items of a call share one position in the queue, like the submissions of a participant.
-    let client = secret::new_id();
-    let mut refused = Vec::new();
-    let mut waiting = BTreeMap::new();
-    let mut items = Vec::new();
-    for (index, item) in batch.items.into_iter().enumerate() {
-        let read = || submission_of_item(&app, &client, &item, (&problems, &uploaded));
-        let submission = match app.recognition.run(&client, read).await {
-            Ok(submission) => submission,
-            Err(error) => {
-                refused.push(BatchLine::error_line(index, error));
-                continue;
+    let context = BatchContext {
+        // The items of a call share one position in the queue, like the submissions of a
+        // participant.
+        client: secret::new_id(),
+        problems: batch_problems(&app, batch.problems)?,
+        uploaded,
+    };
+    let (mut refused, mut waiting, mut items) = (Vec::new(), BTreeMap::new(), Vec::new());
+    for (index, item) in batch.items.iter().enumerate() {
+        match read_item(&app, &context, item).await {
+            Ok((submission, task)) => {
+                waiting.insert(submission.id.clone(), index);
+                items.push((submission, task));
             }
-        };
-        let (suites, database) = (&app.suites, &app.database);
-        let requires = if let Some(digest) = &item.suites_digest {
-            let mut problems = problems.iter();
-            let problem = problems.find(|problem| problem.id == submission.problem);
-            let problem = problem.expect("the problem of a submission is known");
-            suites
-                .requirements_of_upload(database, digest, problem)
-                .await
-        } else {
-            let problem = &submission.problem;
-            suites.requirements(database, problem, &item.suites).await
-        };
-        let requires = match requires {
-            Ok(requires) => requires,
-            Err(RequirementsError::Store(error)) => return Err(error.into()),
-            Err(error) => {
-                refused.push(BatchLine::error_line(index, log_suite_error(&error)));
-                continue;
-            }
-        };
-        waiting.insert(submission.id.clone(), index);
-        items.push(NewBatchItem {
-            kind: "judge",
-            submission,
-            options: BatchItemOptions {
-                all_cases: item.all_cases,
-                gives_up: item.gives_up,
-                own_case: None,
-            },
-            requires,
-        });
+            Err(error) => refused.push(BatchLine {
+                index: Some(index),
+                error: Some(error),
+                ..BatchLine::default()
+            }),
+        }
     }
-    let room = app.database.insert_batch(&client, &items).await?;
+    let room = batch_room_id(&context.client);
+    app.database.insert_batch(&room, &items).await?;
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
@@ -141,24 +115,16 @@ pub(crate) async fn judge(
 
 /// Returns the fault for a body that cannot be read as a batch.
 fn unreadable_body_fault(error: &JsonRejection) -> Fault {
-    let reason = match error {
-        JsonRejection::MissingJsonContentType(_) => {
-            "the content type of the body is not JSON; send the header content-type: \
-             application/json"
-                .to_owned()
-        }
-        error if error.status() == StatusCode::PAYLOAD_TOO_LARGE => format!(
+    let reason = if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        format!(
             "the body is larger than {MAX_BODY_MIB} MiB, the maximum of this call; send several \
              calls"
-        ),
-        error => {
-            // The framework's own text precedes the parser's reason.
-            let text = error.body_text();
-            let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
-            format!(
-                "the request body does not have the format described in docs/operator.md: {reason}"
-            )
-        }
+        )
+    } else {
+        // The framework's own text precedes the parser's reason.
+        let text = error.body_text();
+        let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
+        format!("the request body does not have the format described in docs/operator.md: {reason}")
     };
     Fault::Unusable(reason.into())
 }
@@ -173,23 +139,61 @@ impl From<Message> for BatchError {
     }
 }
 
-/// Logs that the server's suites cannot be used, and returns the error for the item.
-fn log_suite_error(error: &dyn Error) -> BatchError {
-    tracing::error!(%error, "the suites of an item cannot be used");
-    BatchError {
-        kind: BatchErrorKind::Infrastructure,
-        message: error.to_string(),
+impl From<RequirementsError> for BatchError {
+    /// Logs that the server's suites cannot be used, and creates the error for the item.
+    fn from(error: RequirementsError) -> Self {
+        tracing::error!(%error, "the suites of an item cannot be used");
+        Self {
+            kind: BatchErrorKind::Infrastructure,
+            message: error.to_string(),
+        }
     }
 }
 
-/// Converts an item of a batch into a submission.
-fn submission_of_item(
+/// The data that all items of a batch share.
+struct BatchContext {
+    client: String,
+    /// The problems that the items may solve.
+    problems: Vec<Arc<Problem>>,
+    /// The digests of the uploaded suites that items refer to.
+    uploaded: BTreeSet<String>,
+}
+
+/// Converts an item of a batch into a submission and a task.
+async fn read_item(
     app: &App,
-    client: &str,
+    context: &BatchContext,
     item: &BatchItem,
-    (problems, uploaded): (&[Arc<Problem>], &BTreeSet<String>),
+) -> Result<(Submission, Task), BatchError> {
+    let read = || read_submission(app, context, item);
+    let submission = app.recognition.run(&context.client, read).await?;
+    let (suites, database) = (&app.suites, &app.database);
+    let id = &submission.problem;
+    let requires = if let Some(digest) = &item.suites_digest {
+        let mut problems = context.problems.iter();
+        let problem = problems.find(|problem| problem.id == *id);
+        let problem = problem.expect("the problem of a submission is known");
+        let requires = suites.requirements_of_upload(database, digest, problem);
+        requires.await?
+    } else {
+        suites.requirements(database, id, &item.suites).await?
+    };
+    let options = BatchItemOptions {
+        all_cases: item.all_cases,
+        gives_up: item.gives_up,
+        own_case: None,
+    };
+    let task = Task::for_batch("judge", &submission, &options, &requires);
+    Ok((submission, task))
+}
+
+fn read_submission(
+    app: &App,
+    context: &BatchContext,
+    item: &BatchItem,
 ) -> Result<Submission, BatchError> {
     let config = app.settings.config;
+    let problems = &context.problems;
     let refuse = |reason: &str| Err(Message::from(reason).into());
     if !is_valid_file_name(&item.file) {
         return refuse(
@@ -219,20 +223,21 @@ fn submission_of_item(
         if !item.suites.is_empty() {
             return refuse("suites_digest and suites cannot both be given; omit one of them");
         }
-        if !uploaded.contains(digest) {
+        if !context.uploaded.contains(digest) {
             return refuse(&format!(
                 "suites_digest: no suite with the digest {digest} is stored; upload it with \
                  PUT /api/v1/suites/DIGEST"
             ));
         }
     }
-    let problem = &found.problem;
-    let known = app.suites.suite_names(&problem.id);
-    let known = known.map_err(|error| log_suite_error(&error))?;
-    match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
-        None => Ok(Submission::new(("", client), &found, &item.source)),
+    let known = app.suites.suite_names(&found.problem.id)?;
+    if let Some(suite) = item.suites.iter().find(|suite| !known.contains(suite)) {
+        let problem = &found.problem;
+        return refuse(&format!("problem {problem} has no suite \"{suite}\""));
     }
+    let room = batch_room_id(&context.client);
+    let of = (room.as_str(), context.client.as_str());
+    Ok(Submission::new(of, &found, &item.source))
 }
 
 /// Returns the line that reports a judgement.
@@ -271,7 +276,7 @@ async fn send_judgements(
     mut waiting: BTreeMap<String, usize>,
 ) -> Result<(), StoreError> {
     let (room, sender) = (listener.room, &listener.sender);
-    let mut changes = app.database.wakeups().changes.subscribe();
+    let mut changes = app.database.changes.subscribe();
     let mut stopping = app.stopping.clone();
     let mut since = 0;
     let mut renewed = Instant::now();

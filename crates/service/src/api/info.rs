@@ -1,8 +1,9 @@
 //! `GET /api/v1/judge`: describes the server and its toolchains.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Query, State};
-use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use crate::fault::Fault;
@@ -15,21 +16,15 @@ use mousetrap_model::Clock;
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// The query parameters of the request.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct InfoQuery {
-    /// Language ids, separated by commas.
-    #[serde(default)]
-    languages: String,
-}
-
-/// Describes the server's judging conditions.
+/// Describes the server's judging conditions. The query parameter `languages` contains language
+/// ids, separated by commas.
 pub(crate) async fn info(
     State(app): State<App>,
-    Query(query): Query<InfoQuery>,
+    Query(query): Query<BTreeMap<String, String>>,
 ) -> Result<Json<JudgeInfo>, Fault> {
+    let languages = query.get("languages").cloned().unwrap_or_default();
     // Runs on a blocking thread, because starting toolchains is slow.
-    let described = spawn_blocking(move || describe(&app, &query)).await;
+    let described = spawn_blocking(move || describe(&app, &languages)).await;
     let described = described.map_err(|error| {
         tracing::error!(%error, "cannot describe how this server judges");
         Fault::Unavailable
@@ -37,10 +32,10 @@ pub(crate) async fn info(
     Ok(Json(described))
 }
 
-fn describe(app: &App, query: &InfoQuery) -> JudgeInfo {
+fn describe(app: &App, languages: &str) -> JudgeInfo {
     let config = app.settings.config;
     let options = judging_options(config, app.settings.worker.isolation);
-    let ids = query.languages.split(',');
+    let ids = languages.split(',');
     let languages: Vec<_> = ids.filter_map(|id| config.languages.by_id(id)).collect();
     let mut info = JudgeInfo {
         isolation: options.isolation.to_string(),

@@ -123,33 +123,8 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     }
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let at_line = |problem: String| Message::from(format!("line {line}: {problem}"));
-        let case: Case = serde_json::from_str(text).map_err(|error| {
-            at_line(format!(
-                "not a case: {error}; send one case per line, in JSON"
-            ))
-        })?;
-        let broken = limit_violation(case.limits).or_else(|| input_violation(&case));
-        if let Some(problem) = broken {
-            return Err(at_line(problem));
-        }
-        let name = case.id.0;
-        let parts: Vec<&str> = name.split('/').collect();
-        let is_named = parts.len() == 2
-            && parts.iter().all(|part| !part.is_empty())
-            && name.len() <= MAX_NAME_BYTES
-            && name.bytes().all(|byte| byte.is_ascii_graphic());
-        if !is_named {
-            return Err(at_line(format!(
-                "the id of a case must be SUITE/NAME, of printable ASCII characters without \
-                 spaces, and have at most {MAX_NAME_BYTES} bytes"
-            )));
-        }
-        if !names.insert(name.clone()) {
-            return Err(at_line(format!(
-                "an earlier line already has the case {name}; give each case a unique name"
-            )));
-        }
+        let checked = check_case(text, &mut names);
+        checked.map_err(|problem| Message::from(format!("line {line}: {problem}")))?;
     }
     if !(1..=MAX_CASES).contains(&names.len()) {
         return Err(Message::from(format!(
@@ -157,6 +132,34 @@ fn check_suite(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
         )));
     }
     Ok(suite)
+}
+
+/// Checks a line of a suite. `names` contains the names of the earlier cases.
+fn check_case(text: &str, names: &mut BTreeSet<String>) -> Result<(), String> {
+    let case: Case = serde_json::from_str(text)
+        .map_err(|error| format!("not a case: {error}; send one case per line, in JSON"))?;
+    if let Some(problem) = limit_violation(case.limits).or_else(|| input_violation(&case)) {
+        return Err(problem);
+    }
+    let name = case.id.0;
+    let parts: Vec<&str> = name.split('/').collect();
+    let is_named = parts.len() == 2
+        && parts.iter().all(|part| !part.is_empty())
+        && name.len() <= MAX_NAME_BYTES
+        && name.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_named {
+        return Err(format!(
+            "the id of a case must be SUITE/NAME, of printable ASCII characters without spaces, \
+             and have at most {MAX_NAME_BYTES} bytes"
+        ));
+    }
+    if names.contains(&name) {
+        return Err(format!(
+            "an earlier line already has the case {name}; give each case a unique name"
+        ));
+    }
+    names.insert(name);
+    Ok(())
 }
 
 /// Returns the rule that the input or the arguments of a case break, if any. Programs read the
@@ -184,28 +187,21 @@ fn input_violation(case: &Case) -> Option<String> {
 
 /// Returns the rule that the limits of a case break, if any.
 fn limit_violation(limits: Limits) -> Option<String> {
-    let ranges = [
-        (
-            "cpu_us",
-            CPU_RANGE.contains(&limits.cpu),
-            format!("{CPU_RANGE:?}"),
-        ),
-        (
-            "wall_us",
-            WALL_RANGE.contains(&limits.wall),
-            format!("{WALL_RANGE:?}"),
-        ),
-        (
-            "memory_bytes",
-            MEMORY_RANGE.contains(&limits.memory),
-            format!("{} to {}", MEMORY_RANGE.start(), MEMORY_RANGE.end()),
-        ),
-        (
-            "output_bytes",
-            OUTPUT_RANGE.contains(&limits.output),
-            format!("{} to {}", OUTPUT_RANGE.start(), OUTPUT_RANGE.end()),
-        ),
+    let times = [
+        ("cpu_us", limits.cpu, CPU_RANGE),
+        ("wall_us", limits.wall, WALL_RANGE),
     ];
-    let broken = ranges.into_iter().find(|(_, is_allowed, _)| !is_allowed);
-    broken.map(|(limit, _, range)| format!("{limit} must be in the range {range}"))
+    let times =
+        times.map(|(name, value, range)| (name, range.contains(&value), format!("{range:?}")));
+    let sizes = [
+        ("memory_bytes", limits.memory, MEMORY_RANGE),
+        ("output_bytes", limits.output, OUTPUT_RANGE),
+    ];
+    let sizes = sizes.map(|(name, value, range)| {
+        let text = format!("{} to {}", range.start(), range.end());
+        (name, range.contains(&value), text)
+    });
+    let mut limits = times.into_iter().chain(sizes);
+    let (name, _, range) = limits.find(|(_, is_allowed, _)| !is_allowed)?;
+    Some(format!("{name} must be in the range {range}"))
 }

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, submission_from_text};
-use mousetrap_model::{Case, CaseId, Form, Message};
+use mousetrap_model::{Case, CaseId, Form, Message, RefusedFile};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
+use parking_lot::Mutex;
 use thiserror::Error;
 
-use crate::store::{AnsweredCase, Database, Room, RoomCase, StoreError, Submission, Task};
+use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED_CONTEXTS: usize = 16;
@@ -55,50 +56,47 @@ pub(super) enum JobError {
     Store(#[from] StoreError),
 }
 
-impl Context {
-    /// Converts a stored submission into a submission for the judge.
-    pub(super) fn to_submission(
-        &self,
-        submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
-        let wanted = FindOptions::new(
-            &self.config.problems,
-            self.config.problem(&submission.problem),
-            Form::from_name(&submission.form),
-        );
-        let name = Path::new(&submission.file);
-        let text = submission.source.as_bytes();
-        submission_from_text(name, text, &self.config.languages, wanted)
-            .map_err(|refused| JobError::Judge(refused.reason))
-    }
+/// Converts a stored submission into a submission for the judge.
+pub(crate) fn judge_submission_of<'a>(
+    config: &'a Config,
+    submission: &Submission,
+) -> Result<mousetrap_judge::Submission<'a>, RefusedFile> {
+    let problem = config.problem(&submission.problem);
+    let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
+    let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
+    submission_from_text(file, text, &config.languages, wanted)
+}
 
+impl Context {
     /// Converts the room's cases for this problem into cases for the judge.
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
-        let cases = cases.filter_map(|case| {
-            let answered = AnsweredCase {
-                arguments: case.input.clone(),
-                answer: case.answer.clone(),
-            };
-            self.to_case(problem, CaseId(case.name()), answered)
-        });
+        let cases =
+            cases.filter_map(|case| self.to_case(problem, &case.name(), &case.input, &case.answer));
         cases.collect()
     }
 
     /// Converts a case that a participant wrote into a case for the judge. If the problem is a
     /// built-in game, solves the case.
-    pub(super) fn to_case(&self, problem: &str, id: CaseId, case: AnsweredCase) -> Option<Case> {
+    pub(super) fn to_case(
+        &self,
+        problem: &str,
+        id: &str,
+        arguments: &str,
+        answer: &str,
+    ) -> Option<Case> {
+        let id = CaseId(id.to_owned());
         let Some(game) = Game::by_id(problem) else {
             return Some(Case {
                 id,
-                input: case.arguments.clone(),
-                arguments: case.arguments,
+                input: arguments.to_owned(),
+                arguments: arguments.to_owned(),
                 max_plies: None,
-                answer: case.answer,
+                answer: answer.to_owned(),
                 limits: self.config.limits_of(self.config.problem(problem)?),
             });
         };
-        let instance = game.parse(&case.arguments, Bounds::Contest);
+        let instance = game.parse(arguments, Bounds::Contest);
         let case = mousetrap_suite::GameCase::from_instance(id, instance.ok()?, self.config.limits);
         Some(case.to_judge_case())
     }
@@ -127,7 +125,7 @@ impl ContextCache {
         digest: &str,
         isolation: Isolation,
     ) -> Result<Arc<Context>, JobError> {
-        if let Some(context) = self.lock().get(digest) {
+        if let Some(context) = self.0.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
         let missing = |what: &str, digest: &str| {
@@ -157,15 +155,11 @@ impl ContextCache {
             config,
             suite_cases,
         });
-        let mut cache = self.lock();
+        let mut cache = self.0.lock();
         if cache.len() >= MAX_CACHED_CONTEXTS {
             cache.clear();
         }
         cache.insert(digest.to_owned(), Arc::clone(&context));
         Ok(context)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Context>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,16 +1,13 @@
 //! The record of one submission, built up from the judge's events.
 
-use mousetrap_model::{
-    CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
-    Verdict,
-};
-use serde::{Deserialize, Serialize};
+use mousetrap_model::{CaseResult, Event, Message, Run, SubmissionOutcome, Verdict};
+use serde::Serialize;
 
 use super::summary::Counts;
-use crate::store::{FAILED, Submission, new_run, unjudged_run_header};
+use crate::store::Submission;
 
 /// A step of judging, which a page shows while the submission is being judged.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
     Compiling,
@@ -21,32 +18,29 @@ pub(crate) enum Step {
 /// The results of one submission so far.
 #[derive(Debug)]
 pub(crate) struct SubmissionRecord {
-    header: RunHeader,
-    info: SubmissionInfo,
+    /// The run report for this submission alone.
+    pub run: Run,
+    /// The results so far.
+    pub cases: Vec<CaseResult>,
     /// Results of an earlier, interrupted attempt. Judging resumes after these cases.
     earlier: Vec<CaseResult>,
-    cases: Vec<CaseResult>,
-    outcome: SubmissionOutcome,
-    worker: Option<RunWorker>,
     /// Whether there are results that no [`Step`] has reported.
     is_new: bool,
 }
 
 impl SubmissionRecord {
-    pub(crate) fn new(submission: &Submission, earlier: Vec<CaseResult>) -> Self {
+    pub(crate) fn new(submission: &Submission, earlier: &[CaseResult]) -> Self {
         Self {
-            header: unjudged_run_header(),
-            info: submission.info(),
-            cases: earlier.clone(),
-            earlier,
-            outcome: SubmissionOutcome::NotJudged,
-            worker: None,
+            run: submission.run_report(SubmissionOutcome::NotJudged),
+            cases: earlier.to_vec(),
+            earlier: earlier.to_vec(),
             is_new: false,
         }
     }
 
     /// Adds an event. Returns a step if pages must show it immediately.
     pub(crate) fn add_event(&mut self, event: Event) -> Option<Step> {
+        let submission = &mut self.run.submissions[0];
         match event {
             Event::RunStarted {
                 submissions,
@@ -54,20 +48,16 @@ impl SubmissionRecord {
                 isolation,
                 clock,
             } => {
-                self.header = RunHeader {
-                    jobs,
-                    isolation,
-                    clock,
-                    ..RunHeader::default()
-                };
-                self.info = submissions.into_iter().next()?;
+                let header = &mut self.run.header;
+                (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
+                submission.info = submissions.into_iter().next()?;
             }
             Event::Compiling { .. } => {
                 self.cases.clone_from(&self.earlier);
                 return Some(Step::Compiling);
             }
             Event::Started { .. } => {
-                let cases = self.info.case_count;
+                let cases = submission.info.case_count;
                 return Some(Step::Running { cases });
             }
             Event::Case { result, .. } => {
@@ -80,36 +70,23 @@ impl SubmissionRecord {
             Event::Judged { judgement, .. } => {
                 self.is_new = true;
                 self.cases.clone_from(&judgement.cases);
-                self.outcome = SubmissionOutcome::Judged(judgement);
+                submission.outcome = SubmissionOutcome::Judged(judgement);
             }
+            // The log has the reason, which can contain paths.
             Event::Skipped { skip, .. } => {
-                tracing::error!(
-                    language = self.info.language_name,
-                    reason = %skip.reason,
-                    remedy = skip.remedy,
-                    "skipped"
-                );
-                self.outcome = SubmissionOutcome::Skipped(skip);
+                let language = submission.info.language_name.clone();
+                tracing::error!(language, reason = %skip.reason, remedy = skip.remedy, "skipped");
+                self.fail(Message::LanguageUnavailable { language });
             }
-            Event::Failed { error, .. } => self.record_failure(error),
+            Event::Failed { error, .. } => self.fail(error),
             _ => {}
         }
         None
     }
 
     /// Records the reason why the judge failed.
-    pub(crate) fn record_failure(&mut self, error: Message) {
-        self.outcome = SubmissionOutcome::Failed(error);
-    }
-
-    /// Records which worker judges the submission.
-    pub(crate) fn set_worker(&mut self, worker: RunWorker) {
-        self.worker = Some(worker);
-    }
-
-    /// Returns the results so far.
-    pub(crate) fn cases(&self) -> &[CaseResult] {
-        &self.cases
+    pub(crate) fn fail(&mut self, error: Message) {
+        self.run.submissions[0].outcome = SubmissionOutcome::Failed(error);
     }
 
     /// The result of the first case that the submission failed, if it failed any.
@@ -118,40 +95,23 @@ impl SubmissionRecord {
         cases.find(|result| result.verdict != Verdict::Accepted)
     }
 
-    /// The code of the verdict, or [`FAILED`]. `None` until there is an outcome.
-    pub(crate) fn code(&self) -> Option<&'static str> {
-        match &self.outcome {
-            SubmissionOutcome::Judged(judgement) => Some(judgement.verdict.code()),
-            SubmissionOutcome::NotJudged => None,
-            _ => Some(FAILED),
-        }
+    /// Returns whether the submission has a verdict or the judge has failed.
+    pub(crate) fn has_outcome(&self) -> bool {
+        self.run.submissions[0].outcome != SubmissionOutcome::NotJudged
     }
 
-    /// The reason why there is no verdict, if the judge failed or skipped the submission.
-    pub(crate) fn failure(&self) -> Option<Message> {
-        match &self.outcome {
-            SubmissionOutcome::Judged(_) | SubmissionOutcome::NotJudged => None,
-            SubmissionOutcome::Failed(error) => Some(error.clone()),
-            // The log has the reason, which can contain paths.
-            SubmissionOutcome::Skipped(_) => Some(Message::LanguageUnavailable {
-                language: self.info.language_name.clone(),
-            }),
-            SubmissionOutcome::SameAs(_) => Some(Message::Contradiction),
+    /// The reason why there is no verdict, if the judge failed.
+    pub(crate) fn failure(&self) -> Option<&Message> {
+        match &self.run.submissions[0].outcome {
+            SubmissionOutcome::Failed(error) => Some(error),
+            _ => None,
         }
     }
 
     /// Returns the case counts as a step, if they have changed since the last step.
     pub(crate) fn step(&mut self) -> Option<Step> {
-        let counts = || Step::Cases(Counts::new(&self.cases, self.info.case_count));
+        let case_count = self.run.submissions[0].info.case_count;
+        let counts = || Step::Cases(Counts::new(&self.cases, case_count));
         std::mem::take(&mut self.is_new).then(counts)
-    }
-
-    /// Converts the record to a run for the database.
-    pub(crate) fn into_run(self) -> Run {
-        let header = RunHeader {
-            worker: self.worker,
-            ..self.header
-        };
-        new_run(header, self.info, self.outcome)
     }
 }

@@ -1,16 +1,23 @@
-//! A running worker, from its start to its stop. Besides judging, it updates its row in the
-//! database and requeues tasks with expired leases.
+//! A running worker, from its start to its stop. Each of its threads repeatedly claims a task and
+//! runs it. Besides, the worker updates its row in the database and requeues tasks with expired
+//! leases.
 
 use std::mem::replace;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Instant;
 
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::threads::start_threads;
-use super::worker_state::WorkerState;
-use crate::store::StoreError;
+use super::context::{Job, JobError};
+use super::tasks::{judge_submission, try_hack};
+use super::worker_state::{CHECK_INTERVAL, POLL_INTERVAL, RETRY_INTERVAL, WorkerState};
+use crate::store::{StoreError, Task};
+use mousetrap_judge::Options;
+use mousetrap_languages::Languages;
 
 /// A running worker with its threads.
 pub(crate) struct RunningWorker {
@@ -44,7 +51,7 @@ impl RunningWorker {
     /// Stops claiming tasks, and waits until the running tasks end.
     pub(crate) async fn drain(&mut self) {
         self.state.drained.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().notify_workers();
+        self.state.database.tasks.send_replace(());
         if !self.judging.is_finished() {
             let _ = (&mut self.judging).await;
         }
@@ -69,7 +76,7 @@ impl Drop for RunningWorker {
     /// Tells the threads to end, because the runtime waits for them.
     fn drop(&mut self) {
         self.state.interrupted.store(true, Ordering::Relaxed);
-        self.state.database.wakeups().notify_workers();
+        self.state.database.tasks.send_replace(());
     }
 }
 
@@ -80,11 +87,12 @@ async fn update_row(state: Arc<WorkerState>) {
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
         let update = tokio::time::timeout(state.timing.lease, update(&state, is_due));
-        let error = match update.await {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some("the database does not answer".to_owned()),
-        };
+        let update = update
+            .await
+            .map_err(|_| "the database does not answer".to_owned());
+        let error = update
+            .and_then(|done| done.map_err(|error| error.to_string()))
+            .err();
         if is_due && error.is_none() {
             swept = Some(Instant::now());
         }
@@ -112,4 +120,165 @@ async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
         }
     }
     Ok(())
+}
+
+/// Starts `count` threads. The threads end soon after the worker starts to drain.
+pub(crate) fn start_threads(
+    worker: &Arc<WorkerState>,
+    count: usize,
+) -> Vec<thread::JoinHandle<()>> {
+    let start = |_| {
+        let worker = Arc::clone(worker);
+        let mut tasks = worker.database.tasks.subscribe();
+        let mut wait_for_task = move |worker: &WorkerState, timeout| {
+            let _ = worker.block_on(async { tokio::time::timeout(timeout, tasks.changed()).await });
+        };
+        thread::spawn(move || {
+            while !worker.is_draining() {
+                if !worker.is_ready() {
+                    thread::sleep(CHECK_INTERVAL);
+                    continue;
+                }
+                let pause = worker.pause();
+                if !pause.is_zero() {
+                    wait_for_task(&worker, pause);
+                    continue;
+                }
+                match run_next_task(&worker) {
+                    Ok(true) => {}
+                    Ok(false) => wait_for_task(&worker, POLL_INTERVAL),
+                    Err(error) => {
+                        tracing::error!(%error, "cannot claim or end tasks");
+                        thread::sleep(RETRY_INTERVAL);
+                    }
+                }
+            }
+        })
+    };
+    let mut threads: Vec<_> = (0..count).map(start).collect();
+    if count > 0 && worker.settings.reference_speeds.is_some() {
+        let worker = Arc::clone(worker);
+        threads.push(thread::spawn(move || measure_speeds(&worker)));
+    }
+    threads
+}
+
+/// Measures the speed factors for all installed languages while no task is running.
+fn measure_speeds(worker: &WorkerState) {
+    let wait = |is_ready: &dyn Fn() -> bool| {
+        while !is_ready() && !worker.is_draining() {
+            thread::sleep(RETRY_INTERVAL);
+        }
+    };
+    wait(&|| worker.settings.installed.get().is_some());
+    let options = Options::default().with_isolation(worker.settings.isolation);
+    for id in worker.settings.installed.get().into_iter().flatten() {
+        wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
+        if worker.is_draining() {
+            return;
+        }
+        if let Some(language) = Languages::embedded().by_id(id.0) {
+            worker.speed_permille(language, &options, &worker.interrupted);
+        }
+    }
+}
+
+/// Claims a task and runs it. Returns whether a task was waiting.
+fn run_next_task(worker: &WorkerState) -> Result<bool, StoreError> {
+    let database = &worker.database;
+    let began = Instant::now();
+    let row = worker.row();
+    let claim = database.claim(&row, worker.timing.lease);
+    let Some(task) = worker.block_on(claim)? else {
+        return Ok(false);
+    };
+    worker.busy.fetch_add(1, Ordering::Relaxed);
+    // A panic of the judge must not end the thread.
+    let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
+    worker.busy.fetch_sub(1, Ordering::Relaxed);
+    worker.add_task_time(began.elapsed());
+    let charge = database.charge_participant(&task, began.elapsed());
+    if let Err(error) = worker.block_on(charge) {
+        tracing::error!(%error, "cannot charge the time of a task to its participant");
+    }
+    match done.unwrap_or_else(|_| Err(JobError::Judge("the judge panicked".into()))) {
+        Ok(()) => {}
+        Err(JobError::Store(error)) => return Err(error),
+        Err(JobError::Judge(error)) => worker.return_failed_task(&task, error)?,
+    }
+    Ok(true)
+}
+
+/// Runs a claimed task, and renews its lease while the task runs.
+fn run(worker: &WorkerState, task: &Task) -> Result<(), JobError> {
+    let database = &worker.database;
+    let room = worker.block_on(database.room_without_invitation(&task.room))?;
+    let submission = database.submission(&task.submission);
+    let submission = worker.block_on(submission)?;
+    let (Some(room), Some(submission)) = (room, submission) else {
+        return Ok(());
+    };
+    let (stop, is_lost) = (Arc::default(), AtomicBool::default());
+    run_while_renewing_lease(worker, task, (&stop, &is_lost), || {
+        let isolation = worker.settings.isolation;
+        let context = worker.contexts.get(database, &task.requires, isolation);
+        let context = worker.block_on(context)?;
+        let job = Job {
+            task,
+            room: &room,
+            submission: &submission,
+            context: &context,
+            stop: &stop,
+            is_lost: &is_lost,
+        };
+        match task.kind.as_str() {
+            "hack" => try_hack(worker, &job),
+            _ => judge_submission(worker, &job),
+        }
+    })
+}
+
+/// Runs `work` on a task, and meanwhile renews the task's lease. Sets `stop` if the worker must
+/// stop or has lost the task. If the worker has lost the task, also sets `is_lost`. A worker that
+/// cannot reach the database for the length of the lease has lost the task.
+fn run_while_renewing_lease<T>(
+    worker: &WorkerState,
+    task: &Task,
+    (stop, is_lost): (&AtomicBool, &AtomicBool),
+    work: impl FnOnce() -> T,
+) -> T {
+    let lease = worker.timing.lease;
+    thread::scope(|scope| {
+        let (working, ends) = channel::<()>();
+        scope.spawn(move || {
+            let (mut renewed, mut tried) = (Instant::now(), Instant::now());
+            while ends.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                stop.fetch_or(worker.must_stop(), Ordering::Relaxed);
+                if tried.elapsed() < worker.timing.renew || is_lost.load(Ordering::Relaxed) {
+                    continue;
+                }
+                tried = Instant::now();
+                let left = lease.saturating_sub(renewed.elapsed());
+                let renewal = async {
+                    let renewal = worker.database.renew(task, lease);
+                    tokio::time::timeout(left, renewal).await
+                };
+                let lost = match worker.block_on(renewal) {
+                    Ok(Ok(true)) => {
+                        renewed = tried;
+                        false
+                    }
+                    Ok(Ok(false)) => true,
+                    Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
+                };
+                if lost {
+                    worker.stats.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    is_lost.store(true, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let _working = working;
+        work()
+    })
 }

@@ -1,18 +1,19 @@
 //! The suites of a server's project, and the requirements of the tasks that the server queues.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::{self as custom_cases, CaseError};
+use mousetrap_problems::cases::{self as custom_cases, CaseError, SAMPLES};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
+use parking_lot::Mutex;
 use thiserror::Error;
 
 use crate::protocol::SuiteFile;
@@ -48,7 +49,7 @@ pub(crate) struct Suites {
 
 /// The reason why a server cannot queue a task.
 #[derive(Debug, Error)]
-pub(crate) enum RequirementsError {
+pub enum RequirementsError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]
@@ -140,7 +141,7 @@ impl Suites {
         database: &Database,
         selection: SuiteSelection,
     ) -> Result<String, RequirementsError> {
-        if let Some((digest, at)) = self.lock_published().get(&selection)
+        if let Some((digest, at)) = self.published.lock().get(&selection)
             && at.elapsed() < REPUBLISH_INTERVAL
         {
             return Ok(digest.clone());
@@ -178,22 +179,14 @@ impl Suites {
         let digest = database.publish_requirements(&requirements, &suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
-        self.lock_published().insert(selection, entry);
+        self.published.lock().insert(selection, entry);
         Ok(digest)
     }
 
-    /// Returns the cases of these suites.
-    pub(crate) fn cases(
-        &self,
-        problem: &str,
-        names: &[String],
-    ) -> Result<Vec<Case>, RequirementsError> {
-        let mut cases = Vec::new();
-        for name in names {
-            let suite = self.load(problem, name)?;
-            cases.extend(suite.cases().map_err(StoreError::from)?);
-        }
-        Ok(cases)
+    /// Returns the samples of a problem, if they can be read.
+    pub(crate) fn samples(&self, problem: &str) -> Vec<Case> {
+        let suite = self.load(problem, SAMPLES);
+        suite.map_or_else(|_| Vec::new(), |suite| suite.cases().unwrap_or_default())
     }
 
     /// Lets workers of this build claim the tasks that earlier builds of this server accepted.
@@ -207,16 +200,11 @@ impl Suites {
         problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
     }
 
-    fn lock_published(&self) -> MutexGuard<'_, BTreeMap<SuiteSelection, (String, Instant)>> {
-        let published = self.published.lock();
-        published.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns a suite. Generates the suite on the first call.
     fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
         let key = (problem.to_owned(), name.to_owned());
         // Another thread that needs the suite waits until it is loaded.
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.loaded.lock();
         if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
         }

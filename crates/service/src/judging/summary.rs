@@ -1,12 +1,12 @@
 //! The parts of a judgement that pages show.
 
-use mousetrap_model::{CaseResult, Judgement, Message, Run, RunWorker, SubmissionOutcome, Verdict};
-use serde::{Deserialize, Serialize};
+use mousetrap_model::{CaseResult, Message, Run, RunWorker, SubmissionOutcome, Verdict};
+use serde::Serialize;
 
 use crate::store::Policy;
 
 /// Statistics on the cases of a submission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Counts {
     /// Number of cases that were run.
     pub run: usize,
@@ -74,38 +74,28 @@ impl Summary {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
-        let (info, worker) = (submission.info, run.header.worker);
-        let error = match submission.outcome {
-            SubmissionOutcome::Judged(judgement) => {
-                let Judgement {
-                    verdict,
-                    cases,
-                    compiler_output,
-                    compile_error,
-                    ..
-                } = *judgement;
-                let counts = Counts::new(&cases, info.case_count);
-                let mut results = (1..).zip(cases);
-                let failing = results.find(|(_, result)| result.verdict != Verdict::Accepted);
-                let failing = failing.filter(|_| verdict != Verdict::Accepted);
-                return Self {
-                    counts,
-                    failing: failing.map(|(number, result)| FirstFailure { number, result }),
-                    compiler_output,
-                    compile_error,
-                    worker,
-                    ..Self::default()
-                };
-            }
-            SubmissionOutcome::Failed(error) => Some(error),
-            // Other outcomes are never stored.
-            _ => None,
-        };
-        Self {
-            error,
-            worker,
+        let mut summary = Self {
+            worker: run.header.worker,
             ..Self::default()
+        };
+        match submission.outcome {
+            SubmissionOutcome::Judged(judgement) => {
+                let judgement = *judgement;
+                summary.counts = Counts::new(&judgement.cases, submission.info.case_count);
+                if judgement.verdict != Verdict::Accepted {
+                    let mut results = (1..).zip(judgement.cases);
+                    let failing = results.find(|(_, it)| it.verdict != Verdict::Accepted);
+                    summary.failing =
+                        failing.map(|(number, result)| FirstFailure { number, result });
+                }
+                summary.compiler_output = judgement.compiler_output;
+                summary.compile_error = judgement.compile_error;
+            }
+            SubmissionOutcome::Failed(error) => summary.error = Some(error),
+            // Other outcomes are never stored.
+            _ => {}
         }
+        summary
     }
 
     /// Removes the names of workers, which participants do not see.
@@ -136,23 +126,16 @@ impl Summary {
 }
 
 /// Removes the names of workers from the reason why there is no verdict.
-pub(crate) fn without_worker_names(reason: Message) -> Message {
-    let removed = |reason: Box<Message>| Box::new(without_worker_names(*reason));
-    match reason {
-        Message::JudgeGaveUp {
-            lost,
-            failures,
-            errors,
-        } => Message::JudgeGaveUp {
-            lost,
-            failures,
-            errors: removed(errors),
-        },
-        Message::And { first, second } => Message::And {
-            first: removed(first),
-            second: removed(second),
-        },
-        Message::OnWorker { problem, .. } => *problem,
-        reason => reason,
+pub(crate) fn without_worker_names(mut reason: Message) -> Message {
+    match &mut reason {
+        Message::JudgeGaveUp { errors, .. } => **errors = without_worker_names(*errors.clone()),
+        Message::And { first, second } => {
+            for part in [first, second] {
+                **part = without_worker_names(*part.clone());
+            }
+        }
+        Message::OnWorker { problem, .. } => return *problem.clone(),
+        _ => {}
     }
+    reason
 }

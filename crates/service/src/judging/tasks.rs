@@ -6,13 +6,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{Job, JobError};
+use super::context::{Job, JobError, judge_submission_of};
 use super::record::{Step, SubmissionRecord};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::secret;
-use crate::store::{FAILED, NewJudgement, Policy, ReturnReason, RoomCase, StoreError};
+use crate::store::{Policy, ReturnReason};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Case, CaseId, Event, RunWorker};
+use mousetrap_model::{Case, Event, Message, RunWorker};
 
 /// Minimum time from a submission to the publication of its verdict if cases are hidden, in
 /// milliseconds.
@@ -21,17 +20,21 @@ const MIN_PUBLICATION_DELAY_MS: i64 = 60_000;
 /// The id of the only case of a run on a case that the participant wrote.
 pub(crate) const OWN_CASE_ID: &str = "own/case";
 
+/// The id of the case of a hack while the hack is tried.
+const HACK_CASE_ID: &str = "room/hack";
+
 /// Time to wait before returning a hack to the queue while its room is being rejudged.
 const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Judges the submission of a task and completes the task, or returns the task to the queue.
-pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
     let (database, task) = (&worker.database, job.task);
     let problem = &job.submission.problem;
     let own_case = task.options()?.and_then(|options| options.own_case);
     let cases = if let Some(case) = own_case {
-        let id = CaseId(OWN_CASE_ID.to_owned());
-        job.context.to_case(problem, id, case).into_iter().collect()
+        let (arguments, answer) = (&case.arguments, &case.answer);
+        let case = job.context.to_case(problem, OWN_CASE_ID, arguments, answer);
+        case.into_iter().collect()
     } else {
         let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
         let mut cases = job.context.suite_cases.clone();
@@ -42,20 +45,15 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
         return Ok(());
     };
     let now = worker.with_retries(|| database.current_time())?;
-    let judgement = NewJudgement {
-        verdict: record.code().unwrap_or(FAILED),
-        requires: &task.requires,
-        run: record.into_run(),
-        shown: publication_time(&job.room.policy, task.queued, now),
-    };
-    if !worker.with_retries(|| database.complete(task, &judgement))? {
+    let shown = publication_time(&job.room.policy, task.queued, now);
+    if !worker.with_retries(|| database.complete(task, &record.run, shown))? {
         tracing::warn!(
             task = task.id,
             "another worker has already completed this task"
         );
         return Ok(());
     }
-    if judgement.verdict == FAILED {
+    if record.failure().is_some() {
         worker.stats.failed.fetch_add(1, Ordering::Relaxed);
     } else {
         worker.record_success();
@@ -65,9 +63,9 @@ pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<()
 }
 
 /// Runs the hack that a task refers to, and completes both the hack and the task.
-pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
-    let (task, room, submission) = (job.task, job.room, job.submission);
-    let database = &worker.database;
+pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), JobError> {
+    let (database, task, room) = (&worker.database, job.task, job.room);
+    let submission = job.submission;
     let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
         return Ok(());
     };
@@ -75,44 +73,36 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
     if revisions.iter().any(|revision| revision.state == "open") {
         // A case must not be added to a room that is being rejudged.
         thread::sleep(HACK_RETRY_INTERVAL);
-        return worker.block_on(database.postpone(task));
+        return Ok(worker.block_on(database.postpone(task))?);
     }
-    let participants = worker.block_on(database.participants(&room.id))?;
-    let mut participants = participants.into_iter();
-    let author = participants.find(|one| one.id == hack.participant);
-    let case = RoomCase {
-        id: secret::new_id(),
-        problem: submission.problem.clone(),
-        author: author.map(|one| one.name).unwrap_or_default(),
-        input: hack.input.clone(),
-        answer: hack.answer.clone(),
-    };
     let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";
     if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
-        let cases = std::slice::from_ref(&case);
-        let cases = job.context.room_cases(&submission.problem, cases);
-        let Some(record) = judge(worker, job, cases)? else {
+        let (problem, input, answer) = (&submission.problem, &hack.input, &hack.answer);
+        let case = job.context.to_case(problem, HACK_CASE_ID, input, answer);
+        let Some(record) = judge(worker, job, case.into_iter().collect())? else {
             return Ok(());
         };
         (state, hack.detail) = if let Some(reason) = record.failure() {
-            ("failed", serde_json::to_string(&reason)?)
+            ("failed", as_json(reason))
         } else if let Some(failed) = record.first_failure() {
-            let reason = failed.reason.as_ref().map(serde_json::to_string);
-            let reason = reason.transpose()?.unwrap_or_default();
+            let reason = failed.reason.as_ref().map_or_else(String::new, as_json);
             ("hit", format!("{}: {reason}", failed.verdict.code()))
         } else {
             ("miss", String::new())
         };
     }
     state.clone_into(&mut hack.state);
-    let case = (state == "hit").then_some(&case);
-    if !worker.with_retries(|| database.complete_hack(task, &hack, case))? {
+    if !worker.with_retries(|| database.complete_hack(task, &hack))? {
         // The room is being rejudged. The hack is retried afterwards.
-        return worker.block_on(database.postpone(task));
+        return Ok(worker.block_on(database.postpone(task))?);
     }
     worker.record_success();
     Ok(())
+}
+
+fn as_json(reason: &Message) -> String {
+    serde_json::to_string(reason).expect("a message is JSON")
 }
 
 /// Returns when to publish a verdict that became known at `now`, for a task that was queued at
@@ -140,55 +130,43 @@ fn judge(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
-) -> Result<Option<SubmissionRecord>, StoreError> {
+) -> Result<Option<SubmissionRecord>, JobError> {
     let task = job.task;
-    let mut record = SubmissionRecord::new(job.submission, task.earlier.0.clone());
+    let mut record = SubmissionRecord::new(job.submission, &task.earlier);
     if let Some(reason) = task.give_up_reason(&worker.database) {
-        record.record_failure(reason);
+        record.fail(reason);
         return Ok(Some(record));
     }
     let attempt = judge_once(worker, job, cases, &mut record);
     if job.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    let returned = match attempt {
-        Ok(AttemptEnd::Preempted(spent)) => {
-            let results = record.cases().to_vec();
-            worker.return_task(task, &ReturnReason::Preempted(spent, results))
-        }
-        Err(JobError::Store(error)) => Err(error),
-        Err(JobError::Judge(error)) => worker.return_failed_task(task, error),
-        Ok(AttemptEnd::Ended) if worker.must_stop() && record.code().is_none() => {
-            worker.return_task(task, &ReturnReason::Unfinished)
-        }
-        Ok(AttemptEnd::Ended) => match record.failure() {
-            Some(error) => worker.return_failed_task(task, error),
-            None => return Ok(Some(record)),
-        },
-    };
-    returned.map(|()| None)
+    if let Some(spent) = attempt? {
+        let why = ReturnReason::Preempted(spent, record.cases);
+        worker.return_task(task, &why)?;
+    } else if worker.must_stop() && !record.has_outcome() {
+        worker.return_task(task, &ReturnReason::Unfinished)?;
+    } else if let Some(error) = record.failure() {
+        return Err(JobError::Judge(error.clone()));
+    } else {
+        return Ok(Some(record));
+    }
+    Ok(None)
 }
 
-/// The reason why an attempt at judging a submission ended.
-enum AttemptEnd {
-    /// The submission has a verdict, or the worker is stopping.
-    Ended,
-    /// The attempt was interrupted after this duration, because tasks of other participants now
-    /// take precedence.
-    Preempted(Duration),
-}
-
-/// Judges a submission once, and stores the progress in the database.
+/// Judges a submission once, and stores the progress in the database. If the attempt is interrupted
+/// because tasks of other participants now take precedence, returns its duration.
 fn judge_once(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
     record: &mut SubmissionRecord,
-) -> Result<AttemptEnd, JobError> {
+) -> Result<Option<Duration>, JobError> {
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
-    let mut found = job.context.to_submission(job.submission)?;
+    let found = judge_submission_of(&job.context.config, job.submission);
+    let mut found = found.map_err(|refused| JobError::Judge(refused.reason))?;
     found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
@@ -199,7 +177,7 @@ fn judge_once(
     let language = found.detected.language;
     let permille = worker.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
-    record.set_worker(RunWorker {
+    record.run.header.worker = Some(RunWorker {
         name: worker.settings.name.clone(),
         speed_factor_permille: permille,
     });
@@ -265,11 +243,7 @@ fn judge_once(
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
-        Ok(if is_preempted && record.code().is_none() {
-            AttemptEnd::Preempted(began.elapsed())
-        } else {
-            AttemptEnd::Ended
-        })
+        Ok((is_preempted && !record.has_outcome()).then(|| began.elapsed()))
     })
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::mem::replace;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 
 use super::context::ContextCache;
@@ -52,18 +53,15 @@ pub(crate) struct WorkerIntervals {
     pub slice: Duration,
 }
 
-impl Default for WorkerIntervals {
-    fn default() -> Self {
-        Self {
-            lease: Duration::from_secs(10),
-            renew: Duration::from_millis(2500),
-            sweep: Duration::from_secs(5),
-            avoid: Duration::from_secs(15),
-            pause: Duration::from_secs(30),
-            slice: Duration::from_secs(30),
-        }
-    }
-}
+/// The intervals outside of tests.
+const INTERVALS: WorkerIntervals = WorkerIntervals {
+    lease: Duration::from_secs(10),
+    renew: Duration::from_millis(2500),
+    sweep: Duration::from_secs(5),
+    avoid: Duration::from_secs(15),
+    pause: Duration::from_secs(30),
+    slice: Duration::from_secs(30),
+};
 
 /// Statistics of a worker since the start of its process.
 #[derive(Debug, Default)]
@@ -78,9 +76,6 @@ pub(crate) struct WorkerStats {
     pub leases_lost: AtomicU64,
     /// Number of tasks that this worker returned to the queue because it was stopping.
     pub returned: AtomicU64,
-    /// Number of claimed tasks, and the total time taken to claim them in microseconds.
-    pub claims: AtomicU64,
-    pub claim_us: AtomicU64,
 }
 
 /// The state that the threads of a worker share.
@@ -128,7 +123,7 @@ impl WorkerState {
             database,
             runtime: Handle::current(),
             contexts: ContextCache::default(),
-            timing: WorkerIntervals::default(),
+            timing: INTERVALS,
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             stats: WorkerStats::default(),
@@ -163,7 +158,7 @@ impl WorkerState {
 
     /// Returns the current row of this worker for the database.
     pub(crate) fn row(&self) -> Worker {
-        let speeds = self.speeds();
+        let speeds = self.speeds.lock();
         let installed = self.settings.installed.get().into_iter().flatten();
         let toolchains = installed.map(|(id, version)| {
             let speed = speeds.get(id).map(|speed| f64::from(*speed) / 1000.0);
@@ -194,16 +189,12 @@ impl WorkerState {
         stop: &AtomicBool,
     ) -> Option<u32> {
         let Some(reference) = &self.settings.reference_speeds else {
-            return self.speeds().get(&language.id).copied();
+            return self.speeds.lock().get(&language.id).copied();
         };
         let factor = reference.speed_factor(language, options, stop)?;
         let permille = (factor * 1000.0).round() as u32;
-        self.speeds().insert(language.id.clone(), permille);
+        self.speeds.lock().insert(language.id.clone(), permille);
         Some(permille)
-    }
-
-    pub(crate) fn speeds(&self) -> MutexGuard<'_, BTreeMap<String, u32>> {
-        self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the time of a task to the moving average.
@@ -219,7 +210,7 @@ impl WorkerState {
 
     /// Records that the judge completed a task.
     pub(super) fn record_success(&self) {
-        self.failures().failed.clear();
+        self.failures.lock().failed.clear();
     }
 
     /// Returns a task to the queue after the judge failed on it. If this was the task's last
@@ -231,7 +222,7 @@ impl WorkerState {
         let error = TaskError { worker, error };
         self.return_task(task, &ReturnReason::Failed(error))?;
         self.stats.failures.fetch_add(1, Ordering::Relaxed);
-        let mut failures = self.failures();
+        let mut failures = self.failures.lock();
         if !failures.failed.contains(&task.id) {
             failures.failed.push(task.id.clone());
         }
@@ -260,21 +251,10 @@ impl WorkerState {
 
     /// Returns how much longer the worker pauses; zero if it is not paused.
     pub(super) fn pause(&self) -> Duration {
-        let mut failures = self.failures();
-        let Some(until) = failures.paused_until else {
-            return Duration::ZERO;
-        };
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            failures.paused_until = None;
-            drop(failures);
-            tracing::error!("claiming tasks again");
-        }
-        left
-    }
-
-    fn failures(&self) -> MutexGuard<'_, RecentFailures> {
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+        let until = self.failures.lock().paused_until;
+        until.map_or(Duration::ZERO, |until| {
+            until.saturating_duration_since(Instant::now())
+        })
     }
 
     /// Stores the result of a task. Repeats `operation` while the database cannot be written

@@ -2,16 +2,15 @@
 //! because programs that generate link previews also open links.
 
 use askama::Template;
-use axum::extract::{Form, Path, State};
+use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::store::{DeclineReason, Link, Participant, Room, now};
+use crate::store::{DeclineReason, Participant, Room, now};
 use crate::web::{
-    App, Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name,
-    redirect, session_cookie,
+    App, Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
+    session_cookie,
 };
 
 #[derive(Template)]
@@ -60,10 +59,8 @@ pub(crate) async fn open_personal_link(
     viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let participant = match app.database.link(&secret).await?.ok_or(Fault::DeadLink)? {
-        Link::Owner => None,
-        Link::Participant(participant) => Some(participant),
-    };
+    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let participant = holder.participants.into_iter().next();
     let own = participant.as_ref();
     if let Some(own) = own.filter(|own| viewer.visitor.is_participant(&own.id)) {
         let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
@@ -81,12 +78,10 @@ pub(crate) async fn log_in(
     viewer: Viewer,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
+    let holder = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let session = app.database.log_in(&viewer.visitor, &secret).await?;
-    let next = match &link {
-        Link::Owner => "/rooms".to_owned(),
-        Link::Participant(participant) => format!("/rooms/{}", participant.room),
-    };
+    let own = holder.participants.first();
+    let next = own.map_or_else(|| "/rooms".to_owned(), |own| format!("/rooms/{}", own.room));
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
@@ -117,7 +112,7 @@ pub(crate) async fn join_room(
     State(app): State<App>,
     mut viewer: Viewer,
     Path(invitation): Path<String>,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
     let room = app.database.room_by_invitation(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
@@ -128,18 +123,15 @@ pub(crate) async fn join_room(
     if !room.is_open(now()) && !room.opens_later(now()) {
         return Err(Fault::Declined(DeclineReason::Closed));
     }
-    let mut form: Fields = sent.into_iter().collect();
-    let joined = match read_participant_name(form.get("name"), viewer.words) {
-        Ok(name) => match app.database.join(&viewer.visitor, &room, &name).await {
-            Ok(joined) => Ok(joined),
-            Err(error) => Err(FormError::refused(viewer.words, "name", error)?),
-        },
-        Err(error) => Err(error),
+    let joined = async {
+        let name = read_participant_name(form.get("name"), viewer.words)?;
+        let joined = app.database.join(&viewer.visitor, &room, &name).await?;
+        Ok::<_, Fault>(joined)
     };
-    let (participant, personal, session) = match joined {
+    let (participant, personal, session) = match joined.await {
         Ok(joined) => joined,
-        Err(error) => {
-            form.error = Some(error);
+        Err(fault) => {
+            form.error = Some(fault.form_error("name", viewer.words)?);
             let page = JoinPage { viewer, room, form };
             return Ok(html_with_status(page.form.status(), &page));
         }
@@ -150,18 +142,13 @@ pub(crate) async fn join_room(
     Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
 
-#[derive(Deserialize)]
-pub(crate) struct NewLinkForm {
-    participant: String,
-}
-
 /// Replaces the personal link of a participant.
 pub(crate) async fn renew_personal_link(
     request: RoomRequest,
-    Form(form): Form<NewLinkForm>,
+    form: Fields,
 ) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let found = participant(&app, &room, &form.participant).await?;
+    let found = participant(&app, &room, form.get("participant")).await?;
     let personal = app.database.renew_personal_link(&found.id).await?;
     // The page cannot be requested a second time.
     let path = String::new();

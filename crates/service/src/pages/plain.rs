@@ -1,15 +1,14 @@
 //! The home page, the choice of a language, static files and health checks.
 
 use askama::Template;
-use axum::extract::{Form, Path, State};
+use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::pages::room::GameExample;
+use crate::pages::room::participant::GameExample;
 use crate::store::Participant;
 use crate::web::{App, Fields, FormError, Viewer, html_with_status, redirect};
 use crate::words::preferred;
@@ -53,9 +52,8 @@ async fn home_page(app: &App, viewer: Viewer, form: Fields) -> Result<Response, 
 pub(crate) async fn open_link(
     State(app): State<App>,
     viewer: Viewer,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form: Fields = sent.into_iter().collect();
     if let Some(path) = linked_path(form.get("link")) {
         return Ok(redirect(&path));
     }
@@ -73,21 +71,11 @@ fn linked_path(link: &str) -> Option<String> {
     is_secret.then(|| format!("{kind}{secret}"))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct LanguageForm {
-    language: String,
-    #[serde(default)]
-    back: String,
-}
-
-pub(crate) async fn set_language(Form(form): Form<LanguageForm>) -> Response {
+pub(crate) async fn set_language(form: Fields) -> Response {
     const MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
-    let code = preferred(&form.language).code;
-    let back = if is_local(&form.back) {
-        &form.back
-    } else {
-        "/"
-    };
+    let code = preferred(form.get("language")).code;
+    let back = Some(form.raw("back")).filter(|back| is_local(back));
+    let back = back.unwrap_or("/");
     let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}");
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }

@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::views::path;
 use crate::fault::Fault;
-use crate::store::{QueueStatus, TaskStatus, Worker};
+use crate::store::{QueuedTask, Worker};
 use crate::web::{App, SubmissionRequest, Viewer, html, redirect};
-use crate::words::{Words, render};
+use crate::words::render;
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -21,25 +21,27 @@ struct QueuePage {
     waiting: i64,
     running: i64,
     workers: Vec<Worker>,
-    tasks: Vec<TaskStatus>,
-}
-
-impl TaskStatus {
-    /// The translated reason why the task is waiting.
-    fn translated_reason(&self, w: &Words) -> Option<String> {
-        self.reason.as_ref().map(|reason| render(reason, w))
-    }
+    /// The tasks, and why they are waiting.
+    tasks: Vec<(QueuedTask, Option<String>)>,
 }
 
 pub(crate) async fn queue(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
-    let status = QueueStatus::from_database(&app.database).await?;
+    let workers = app.database.workers().await?;
+    let tasks = app.database.queued_tasks().await?.into_iter();
+    let mut ahead = 0;
+    let tasks = tasks.map(|task| {
+        let reason = task.wait_reason(ahead, &workers);
+        ahead += usize::from(reason.is_some());
+        (task, reason.map(|reason| render(&reason, viewer.words)))
+    });
+    let tasks = tasks.collect();
     Ok(html(&QueuePage {
+        viewer,
         waiting,
         running,
-        workers: status.workers,
-        tasks: status.tasks,
-        viewer,
+        workers,
+        tasks,
     }))
 }
 

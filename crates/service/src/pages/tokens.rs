@@ -1,14 +1,13 @@
 //! The owner's tokens for programs.
 
 use askama::Template;
-use axum::extract::{Form, State};
+use axum::extract::State;
 use axum::response::Response;
-use serde::Deserialize;
 
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::Token;
-use crate::web::{App, Fields, FormError, Viewer, html, html_with_status, read_name, redirect};
+use crate::web::{App, Fields, FormError, Viewer, html_with_status, read_name, redirect};
 use crate::words::Words;
 
 #[derive(Template)]
@@ -22,13 +21,23 @@ struct TokensPage {
 }
 
 pub(crate) async fn tokens(State(app): State<App>, viewer: Viewer) -> Result<Response, Fault> {
-    let all = SCOPES.map(|scope| ("scope".to_owned(), scope.to_owned()));
-    Ok(html(&TokensPage {
+    let form = SCOPES.map(|scope| ("scope", scope));
+    tokens_page(&app, viewer, None, Fields::from_iter(form)).await
+}
+
+async fn tokens_page(
+    app: &App,
+    viewer: Viewer,
+    fresh: Option<String>,
+    form: Fields,
+) -> Result<Response, Fault> {
+    let page = TokensPage {
         viewer,
         tokens: app.database.tokens().await?,
-        fresh: None,
-        form: all.into_iter().collect(),
-    }))
+        fresh,
+        form,
+    };
+    Ok(html_with_status(page.form.status(), &page))
 }
 
 /// Reads the name and the scopes of a token.
@@ -44,32 +53,20 @@ fn read_token_form<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a s
 pub(crate) async fn create_token(
     State(app): State<App>,
     viewer: Viewer,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form: Fields = sent.into_iter().collect();
-    let (fresh, error) = match read_token_form(&form, viewer.words) {
-        Ok((name, scopes)) => (Some(app.database.create_token(&name, &scopes).await?), None),
-        Err(error) => (None, Some(error)),
-    };
-    form.error = error;
-    let page = TokensPage {
-        viewer,
-        tokens: app.database.tokens().await?,
-        fresh,
-        form,
-    };
-    Ok(html_with_status(page.form.status(), &page))
+    let mut fresh = None;
+    match read_token_form(&form, viewer.words) {
+        Ok((name, scopes)) => fresh = Some(app.database.create_token(&name, &scopes).await?),
+        Err(error) => form.error = Some(error),
+    }
+    tokens_page(&app, viewer, fresh, form).await
 }
 
-#[derive(Deserialize)]
-pub(crate) struct RemoveForm {
-    token: String,
-}
-
-pub(crate) async fn remove_token(
-    State(app): State<App>,
-    Form(form): Form<RemoveForm>,
-) -> Result<Response, Fault> {
-    app.database.remove_token(&form.token).await?;
+pub(crate) async fn remove_token(State(app): State<App>, form: Fields) -> Result<Response, Fault> {
+    if !form.is_set("token") {
+        return Err(Fault::Malformed);
+    }
+    app.database.remove_token(form.get("token")).await?;
     Ok(redirect("/tokens"))
 }

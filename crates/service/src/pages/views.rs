@@ -1,6 +1,5 @@
 //! Formatting and queries that several pages share.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
 use cat_and_mouse::Game;
@@ -250,17 +249,6 @@ pub(super) async fn running_submission_ids(
         return Ok(Vec::new());
     }
     app.database.submissions_being_judged(&room.id).await
-}
-
-/// Returns the problems of a room, followed by removed problems that still have submissions.
-pub(super) fn current_and_removed_problems<'a>(
-    room: &Room,
-    submitted: impl Iterator<Item = &'a String>,
-) -> Vec<String> {
-    let mut problems = room.policy.problems.clone();
-    let removed: BTreeSet<&String> = submitted.filter(|id| !problems.contains(id)).collect();
-    problems.extend(removed.into_iter().cloned());
-    problems
 }
 
 /// The path of a submission's page.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::judging::RequirementsError;
 use crate::secret::SECRET_LENGTH;
-use crate::store::{RoomError, StoreError};
+use crate::store::StoreError;
 
 /// The reason why a service could not start or stopped running.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum ServiceError {
     Store(#[from] StoreError),
     /// The suites of the project cannot be used.
     #[error("the suites of the project cannot be used: {0}")]
-    Suites(String),
+    Suites(#[from] RequirementsError),
     /// The data directory or a file in it cannot be used.
     #[error(
         "{}: {source}; check this path, or choose another directory with --data DIR",
@@ -51,9 +51,6 @@ pub enum ServiceError {
          next start creates a new secret", escape_path(.0)
     )]
     ShortSecret(PathBuf),
-    /// The participants could not be added to the demonstration room.
-    #[error("the participants cannot be added to the demonstration room; start without --demo")]
-    Demo,
     /// The server cannot listen on its address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
@@ -65,22 +62,4 @@ pub enum ServiceError {
     /// A system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
-}
-
-impl From<RequirementsError> for ServiceError {
-    fn from(error: RequirementsError) -> Self {
-        match error {
-            RequirementsError::Store(error) => Self::Store(error),
-            error => Self::Suites(error.to_string()),
-        }
-    }
-}
-
-impl From<RoomError> for ServiceError {
-    fn from(error: RoomError) -> Self {
-        match error {
-            RoomError::Store(error) => Self::Store(error),
-            RoomError::Declined(_) => Self::Demo,
-        }
-    }
 }

@@ -3,7 +3,6 @@
 mod connections;
 mod data_dir;
 mod error;
-mod origin;
 mod process;
 mod serve;
 mod settings;
@@ -12,7 +11,6 @@ mod settings;
 pub(crate) use connections::{Connections, MAX_CONNECTIONS_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
-pub use origin::{InvalidOrigin, origin};
 pub use process::{log_warning, run_worker, start_log};
 pub use serve::{Demo, StartupInfo, serve};
-pub use settings::{InstalledToolchains, Settings, WorkerSettings};
+pub use settings::{InstalledToolchains, InvalidOrigin, Settings, WorkerSettings, origin};

@@ -16,10 +16,10 @@ use super::process::{build_digest, runtime, signals};
 use super::settings::Settings;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
-use crate::pages::{NewSubmission, read_submission};
+use crate::pages::room::submission_form::read_submission;
 use crate::secret;
 use crate::store::{Database, Policy, Visitor};
-use crate::web::{App, AppState, WorkLimiter};
+use crate::web::{App, AppState, Fields, WorkLimiter};
 use crate::words::EN;
 use mousetrap_judge::config::Config;
 
@@ -120,11 +120,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&StartupInfo)) -> Result<(),
         origin,
         stopping,
     });
-    let demo = if people.is_empty() {
-        None
-    } else {
-        Some(create_demo_room(&app, people).await?)
-    };
+    let mut demo = None;
+    if !people.is_empty() {
+        demo = Some(create_demo_room(&app, people).await?);
+    }
     // A signal may arrive as soon as `ready` has been called.
     let signals = signals()?;
     ready(&StartupInfo {
@@ -194,13 +193,13 @@ async fn create_demo_room(app: &App, people: &[(&str, &str)]) -> Result<Demo, Se
         let stranger = Visitor::default();
         let (participant, personal, _) = database.join(&stranger, &room, name).await?;
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
-        let new = NewSubmission {
-            source: text.to_owned(),
-            file: "answer.py".to_owned(),
-            problem: "1728".to_owned(),
-            ..NewSubmission::default()
-        };
-        if let Ok(submission) = read_submission(app, &room, &participant.id, &new, &EN).await {
+        let form = [
+            ("source", text),
+            ("language", "python"),
+            ("problem", "1728"),
+        ];
+        let form = Fields::from_iter(form);
+        if let Ok(submission) = read_submission(app, &room, &participant.id, &form, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;
             database.submit(&room, &submission, &requires).await?;
         }

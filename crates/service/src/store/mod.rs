@@ -9,19 +9,18 @@ mod rooms;
 mod submissions;
 mod suites;
 
-pub(crate) use database::Json;
-pub(crate) use database::{Database, HOUR_MS, MAX_SKEW_MS, StoreError, now};
+pub(crate) use database::{Database, HOUR_MS, Json, MAX_SKEW_MS, StoreError, now};
 pub(crate) use queue::{
-    BatchItemOptions, NewBatchItem, QueueStatus, ReturnReason, Task, TaskError, TaskStatus,
-    Toolchain, Wait, Worker, run_client_id,
+    BatchItemOptions, QueuedTask, ReturnReason, Task, TaskError, Toolchain, Wait, Worker,
+    batch_room_id, run_client_id,
 };
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
-    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Link, Participant, Policy, Room, RoomError,
-    Scoreboard, Token, Visitor, is_deceptive, normalise_name, normalise_participant_name,
+    COOKIE_MAX_AGE_SECONDS, DeclineReason, Feedback, Participant, Policy, Room, Scoreboard, Token,
+    Visitor, is_deceptive, normalise_name, normalise_participant_name,
 };
 pub(crate) use submissions::{
-    AnsweredCase, FAILED, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Mark, NewJudgement,
-    Revision, RoomCase, StoredJudgement, Submission, is_verdict, new_run, unjudged_run_header,
+    AnsweredCase, FAR_FUTURE_MS, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, Revision, RoomCase,
+    StoredJudgement, Submission, is_verdict,
 };
 pub(crate) use suites::{MAX_TOTAL_BYTES, StoreSuiteResult};

@@ -45,14 +45,6 @@ async fn insert(tx: &mut Transaction, requirements: &Requirements) -> Result<Str
     Ok(digest)
 }
 
-const SELECT_REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
-
-/// Parses a row with requirements, if there is one.
-fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
-    let parsed = row.map(|(body,)| serde_json::from_str(&body));
-    Ok(parsed.transpose()?)
-}
-
 /// Returns the requirements for rejudging a submission: the suites and rules of its last judgement,
 /// with the build and isolation of `current`. If there is no earlier judgement or task, returns
 /// `current`.
@@ -61,27 +53,22 @@ pub(super) async fn rejudge_requirements(
     submission: &str,
     current: &str,
 ) -> Result<String> {
-    let query = "SELECT requires FROM (\
+    let query = "SELECT last.body, now.body FROM (\
                  SELECT requires, revision FROM judgements WHERE submission = $1 UNION ALL \
                  SELECT requires, revision FROM tasks WHERE submission = $1 AND kind = 'judge') \
-                 AS known WHERE requires <> '' ORDER BY revision DESC LIMIT 1";
-    let last: Option<(String,)> = tx.optional(query, parameters![submission]).await?;
-    let Some((last,)) = last.filter(|(last,)| last != current) else {
+                 AS known JOIN requirements last ON last.digest = known.requires \
+                 JOIN requirements now ON now.digest = $2 ORDER BY known.revision DESC LIMIT 1";
+    let bodies: Option<(String, String)> =
+        tx.optional(query, parameters![submission, current]).await?;
+    let Some((last, now)) = bodies else {
         return Ok(current.to_owned());
     };
-    let last = parse(tx.optional(SELECT_REQUIREMENTS, parameters![last]).await?)?;
-    let now = parse(
-        tx.optional(SELECT_REQUIREMENTS, parameters![current])
-            .await?,
-    )?;
-    let (Some(last), Some(now)) = (last, now) else {
-        return Ok(current.to_owned());
-    };
+    let now: Requirements = serde_json::from_str(&now)?;
     let again = Requirements {
         build: now.build,
         isolation: now.isolation,
         server: now.server,
-        ..last
+        ..serde_json::from_str(&last)?
     };
     insert(tx, &again).await
 }
@@ -105,10 +92,10 @@ impl Database {
 
     /// The requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
-        parse(
-            self.optional(SELECT_REQUIREMENTS, parameters![digest])
-                .await?,
-        )
+        let query = "SELECT body FROM requirements WHERE digest = $1";
+        let body: Option<(String,)> = self.optional(query, parameters![digest]).await?;
+        let parsed = body.map(|(body,)| serde_json::from_str(&body));
+        Ok(parsed.transpose()?)
     }
 
     /// Lets workers of this build and isolation claim the tasks that earlier builds of a server

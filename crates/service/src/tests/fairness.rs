@@ -80,7 +80,7 @@ both! {
         let mut used = Vec::new();
         for permille in [None, Some(1500)] {
             if let Some(permille) = permille {
-                service.app.worker.speeds().insert("python".to_owned(), permille);
+                service.app.worker.speeds.lock().insert("python".to_owned(), permille);
             }
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
@@ -99,7 +99,7 @@ both! {
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
         service.stop_worker().await;
-        service.app.worker.speeds().insert("python".to_owned(), 1250);
+        service.app.worker.speeds.lock().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;
         submit(service, &room, "two", RIGHT).await;

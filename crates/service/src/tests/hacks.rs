@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{RIGHT, Service, TestDatabase, both, claim, eventually, execute, id_of_page};
-use crate::store::{Hack, RoomCase, Task, now};
+use crate::store::{Hack, Task, now};
 use std::time::Duration;
 
 pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -12,43 +12,47 @@ pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 pub(super) const CASE_FORM: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 
 /// Submits a hack and claims its task, while no worker is running.
-pub(super) async fn claimed_hack(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
+pub(super) async fn claimed_hack(
+    service: &Service,
+    room: &str,
+    submission: &str,
+    (input, answer): (&str, &str),
+) -> (Task, Hack) {
     let database = &service.app.database;
+    let participant = format!("Bo of {room}");
+    execute(database, &format!(
+        "INSERT INTO participants VALUES ('{participant}', '{room}', 'Bo', 0) ON CONFLICT DO NOTHING"
+    )).await;
     let hack = Hack {
         id: crate::secret::new_id(),
         room: room.to_owned(),
-        participant: crate::secret::new_id(),
+        participant,
         submission: submission.to_owned(),
-        input: crate::secret::new_id(),
-        answer: String::new(),
+        input: input.to_owned(),
+        answer: answer.to_owned(),
         state: "hit".to_owned(),
         detail: String::new(),
         created: now(),
         target: String::new(),
     };
     service.stop_worker().await;
-    let requires = service.requires().await;
+    let target = database.submission(submission).await.unwrap().unwrap();
+    let of_room = database.room(room).await.unwrap().unwrap();
+    let requires = service
+        .app
+        .requirements(&of_room, &target.problem)
+        .await
+        .unwrap();
     database.add_hack(&hack, &requires).await.unwrap();
     let task = claim(database).await.unwrap();
     assert_eq!(task.body, hack.id);
     (task, hack)
 }
 
-/// Ends a hack that succeeded with this case. Returns its state.
-pub(super) async fn complete_successful_hack(
-    service: &Service,
-    (task, hack): (Task, Hack),
-    input: &str,
-) -> String {
-    let case = RoomCase {
-        id: crate::secret::new_id(),
-        problem: "1728".to_owned(),
-        author: "Bo".to_owned(),
-        input: input.to_owned(),
-        answer: String::new(),
-    };
+/// Ends a hack that succeeded. Returns its state.
+pub(super) async fn complete_hack(service: &Service, (task, hack): (Task, Hack)) -> String {
     let database = &service.app.database;
-    let ended = database.complete_hack(&task, &hack, Some(&case)).await;
+    let ended = database.complete_hack(&task, &hack).await;
     assert!(ended.unwrap());
     database.hack(&hack.id).await.unwrap().unwrap().state
 }
@@ -64,10 +68,10 @@ both! {
         let page = ann.submit(&room, &breakable_source()).await;
         service.wait_until_idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
-        let taken = claimed_hack(service, &room, id_of_page(&page)).await;
+        let taken = claimed_hack(service, &room, id_of_page(&page), (CASE, "")).await;
         // This solution is submitted before the case is added, and judged afterwards.
         let waiting = ann.submit(&room, &breakable_source()).await;
-        assert_eq!(complete_successful_hack(service, taken, CASE).await, "hit");
+        assert_eq!(complete_hack(service, taken).await, "hit");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
         assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
@@ -88,18 +92,18 @@ both! {
         let breakable = ann.submit(&room, &breakable_source()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
-        let first = claimed_hack(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(complete_successful_hack(service, first, CASE).await, "hit");
+        let first = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
+        assert_eq!(complete_hack(service, first).await, "hit");
         service.judge_waiting().await;
-        let second = claimed_hack(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(complete_successful_hack(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
-        let third = claimed_hack(service, &room, id_of_page(&right)).await;
-        assert_eq!(complete_successful_hack(service, third, CASE).await, "known");
+        let second = claimed_hack(service, &room, id_of_page(&breakable), ("[\"MF\",\"C.\"]\n1\n1", "")).await;
+        assert_eq!(complete_hack(service, second).await, "late");
+        let third = claimed_hack(service, &room, id_of_page(&right), (CASE, "")).await;
+        assert_eq!(complete_hack(service, third).await, "known");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
         // A worker does not run such a hack either.
-        let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable)).await;
+        let (_, hack) = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         database.requeue_expired_tasks(true).await.unwrap();
         service.judge_waiting().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
@@ -197,7 +201,7 @@ both! {
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
         let database = &service.app.database;
         // A hack that is already running is cancelled.
-        let (task, hack) = claimed_hack(service, &room, id_of_page(&breakable)).await;
+        let (task, hack) = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();
         for (fields, status, expected) in [

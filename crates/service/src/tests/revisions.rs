@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use std::time::Duration;
 
-use super::hacks::{CASE, claimed_hack, complete_successful_hack};
+use super::hacks::{CASE, claimed_hack, complete_hack};
 use super::support::{RIGHT, Service, TestDatabase, WRONG, both, count, id_of_page};
 use crate::store::{Policy, StoredJudgement};
 
@@ -94,7 +94,7 @@ both! {
         // The hacks against a submission are cancelled with the submission, and when the room
         // closes.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
-            let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0])).await;
+            let (task, hack) = claimed_hack(service, &room, id_of_page(&pages[0]), (CASE, "")).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
             assert!(database.renew(&task, Duration::from_mins(1)).await.unwrap());
             owner.form(&path, "to=closed").await;
@@ -129,8 +129,8 @@ both! {
         let database = &service.app.database;
         let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
-        let hack = claimed_hack(service, &room, id_of_page(&breakable)).await;
-        assert_eq!(complete_successful_hack(service, hack, CASE).await, "hit");
+        let hack = claimed_hack(service, &room, id_of_page(&breakable), (CASE, "")).await;
+        assert_eq!(complete_hack(service, hack).await, "hit");
         service.judge_waiting().await;
         let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);

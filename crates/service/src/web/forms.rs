@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::Multipart;
 use axum::extract::multipart::MultipartError;
+use axum::extract::{Form, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use mousetrap_judge::decode_source;
 use mousetrap_model::Message;
 
 use crate::fault::Fault;
-use crate::store::{self, RoomError};
+use crate::store;
+use crate::web::App;
 use crate::words::{Words, render};
 
 /// The fields of a form, as the browser sent them and as the page shows them again.
@@ -67,18 +69,36 @@ impl Fields {
     }
 }
 
-impl FromIterator<(String, String)> for Fields {
-    fn from_iter<T: IntoIterator<Item = (String, String)>>(sent: T) -> Self {
+impl<N: AsRef<str>, V: Into<String>> FromIterator<(N, V)> for Fields {
+    fn from_iter<T: IntoIterator<Item = (N, V)>>(sent: T) -> Self {
         let mut fields = Self::default();
         for (name, value) in sent {
-            fields.add(&name, value);
+            fields.add(name.as_ref(), value);
         }
         fields
     }
 }
 
+impl FromRequest<App> for Fields {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Fault> {
+        let kind = request.headers().get(CONTENT_TYPE);
+        if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"multipart/")) {
+            let form = Multipart::from_request(request, app).await;
+            return read_multipart(form.map_err(|_| Fault::Malformed)?).await;
+        }
+        let form = Form::<Vec<(String, String)>>::from_request(request, app).await;
+        let Form(sent) = form.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
+            _ => Fault::Malformed,
+        })?;
+        Ok(sent.into_iter().collect())
+    }
+}
+
 /// Reads a form that may contain a file.
-pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
+async fn read_multipart(mut form: Multipart) -> Result<Fields, Fault> {
     let unusable = |error: MultipartError| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
         _ => Fault::Unusable(error.body_text().into()),
@@ -110,7 +130,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
 }
 
 /// The reason why a form is refused.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FormError {
     /// The field that caused the error; empty if the error does not concern a single field.
     pub field: &'static str,
@@ -127,27 +147,9 @@ impl FormError {
         }
     }
 
-    /// Returns the error to show if a room declines the request, or the fault if the database
-    /// failed.
-    pub(crate) fn refused(w: &Words, field: &'static str, error: RoomError) -> Result<Self, Fault> {
-        match Fault::from(error) {
-            fault @ Fault::Declined(_) => Ok(Self {
-                status: fault.status(),
-                ..Self::new(field, fault.text(w))
-            }),
-            fault => Err(fault),
-        }
-    }
-
     /// Returns the error to show if the judge rejects a source.
     pub(crate) fn source_error(w: &Words, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
-    }
-}
-
-impl From<FormError> for Fault {
-    fn from(error: FormError) -> Self {
-        Self::Unusable(error.text.into())
     }
 }
 

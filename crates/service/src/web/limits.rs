@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::block_in_place;
 
@@ -33,7 +34,7 @@ impl Slots {
     /// with the most slots.
     pub(crate) fn take(&self, client: &str, max: usize) -> Slot {
         let (sender, slot) = oneshot::channel();
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock();
         taken.retain(|_, own| {
             own.retain(|slot| !slot.is_closed());
             !own.is_empty()
@@ -76,7 +77,7 @@ impl WorkLimiter {
     /// Runs a job for a client after all earlier jobs of the same client.
     pub(crate) async fn run<T>(&self, client: &str, work: impl FnOnce() -> T) -> T {
         let turn = {
-            let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut clients = self.clients.lock();
             clients.retain(|_, turn| Arc::strong_count(turn) > 1);
             Arc::clone(clients.entry(client.to_owned()).or_default())
         };
@@ -144,22 +145,15 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn jobs_of_one_client_run_one_at_a_time() {
+    async fn concurrent_jobs_are_limited_per_client_and_in_total() {
         let limiter = Arc::new(WorkLimiter::default());
-        assert_eq!(
-            max_concurrent_jobs(&limiter, vec!["Ann".to_owned(); 4]).await,
-            1
-        );
+        let many = (0..12).map(|client| client.to_string()).collect();
+        for (clients, most) in [(vec!["Ann".to_owned(); 4], 1), (many, MAX_JOBS)] {
+            assert_eq!(max_concurrent_jobs(&limiter, clients).await, most);
+        }
         limiter.run("Cy", || ()).await;
-        let clients = limiter.clients.lock().unwrap();
+        let clients = limiter.clients.lock();
         assert_eq!(clients.len(), 1, "clients without work are forgotten");
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    async fn total_number_of_concurrent_jobs_is_limited() {
-        let limiter = Arc::new(WorkLimiter::default());
-        let clients = (0..12).map(|client| client.to_string()).collect();
-        assert_eq!(max_concurrent_jobs(&limiter, clients).await, MAX_JOBS);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -8,7 +8,7 @@ mod live;
 mod request;
 mod routes;
 
-pub(crate) use forms::{Fields, FormError, fields, read_name, read_participant_name};
+pub(crate) use forms::{Fields, FormError, read_name, read_participant_name};
 #[cfg(test)]
 pub(crate) use guard::Access;
 pub(crate) use guard::ConnectionLogin;

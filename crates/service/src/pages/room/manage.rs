@@ -1,34 +1,18 @@
 //! Pages on which the owner manages a room and its participants: links, marks, rejudging, renaming
 //! and removal.
 
-use std::collections::BTreeMap;
-
 use askama::Template;
-use axum::extract::{Form, Path};
+use axum::extract::Path;
 use axum::response::Response;
-use serde::Deserialize;
 
+use super::marks::MarkTable;
 use crate::fault::Fault;
 use crate::pages::entrance::participant;
-use crate::pages::views::{current_and_removed_problems, running_submission_ids};
-use crate::store::{Mark, Participant, Revision, Room, now};
+use crate::pages::views::running_submission_ids;
+use crate::store::{FAR_FUTURE_MS, Participant, Revision, Room, now};
 use crate::web::{
-    Fields, FormError, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
+    Fields, RoomRequest, Viewer, html, html_with_status, read_participant_name, redirect,
 };
-
-/// A participant, and their mark for each problem.
-struct ParticipantRow {
-    participant: Participant,
-    marks: Vec<Option<Mark>>,
-}
-
-impl ParticipantRow {
-    /// The number of solved problems.
-    fn solved_count(&self) -> usize {
-        let marks = self.marks.iter().flatten();
-        marks.filter(|mark| mark.solved.is_some()).count()
-    }
-}
 
 #[derive(Template)]
 #[template(path = "manage.html")]
@@ -39,8 +23,7 @@ struct ManagePage {
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
-    problems: Vec<String>,
-    matrix: Vec<ParticipantRow>,
+    table: MarkTable,
     /// Ids of the submissions that are being judged.
     running: Vec<String>,
     /// The latest revision.
@@ -56,28 +39,11 @@ impl ManagePage {
 
 pub(crate) async fn manage(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let marks = app.database.marks(&room).await?;
-    let problems = current_and_removed_problems(&room, marks.iter().map(|mark| &mark.problem));
-    let mut marks: BTreeMap<(String, String), Mark> = marks
-        .into_iter()
-        .map(|mark| ((mark.participant.clone(), mark.problem.clone()), mark))
-        .collect();
-    let participants = app.database.participants(&room.id).await?;
-    let matrix = participants.into_iter().map(|participant| {
-        let cells = problems.iter();
-        let cells = cells.map(|problem| marks.remove(&(participant.id.clone(), problem.clone())));
-        ParticipantRow {
-            marks: cells.collect(),
-            participant,
-        }
-    });
-    let matrix = matrix.collect();
     let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
         link: app.link_for(&viewer, &format!("/join/{}", room.invitation)),
         is_local_only: app.is_local_only(&viewer),
-        problems,
-        matrix,
+        table: MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?,
         running: running_submission_ids(&app, viewer.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
         viewer,
@@ -97,31 +63,18 @@ pub(crate) async fn renew_invitation(request: RoomRequest) -> Result<Response, F
     Ok(redirect_to_manage_page(&room))
 }
 
-/// The form that opens or closes a room.
-#[derive(Deserialize)]
-pub(crate) struct RoomStateForm {
-    to: DesiredState,
-}
-
-/// The state that the owner wants a room to have.
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum DesiredState {
-    Open,
-    Closed,
-}
-
 /// Closes or opens a room immediately, whatever its scheduled times are. The form names the desired
 /// state, because a button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
     RoomRequest { app, room, .. }: RoomRequest,
-    Form(form): Form<RoomStateForm>,
+    form: Fields,
 ) -> Result<Response, Fault> {
     let mut policy = room.policy.0.clone();
-    match form.to {
-        DesiredState::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
-        DesiredState::Closed if room.is_open(now()) => policy.closes = Some(now()),
-        _ => return Ok(redirect_to_manage_page(&room)),
+    match (form.get("to"), room.is_open(now())) {
+        ("open", false) => (policy.opens, policy.closes) = (None, None),
+        ("closed", true) => policy.closes = Some(now()),
+        ("open" | "closed", _) => return Ok(redirect_to_manage_page(&room)),
+        _ => return Err(Fault::Malformed),
     }
     let update = app.database.update_room(&room.id, &room.name, &policy);
     update.await?;
@@ -192,20 +145,17 @@ pub(crate) async fn participant_page(
 pub(crate) async fn rename_participant(
     request: RoomRequest,
     Path((_, id)): Path<(String, String)>,
-    Form(sent): Form<Vec<(String, String)>>,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
     let (app, w) = (&request.app, request.viewer.words);
     let person = participant(app, &request.room, &id).await?;
-    let mut form: Fields = sent.into_iter().collect();
-    let renamed = match read_participant_name(form.get("name"), w) {
-        Err(error) => Err(error),
-        Ok(name) => match app.database.rename_participant(&person, &name).await {
-            Ok(()) => Ok(()),
-            Err(error) => Err(FormError::refused(w, "name", error)?),
-        },
+    let renamed = async {
+        let name = read_participant_name(form.get("name"), w)?;
+        app.database.rename_participant(&person, &name).await?;
+        Ok::<_, Fault>(())
     };
-    if let Err(error) = renamed {
-        form.error = Some(error);
+    if let Err(fault) = renamed.await {
+        form.error = Some(fault.form_error("name", w)?);
         return show_participant(request, person, form).await;
     }
     Ok(redirect_to_manage_page(&request.room))

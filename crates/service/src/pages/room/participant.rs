@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::Multipart;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
@@ -13,15 +12,14 @@ use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
 use super::run_view::RunView;
-use super::settings::languages;
 use super::statement::Statement;
-use super::submission_form::{NewSubmission, read_submission};
+use super::submission_form::read_submission;
 use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::views::{self, SubmissionRow, full_title, submission_rows};
 use crate::pages::written_case::{case_help, example};
-use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Scoreboard, Submission, now};
-use crate::web::{App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, redirect};
+use crate::store::{HOUR_MS, MAX_SKEW_MS, Room, Submission, now};
+use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, redirect};
 use crate::words::Words;
 
 #[derive(Template)]
@@ -49,14 +47,9 @@ impl RoomPage {
 
     /// Returns whether the viewer may see the scoreboard.
     fn shows_scores(&self) -> bool {
-        match self.room.policy.scoreboard {
-            Scoreboard::None => false,
-            Scoreboard::Solved => {
-                let mut rows = self.rows.iter();
-                rows.any(|row| row.verdict.as_deref() == Some("AC"))
-            }
-            Scoreboard::Always => true,
-        }
+        let mut rows = self.rows.iter();
+        let has_solved = rows.any(|row| row.verdict.as_deref() == Some("AC"));
+        self.room.policy.scoreboard.is_visible(has_solved)
     }
 
     /// Returns how many more submissions the hourly limit allows the participant to make now.
@@ -178,28 +171,32 @@ pub(super) async fn page(
     Ok(html_with_status(page.form.status(), &page))
 }
 
+/// Ids and names of all languages, with a note if a language is not installed.
+fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
+    let installed = app.settings.worker.installed.get();
+    let languages = app.settings.config.languages.iter().map(|language| {
+        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
+        let name = if is_missing {
+            format!("{} ({})", language.name, &w["missing_language"])
+        } else {
+            language.name.clone()
+        };
+        (language.id.clone(), name)
+    });
+    languages.collect()
+}
+
 /// Reads a submission from a form.
 pub(super) async fn read_form(
     request: &RoomRequest,
-    form: Multipart,
+    form: Result<Fields, Fault>,
 ) -> Result<(Fields, Result<Submission, FormError>), Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let reason = match fields(form).await {
+    let reason = match form {
         Ok(form) => {
-            let (file, source) = match &form.file {
-                Some((name, text)) => (name.as_str(), text.as_str()),
-                None => ("", form.raw("source")),
-            };
-            let sent = NewSubmission {
-                source: source.to_owned(),
-                file: file.to_owned(),
-                language: form.get("language").to_owned(),
-                problem: form.get("problem").to_owned(),
-                form: form.get("form").to_owned(),
-            };
             let participant = viewer.visitor.participant_in(&room.id);
             let participant = participant.map_or("", |own| &own.id);
-            let read = read_submission(app, room, participant, &sent, viewer.words).await;
+            let read = read_submission(app, room, participant, &form, viewer.words).await;
             return Ok((form, read));
         }
         Err(Fault::Unusable(reason)) => reason,
@@ -210,31 +207,35 @@ pub(super) async fn read_form(
     Ok((Fields::default(), Err(error)))
 }
 
-pub(crate) async fn submit(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+pub(crate) async fn submit(
+    request: RoomRequest,
+    form: Result<Fields, Fault>,
+) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = &request;
     if viewer.visitor.participant_in(&room.id).is_none() {
         return Err(Fault::NotFound);
     }
     let (mut form, read) = read_form(&request, form).await?;
-    let error = match read {
-        Err(error) => error,
-        Ok(submission) => {
-            let requires = app.requirements(room, &submission.problem).await?;
-            match app.database.submit(room, &submission, &requires).await {
-                Ok(()) => return Ok(redirect(&views::path(&submission))),
-                Err(error) => FormError::refused(viewer.words, "", error)?,
-            }
-        }
+    let submitted = async {
+        let submission = read?;
+        let requires = app.requirements(room, &submission.problem).await?;
+        app.database.submit(room, &submission, &requires).await?;
+        Ok::<_, Fault>(views::path(&submission))
     };
-    form.error = Some(error);
-    page(request, form, None).await
+    match submitted.await {
+        Ok(path) => Ok(redirect(&path)),
+        Err(fault) => {
+            form.error = Some(fault.form_error("", viewer.words)?);
+            page(request, form, None).await
+        }
+    }
 }
 
 /// Returns the language, the problem and the kind of solution (function or program) detected in an
 /// unfinished submission.
 pub(crate) async fn autodetect(
     request: RoomRequest,
-    form: Multipart,
+    form: Result<Fields, Fault>,
 ) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
     let viewer = &request.viewer;

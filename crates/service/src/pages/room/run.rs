@@ -1,7 +1,6 @@
 //! Runs: a participant tries a source on the samples or on a case of their own.
 
 use askama::Template;
-use axum::extract::Multipart;
 use axum::response::Response;
 use mousetrap_problems::cases::SAMPLES;
 
@@ -10,7 +9,9 @@ use super::run_view::{RunView, last_run_view};
 use crate::fault::Fault;
 use crate::judging::OWN_CASE_ID;
 use crate::pages::written_case::read_case;
-use crate::store::{BatchItemOptions, NewBatchItem, Participant, Room, Submission, run_client_id};
+use crate::store::{
+    BatchItemOptions, Participant, Room, Submission, Task, batch_room_id, run_client_id,
+};
 use crate::web::{Fields, FormError, RoomRequest, Viewer, html, redirect};
 
 /// The part of the page that shows the run.
@@ -27,16 +28,13 @@ pub(crate) async fn run_page(request: RoomRequest) -> Result<Response, Fault> {
     let Some(run) = last_run_view(&request).await? else {
         return Ok(redirect(&format!("/rooms/{}", request.room.id)));
     };
-    let mut form = Fields::default();
     let made = &run.submission;
-    for (name, value) in [
+    let mut form = Fields::from_iter([
         ("source", &made.source),
         ("language", &made.language),
         ("problem", &made.problem),
         ("form", &made.form),
-    ] {
-        form.add(name, value);
-    }
+    ]);
     let mut cases = run.result.iter().flat_map(|result| &result.cases);
     if let Some(own) = cases.find(|case| case.id.0 == OWN_CASE_ID)
         && let Some(shown) = &own.failing
@@ -54,28 +52,31 @@ pub(crate) async fn run_result(request: RoomRequest) -> Result<Response, Fault> 
 }
 
 /// Starts a run.
-pub(crate) async fn start_run(request: RoomRequest, form: Multipart) -> Result<Response, Fault> {
+pub(crate) async fn start_run(
+    request: RoomRequest,
+    form: Result<Fields, Fault>,
+) -> Result<Response, Fault> {
     let RoomRequest { viewer, room, .. } = &request;
     let participant = viewer.visitor.participant_in(&room.id).cloned();
     let participant = participant.ok_or(Fault::NotFound)?;
     let (mut form, read) = read_form(&request, form).await?;
-    form.error = match read {
-        Err(error) => Some(error),
-        Ok(submission) => queue_run(&request, &participant, submission, &form).await?,
-    };
-    if form.error.is_some() {
-        return page(request, form, None).await;
+    let queued = async { queue_run(&request, &participant, read?, &form).await };
+    match queued.await {
+        Ok(()) => Ok(redirect(&format!("/rooms/{}/run", room.id))),
+        Err(fault) => {
+            form.error = Some(fault.form_error("", viewer.words)?);
+            page(request, form, None).await
+        }
     }
-    Ok(redirect(&format!("/rooms/{}/run", room.id)))
 }
 
-/// Queues the run that a form describes. Returns an error if the run is refused.
+/// Queues the run that a form describes.
 async fn queue_run(
     request: &RoomRequest,
     participant: &Participant,
     submission: Submission,
     form: &Fields,
-) -> Result<Option<FormError>, Fault> {
+) -> Result<(), Fault> {
     let RoomRequest { app, viewer, room } = request;
     let words = viewer.words;
     let mut own_case = None;
@@ -86,7 +87,7 @@ async fn queue_run(
             Ok(case) => own_case = Some(case),
             Err(refusal) => {
                 let text = format!("{}{}", &words["case_refused"], refusal.text(words));
-                return Ok(Some(FormError::new("case", text)));
+                return Err(FormError::new("case", text).into());
             }
         }
         app.requirements(room, &problem.id).await?
@@ -94,28 +95,25 @@ async fn queue_run(
         let problem = &submission.problem;
         let known = app.suites.suite_names(problem)?;
         if !known.iter().any(|name| name == SAMPLES) {
-            return Ok(Some(FormError::new("", &words["no_samples"])));
+            return Err(FormError::new("", &words["no_samples"]).into());
         }
         let (suites, samples) = (&app.suites, [SAMPLES.to_owned()]);
         suites
             .requirements(&app.database, problem, &samples)
             .await?
     };
-    let run = NewBatchItem {
-        kind: "run",
-        submission: Submission {
-            participant: run_client_id(&participant.id),
-            ..submission
-        },
-        options: BatchItemOptions {
-            all_cases: true,
-            own_case,
-            ..BatchItemOptions::default()
-        },
-        requires,
+    let client = run_client_id(&participant.id);
+    let submission = Submission {
+        room: batch_room_id(&client),
+        participant: client,
+        ..submission
     };
-    match app.database.start_run(room, participant, run).await {
-        Ok(()) => Ok(None),
-        Err(error) => Ok(Some(FormError::refused(words, "", error)?)),
-    }
+    let options = BatchItemOptions {
+        all_cases: true,
+        own_case,
+        ..BatchItemOptions::default()
+    };
+    let run = Task::for_batch("run", &submission, &options, &requires);
+    let run = (submission, run);
+    Ok(app.database.start_run(room, participant, run).await?)
 }

@@ -4,11 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::extract::{Multipart, Query, State};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use cat_and_mouse::Game;
 use mousetrap_util::Choice;
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::manage::redirect_to_manage_page;
@@ -16,9 +15,7 @@ use crate::fault::Fault;
 use crate::judging::RequirementsError;
 use crate::pages::views::{full_title, rfc3339};
 use crate::store::{Feedback, Policy, Room, Scoreboard, now};
-use crate::web::{
-    App, Fields, FormError, RoomRequest, Viewer, fields, html_with_status, read_name,
-};
+use crate::web::{App, Fields, FormError, RoomRequest, Viewer, html_with_status, read_name};
 use crate::words::Words;
 
 mousetrap_util::choices! {
@@ -59,13 +56,6 @@ impl Preset {
             },
         }
     }
-}
-
-/// The query parameters of the page that lists the rooms.
-#[derive(Deserialize)]
-pub(crate) struct RoomsQuery {
-    #[serde(default)]
-    preset: String,
 }
 
 #[derive(Template)]
@@ -130,34 +120,15 @@ impl Choices {
     }
 }
 
-/// Ids and names of all languages, with a note if a language is not installed.
-pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
-    let installed = app.settings.worker.installed.get();
-    let languages = app.settings.config.languages.iter().map(|language| {
-        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
-        let name = if is_missing {
-            format!("{} ({})", language.name, &w["missing_language"])
-        } else {
-            language.name.clone()
-        };
-        (language.id.clone(), name)
-    });
-    languages.collect()
-}
-
 pub(crate) async fn rooms(
     State(app): State<App>,
     viewer: Viewer,
-    Query(query): Query<RoomsQuery>,
+    Query(query): Query<BTreeMap<String, String>>,
 ) -> Result<Response, Fault> {
-    let chosen = Preset::from_name(&query.preset).unwrap_or(Preset::Practice);
-    rooms_page(
-        &app,
-        viewer,
-        chosen,
-        form_with_settings("", &chosen.policy()),
-    )
-    .await
+    let chosen = query.get("preset").and_then(|name| Preset::from_name(name));
+    let chosen = chosen.unwrap_or(Preset::Practice);
+    let form = form_with_settings("", &chosen.policy());
+    rooms_page(&app, viewer, chosen, form).await
 }
 
 async fn rooms_page(
@@ -182,9 +153,8 @@ async fn rooms_page(
 pub(crate) async fn create_room(
     State(app): State<App>,
     viewer: Viewer,
-    form: Multipart,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form = fields(form).await?;
     let w = viewer.words;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
         Some(closes) if closes <= now() => Err(FormError::new("closes", &w["need_future"])),
@@ -219,9 +189,8 @@ fn settings_page(app: &App, viewer: Viewer, room: Room, form: Fields) -> Respons
 
 pub(crate) async fn update_room(
     RoomRequest { app, viewer, room }: RoomRequest,
-    form: Multipart,
+    mut form: Fields,
 ) -> Result<Response, Fault> {
-    let mut form = fields(form).await?;
     match read_settings(&app, &form, viewer.words) {
         Ok((name, policy)) => {
             app.database.update_room(&room.id, &name, &policy).await?;
@@ -236,24 +205,21 @@ pub(crate) async fn update_room(
 
 /// Returns the form with these settings.
 fn form_with_settings(name: &str, policy: &Policy) -> Fields {
-    let mut form = Fields::default();
-    let Ok(Value::Object(settings)) = serde_json::to_value(policy) else {
-        return form;
+    let mut form = Fields::from_iter([("name", name)]);
+    let settings = serde_json::to_value(policy).expect("a policy is JSON");
+    let settings = settings.as_object().into_iter().flatten();
+    let text = |value: &Value| {
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
     };
     for (field, value) in settings {
         match value {
-            Value::Array(values) => {
-                for value in values.iter().filter_map(Value::as_str) {
-                    form.add(&field, value);
-                }
-            }
-            Value::Bool(true) => form.add(&field, "on"),
+            Value::Array(values) => values.iter().for_each(|one| form.add(field, text(one))),
             Value::Bool(false) | Value::Null => {}
-            Value::String(text) => form.add(&field, text),
-            value => form.add(&field, value.to_string()),
+            value => form.add(field, text(value)),
         }
     }
-    form.add("name", name);
     form
 }
 
@@ -281,31 +247,23 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
             return Err(error("suites", &format!("{} {id}/{suite}", &w["no_suite"])));
         }
     }
-    let time = |field: &'static str| match form.get(field) {
-        "" => Ok(None),
-        text => match read_time(text) {
-            None => Err(error(field, &w["need_time"])),
-            time => Ok(time),
-        },
-    };
+    let time = |field| read_field(form, field, &w["need_time"], read_time);
     let (opens, closes) = (time("opens")?, time("closes")?);
     let times = opens.zip(closes);
     if times.is_some_and(|(opens, closes)| closes <= opens) {
         return Err(error("closes", &w["need_order"]));
     }
-    let number = |field: &'static str, default: i64| match form.get(field) {
-        "" => Ok(default),
-        text => match text.parse() {
-            Ok(number @ 1..=10_000) => Ok(number),
-            _ => Err(error(field, &w["need_number"])),
-        },
+    let number = |field, default| {
+        let parse = |text: &str| text.parse().ok().filter(|it| (1..=10_000).contains(it));
+        let number = read_field(form, field, &w["need_number"], parse);
+        number.map(|number| number.unwrap_or(default))
     };
     let default = Policy::default();
     let policy = Policy {
         problems,
         suites,
-        feedback: read_choice(form, "feedback", default.feedback, w)?,
-        scoreboard: read_choice(form, "scoreboard", default.scoreboard, w)?,
+        feedback: read_choice(form, "feedback", w)?.unwrap_or(default.feedback),
+        scoreboard: read_choice(form, "scoreboard", w)?.unwrap_or(default.scoreboard),
         opens,
         closes,
         per_hour: number("per_hour", default.per_hour)?,
@@ -316,18 +274,29 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
     Ok((name, policy))
 }
 
-/// Returns the option chosen in a form field, or `default` if the field is empty.
+/// Reads a form field that may be empty. If its value is invalid, the error has this text.
+fn read_field<T>(
+    form: &Fields,
+    field: &'static str,
+    error: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, FormError> {
+    match form.get(field) {
+        "" => Ok(None),
+        text => parse(text)
+            .map(Some)
+            .ok_or_else(|| FormError::new(field, error)),
+    }
+}
+
+/// Reads the option chosen in a form field, which may be empty.
 fn read_choice<T: Choice>(
     form: &Fields,
     field: &'static str,
-    default: T,
     w: &Words,
-) -> Result<T, FormError> {
-    match form.get(field) {
-        "" => Ok(default),
-        name => T::from_name(name)
-            .ok_or_else(|| FormError::new(field, format!("{}{}{name}?", &w[field], &w["colon"]))),
-    }
+) -> Result<Option<T>, FormError> {
+    let error = format!("{}{}{}?", &w[field], &w["colon"], form.get(field));
+    read_field(form, field, &error, T::from_name)
 }
 
 /// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.

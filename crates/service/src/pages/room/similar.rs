@@ -1,15 +1,14 @@
 //! The page with similar code, for the owner of a room.
 
-use std::path::Path;
-
 use askama::Template;
 use axum::response::Response;
-use mousetrap_judge::{FindOptions, similar_groups, submission_from_text};
-use mousetrap_model::{Form, Similarity};
-use mousetrap_util::Choice as _;
+use mousetrap_judge::similar_groups;
+use mousetrap_model::Similarity;
 
+use super::marks::MarkTable;
 use crate::fault::Fault;
-use crate::store::{Room, Submission};
+use crate::judging::judge_submission_of;
+use crate::store::{FAR_FUTURE_MS, Room, Submission};
 use crate::web::{App, RoomRequest, Viewer, html};
 use crate::words::{Words, expand};
 
@@ -42,14 +41,13 @@ impl Group {
 /// Compares the latest accepted submissions of all participants.
 pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
     let RoomRequest { app, viewer, room } = request;
-    let participants = app.database.participants(&room.id).await?;
+    let table = MarkTable::new(&app.database, &room, FAR_FUTURE_MS).await?;
     let mut submissions = Vec::new();
-    for mark in app.database.marks(&room).await? {
-        let author = participants.iter().find(|one| one.id == mark.participant);
-        if let Some(author) = author.filter(|_| mark.solved.is_some())
-            && let Some(submission) = app.database.submission(&mark.submission).await?
-        {
-            submissions.push((submission, author.name.clone()));
+    for row in table.rows {
+        let marks = row.marks.iter().flatten();
+        for mark in marks.filter(|mark| mark.solved.is_some()) {
+            let submission = app.database.submission(&mark.submission).await?;
+            submissions.extend(submission.map(|found| (found, row.participant.name.clone())));
         }
     }
     submissions.sort_by_key(|(submission, _)| submission.created);
@@ -65,10 +63,7 @@ pub(crate) async fn similar(request: RoomRequest) -> Result<Response, Fault> {
 fn groups(app: &App, submissions: &[(Submission, String)]) -> Vec<Group> {
     let config = app.settings.config;
     let found = submissions.iter().filter_map(|(submission, name)| {
-        let problem = config.problem(&submission.problem);
-        let wanted = FindOptions::new(&config.problems, problem, Form::from_name(&submission.form));
-        let (file, text) = (Path::new(&submission.file), submission.source.as_bytes());
-        let found = submission_from_text(file, text, &config.languages, wanted).ok()?;
+        let found = judge_submission_of(config, submission).ok()?;
         Some((found, (submission.id.clone(), name.clone())))
     });
     let (found, members): (Vec<_>, Vec<_>) = found.unzip();

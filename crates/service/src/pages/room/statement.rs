@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use mousetrap_model::{Case, Problem};
-use mousetrap_problems::cases::SAMPLES;
 use mousetrap_problems::definition::PROBLEMS_DIRECTORY;
 use mousetrap_util::printable::escape_invisible;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
@@ -28,11 +27,10 @@ impl Statement {
         let read = |file: &str| config.root.read_text(&directory.join(file)).ok().flatten();
         let translated = read(&format!("statement.{}.md", w.code));
         let markdown = translated.or_else(|| read("statement.md"));
-        let samples = app.suites.cases(&problem.id, &[SAMPLES.to_owned()]);
         Self {
             html: to_html(&markdown.unwrap_or_default()),
             signature: problem.signature.to_string(),
-            samples: samples.unwrap_or_default(),
+            samples: app.suites.samples(&problem.id),
         }
     }
 }

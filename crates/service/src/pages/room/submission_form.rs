@@ -4,26 +4,11 @@ use std::path::Path;
 
 use crate::judging::{guess_file_name, is_valid_file_name};
 use crate::store::{Room, Submission};
-use crate::web::{App, FormError};
+use crate::web::{App, Fields, FormError};
 use crate::words::Words;
 use mousetrap_judge::{FindOptions, size_refusal_reason, submission_from_text};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
-
-/// The fields of a new submission.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NewSubmission {
-    /// The source.
-    pub source: String,
-    /// The name of the source file: `answer.py`. Its extension determines the language.
-    pub file: String,
-    /// The language id. Required if the file name does not determine the language.
-    pub language: String,
-    /// The problem id. Required if the problem cannot be detected from the source.
-    pub problem: String,
-    /// `function` or `program`. Required if the form cannot be detected from the source.
-    pub form: String,
-}
 
 /// Parses the form of a submission, `function` or `program`. Returns `None` for an empty name: the
 /// form must then be detected from the source.
@@ -34,16 +19,23 @@ pub(crate) fn source_form(name: &str, w: &Words) -> Result<Option<Form>, FormErr
     }
 }
 
-/// Reads a submission. The number of concurrent calls is limited, because source code without a
-/// file name is parsed as every language.
+/// Reads a submission from a form with these fields:
+///
+/// - `source`, or a file, whose extension determines the language
+/// - `language`: its id; required if neither the file name nor the source determines it
+/// - `problem`: its id; required if the problem cannot be detected from the source
+/// - `form`: `function` or `program`; required if it cannot be detected from the source
+///
+/// The number of concurrent calls is limited, because source code without a file name is parsed as
+/// every language.
 pub(crate) async fn read_submission(
     app: &App,
     room: &Room,
     participant: &str,
-    new: &NewSubmission,
+    form: &Fields,
     w: &Words,
 ) -> Result<Submission, FormError> {
-    let parse = || parse_submission(app, room, participant, new, w);
+    let parse = || parse_submission(app, room, participant, form, w);
     app.recognition.run(participant, parse).await
 }
 
@@ -51,14 +43,18 @@ fn parse_submission(
     app: &App,
     room: &Room,
     participant: &str,
-    new: &NewSubmission,
+    form: &Fields,
     w: &Words,
 ) -> Result<Submission, FormError> {
     let config = app.settings.config;
     let error = |field, text: &str| FormError::new(field, text);
-    let form = source_form(&new.form, w)?;
+    let kind = source_form(form.get("form"), w)?;
+    let (name, text) = match &form.file {
+        Some((name, text)) => (name.as_str(), text.as_str()),
+        None => ("", form.raw("source")),
+    };
     // Browsers send CRLF at the end of each line.
-    let text = new.source.replace("\r\n", "\n");
+    let text = text.replace("\r\n", "\n");
     if text.trim().is_empty() {
         return Err(error("source", &w["empty_source"]));
     }
@@ -66,28 +62,29 @@ fn parse_submission(
         return Err(FormError::source_error(w, &reason));
     }
     let unknown = || error("language", &w["unknown_language"]);
-    let file = if !new.language.is_empty() {
-        let language = config.languages.by_id(&new.language).ok_or_else(unknown)?;
+    let file = if form.is_set("language") {
+        let language = config.languages.by_id(form.get("language"));
+        let language = language.ok_or_else(unknown)?;
         let extension = language.extensions.first().map_or("", String::as_str);
-        let stem = Path::new(&new.file).file_stem();
+        let stem = Path::new(name).file_stem();
         let stem = stem.map_or("answer".into(), |stem| stem.to_string_lossy());
         format!("{stem}.{extension}")
-    } else if new.file.is_empty() {
+    } else if name.is_empty() {
         let file = guess_file_name(&text, config).ok_or_else(unknown)?;
         file.to_string_lossy().into_owned()
     } else {
-        new.file.clone()
+        name.to_owned()
     };
     if !is_valid_file_name(&file) {
         return Err(error("source", &w["unusable_file"]));
     }
     let other_problem = |id: &str| error("problem", &format!("{} ({id})", &w["other_problem"]));
-    let problem = match (new.problem.as_str(), room.policy.problems.as_slice()) {
+    let problem = match (form.get("problem"), room.policy.problems.as_slice()) {
         ("", [only]) => config.problem(only),
         ("", _) => None,
         (id, _) => Some(config.problem(id).ok_or_else(|| other_problem(id))?),
     };
-    let wanted = FindOptions::new(&config.problems, problem, form);
+    let wanted = FindOptions::new(&config.problems, problem, kind);
     let found = submission_from_text(Path::new(&file), text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if is_problem_unknown(&refused.reason) {

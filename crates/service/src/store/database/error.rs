@@ -2,9 +2,11 @@
 
 use std::io::ErrorKind;
 
-use sqlx::error::{BoxDynError, DatabaseError, ErrorKind as DatabaseErrorKind};
+use sqlx::error::{DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
+
+use crate::store::DeclineReason;
 
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -69,14 +71,18 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
     Content(#[from] serde_json::Error),
+    /// A room declines the request.
+    #[error("the room declines the request: {0:?}")]
+    Declined(DeclineReason),
+}
+
+impl From<DeclineReason> for StoreError {
+    fn from(reason: DeclineReason) -> Self {
+        Self::Declined(reason)
+    }
 }
 
 impl StoreError {
-    /// Returns the error for a parameter that cannot be sent to the database.
-    pub(crate) const fn encode_error(source: BoxDynError) -> Self {
-        Self::Query(sqlx::Error::Encode(source))
-    }
-
     /// Returns whether the same operation may succeed later: if the disk was full, the database was
     /// locked, or the server was down.
     pub(crate) fn is_transient(&self) -> bool {

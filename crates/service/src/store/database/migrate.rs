@@ -10,23 +10,15 @@ use sqlx::AnyConnection;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
 
+const SCHEMA: &str = include_str!("../../../migrations/0001_schema.sql");
+const ANSWERS: &str = include_str!("../../../migrations/0002_answers.sql");
+const TASK_TIMES: &str = include_str!("../../../migrations/0003_task_times.sql");
+
 /// Version, description and statements of each migration, in order.
 const MIGRATIONS: [(i64, &str, &str); 3] = [
-    (
-        1,
-        "schema",
-        include_str!("../../../migrations/0001_schema.sql"),
-    ),
-    (
-        2,
-        "answers",
-        include_str!("../../../migrations/0002_answers.sql"),
-    ),
-    (
-        3,
-        "task times",
-        include_str!("../../../migrations/0003_task_times.sql"),
-    ),
+    (1, "schema", SCHEMA),
+    (2, "answers", ANSWERS),
+    (3, "task times", TASK_TIMES),
 ];
 
 /// The schema version of this build.

@@ -12,20 +12,19 @@ use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::statvfs;
 use sqlx::any::{AnyArguments, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
+use tokio::sync::watch;
 
 use error::is_missing_table;
 use migrate::{LATEST_VERSION, migrate};
 
 pub(crate) use error::{Result, StoreError};
-use query::Dialect;
 pub(crate) use query::Json;
-pub(crate) use transaction::{Transaction, Wakeups};
+pub(crate) use transaction::Transaction;
 
 /// Maximum wait for a connection, or for a lock that another process holds.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -72,7 +71,10 @@ pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
     location: Location,
-    wakeups: Arc<Wakeups>,
+    /// Notified when tasks were queued.
+    pub tasks: watch::Sender<()>,
+    /// Notified when a room has changed.
+    pub changes: watch::Sender<()>,
 }
 
 /// The location of a database.
@@ -89,12 +91,8 @@ impl Database {
     pub(crate) async fn open_file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         make_private(path).map_err(|error| StoreError::open_error(&name, error.into()))?;
-        let database = Self {
-            write: file_pool(path, 1).await?,
-            read: file_pool(path, 4).await?,
-            location: Location::File(path.to_owned()),
-            wakeups: Arc::default(),
-        };
+        let (read, write) = (file_pool(path, 4).await?, file_pool(path, 1).await?);
+        let database = Self::new(read, write, Location::File(path.to_owned()));
         database.migrate(&name).await
     }
 
@@ -140,12 +138,18 @@ impl Database {
             database: name.to_owned(),
             source,
         })?;
-        Ok(Self {
-            read: pool.clone(),
-            write: pool,
-            location: Location::Server(url.to_owned()),
-            wakeups: Arc::default(),
-        })
+        let location = Location::Server(url.to_owned());
+        Ok(Self::new(pool.clone(), pool, location))
+    }
+
+    fn new(read: AnyPool, write: AnyPool, location: Location) -> Self {
+        Self {
+            read,
+            write,
+            location,
+            tasks: watch::Sender::default(),
+            changes: watch::Sender::default(),
+        }
     }
 
     /// Migrates the schema, and checks that the database can be written to.
@@ -161,13 +165,6 @@ impl Database {
         Ok(self)
     }
 
-    const fn dialect(&self) -> Dialect {
-        match self.location {
-            Location::File(_) => Dialect::Sqlite,
-            Location::Server(_) => Dialect::Postgres,
-        }
-    }
-
     /// Returns whether this is a `PostgreSQL` server, which other processes can share.
     pub(crate) const fn is_postgres(&self) -> bool {
         matches!(self.location, Location::Server(_))
@@ -175,7 +172,11 @@ impl Database {
 
     /// Begins a transaction.
     pub(crate) async fn begin(&self) -> Result<Transaction> {
-        let begin = self.dialect().begin_statement();
+        let begin = if self.is_postgres() {
+            "BEGIN"
+        } else {
+            "BEGIN IMMEDIATE"
+        };
         let transaction = match self.write.begin_with(begin).await {
             // SQLite rolls back on its own if the disk is full. The connection does not notice this
             // and would refuse every later transaction.
@@ -188,8 +189,7 @@ impl Database {
         };
         Ok(Transaction {
             inner: transaction,
-            wakeups: Arc::clone(&self.wakeups),
-            dialect: self.dialect(),
+            database: self.clone(),
             has_tasks: false,
             has_changes: false,
         })
@@ -206,11 +206,6 @@ impl Database {
     /// Returns the time on the database's clock, in milliseconds since 1970.
     pub(crate) async fn current_time(&self) -> Result<i64> {
         self.value("SELECT NOW_MS", parameters![]).await
-    }
-
-    /// Returns the object that wakes the threads and futures of this process.
-    pub(crate) const fn wakeups(&self) -> &Arc<Wakeups> {
-        &self.wakeups
     }
 
     /// Checks that the database can be written to, by incrementing a counter. Because this small

@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 use sqlx::any::{AnyArguments, AnyRow, AnyTypeInfo, AnyValueRef};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
-use sqlx::{Any, Database, Decode, Encode, FromRow, Type};
+use sqlx::{Any, Decode, Encode, FromRow, Type};
 
-use super::{Result, Transaction};
+use super::{Database, Result, Transaction};
 
 /// Declares a struct with one field per column of a query. Each field is named after its column.
 macro_rules! row {
@@ -37,50 +37,33 @@ macro_rules! parameters {
     ($($value:expr),+ $(,)?) => {{
         use sqlx::Arguments as _;
         let mut parameters = sqlx::any::AnyArguments::default();
-        $(parameters.add($value).map_err($crate::store::StoreError::encode_error)?;)+
+        $(parameters.add($value).map_err(sqlx::Error::Encode)?;)+
         parameters
     }};
 }
 
-/// The SQL dialect of a database. Three placeholders in queries stand for SQL that differs between
-/// dialects:
-///
-/// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
-///   other clock, because the clocks of hosts differ.
-/// - `SKIP_LOCKED`: locks the selected rows, and skips rows that another transaction has
-///   locked.
-/// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
-    Sqlite,
-    Postgres,
-}
-
-/// Sends a notification as part of an update, which saves a round trip.
-const ANNOUNCE_CHANGE: &str = "RETURNING pg_notify('mousetrap_changes', '')::TEXT";
-
-impl Dialect {
-    /// Replaces the placeholders in a query.
-    fn expand_placeholders(self, sql: &str) -> String {
-        let (now, skip_locked, announce) = match self {
-            Self::Sqlite => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", ""),
-            Self::Postgres => (
+impl Database {
+    /// Replaces the placeholders in a query by SQL that differs between the two databases:
+    ///
+    /// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
+    ///   other clock, because the clocks of hosts differ.
+    /// - `SKIP_LOCKED`: locks the selected rows, and skips rows that another transaction has
+    ///   locked.
+    /// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit. This
+    ///   saves a round trip.
+    fn expand_placeholders(&self, sql: &str) -> String {
+        let (now, skip_locked, announce) = if self.is_postgres() {
+            (
                 "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
                 "FOR UPDATE SKIP LOCKED",
-                ANNOUNCE_CHANGE,
-            ),
+                "RETURNING pg_notify('mousetrap_changes', '')::TEXT",
+            )
+        } else {
+            ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", "")
         };
         sql.replace("NOW_MS", now)
             .replace("SKIP_LOCKED", skip_locked)
             .replace("ANNOUNCE_CHANGE", announce)
-    }
-
-    /// The statement that begins a transaction.
-    pub(super) const fn begin_statement(self) -> &'static str {
-        match self {
-            Self::Sqlite => "BEGIN IMMEDIATE",
-            Self::Postgres => "BEGIN",
-        }
     }
 }
 
@@ -91,7 +74,7 @@ impl<T: for<'r> FromRow<'r, AnyRow> + Send + Unpin> Row for T {}
 
 /// Implements the methods that read rows and execute statements on a connection.
 macro_rules! queries {
-    ($type:ty, $self:ident, [$($receiver:tt)+], $connection:expr) => {
+    ($type:ty, $self:ident, [$($receiver:tt)+], $database:expr, $connection:expr) => {
         impl $type {
             /// Returns all rows of a query.
             pub(crate) async fn all<T: Row>(
@@ -99,7 +82,7 @@ macro_rules! queries {
                 sql: &str,
                 parameters: AnyArguments<'_>,
             ) -> Result<Vec<T>> {
-                let sql = $self.dialect().expand_placeholders(sql);
+                let sql = $database.expand_placeholders(sql);
                 let query = sqlx::query_as_with(&sql, parameters);
                 Ok(query.fetch_all(&mut *$connection).await?)
             }
@@ -110,7 +93,7 @@ macro_rules! queries {
                 sql: &str,
                 parameters: AnyArguments<'_>,
             ) -> Result<Option<T>> {
-                let sql = $self.dialect().expand_placeholders(sql);
+                let sql = $database.expand_placeholders(sql);
                 let query = sqlx::query_as_with(&sql, parameters);
                 Ok(query.fetch_optional(&mut *$connection).await?)
             }
@@ -132,13 +115,13 @@ macro_rules! queries {
     };
 }
 
-queries!(super::Database, self, [&self], self.read.acquire().await?);
-queries!(Transaction, self, [&mut self], self.inner);
+queries!(Database, self, [&self], self, self.read.acquire().await?);
+queries!(Transaction, self, [&mut self], self.database, self.inner);
 
 impl Transaction {
     /// Executes a statement. Returns the number of changed rows.
     pub(crate) async fn execute(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
-        let sql = self.dialect.expand_placeholders(sql);
+        let sql = self.database.expand_placeholders(sql);
         let query = sqlx::query_with(&sql, parameters);
         Ok(query.execute(&mut *self.inner).await?.rows_affected())
     }
@@ -175,7 +158,7 @@ impl<'r, T: Default + DeserializeOwned> Decode<'r, Any> for Json<T> {
 impl<'q, T: Serialize> Encode<'q, Any> for Json<T> {
     fn encode_by_ref(
         &self,
-        buffer: &mut <Any as Database>::ArgumentBuffer<'q>,
+        buffer: &mut <Any as sqlx::Database>::ArgumentBuffer<'q>,
     ) -> Result<IsNull, BoxDynError> {
         let text = serde_json::to_string(&self.0)?;
         Encode::<Any>::encode(text, buffer)

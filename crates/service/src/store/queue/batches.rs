@@ -1,6 +1,9 @@
-//! Batches: the sources of one API call, or the run of a participant. Each batch has a separate
-//! room, which exists as long as a server renews its lease. The server renews the lease while the
-//! client is connected.
+//! Batches: the sources of one API call, or a run: a source that a participant tries on the samples
+//! or on a case of their own, without submitting it. A run is a batch with one item, and replaces
+//! the participant's previous run.
+//!
+//! Each batch has a separate room, which exists as long as a server renews its lease. The server
+//! renews the lease while the client is connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +11,9 @@ use super::claims::queue;
 use super::task::Task;
 use crate::secret;
 use crate::store::database::{Database, Json, MAX_SKEW_MS, Result, Transaction, now};
-use crate::store::rooms::{Feedback, Policy};
+use crate::store::rooms::{DeclineReason, Feedback, Participant, Policy, Room};
 use crate::store::submissions::{
-    AnsweredCase, SELECT_JUDGEMENT, StoredJudgement, Submission, insert,
+    AnsweredCase, SELECT_JUDGEMENT, SELECT_SUBMISSION, StoredJudgement, Submission, insert,
 };
 
 /// Duration of the lease of a batch, in milliseconds.
@@ -27,28 +30,16 @@ pub(crate) struct BatchItemOptions {
     pub own_case: Option<AnsweredCase>,
 }
 
-/// A submission of a batch.
-#[derive(Clone, Debug)]
-pub(crate) struct NewBatchItem {
-    /// The kind of the task: `judge` or `run`.
-    pub kind: &'static str,
-    pub submission: Submission,
-    pub options: BatchItemOptions,
-    /// The digest of the requirements.
-    pub requires: String,
-}
-
 impl Database {
-    /// Stores a batch with a fresh lease. Returns the id of the batch's room.
+    /// Stores a batch of submissions and their tasks with a fresh lease.
     pub(crate) async fn insert_batch(
         &self,
-        client: &str,
-        items: &[NewBatchItem],
-    ) -> Result<String> {
+        room: &str,
+        items: &[(Submission, Task)],
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
-        let room = insert_items(&mut tx, client, "API", items).await?;
-        tx.commit().await?;
-        Ok(room)
+        insert_items(&mut tx, room, "API", items).await?;
+        tx.commit().await
     }
 
     /// Renews the lease of a batch. Returns whether the batch still exists.
@@ -90,16 +81,47 @@ impl Database {
         }
         Ok(dropped)
     }
+
+    /// Queues a run and deletes the participant's previous run, unless the room declines the new
+    /// run.
+    pub(crate) async fn start_run(
+        &self,
+        room: &Room,
+        participant: &Participant,
+        run: (Submission, Task),
+    ) -> Result<()> {
+        room.check_accepts(&run.0.problem, run.0.created)?;
+        let mut tx = self.begin().await?;
+        // A concurrent run of the same participant waits here.
+        let lock = "UPDATE participants SET name = name WHERE id = $1";
+        if tx.execute(lock, parameters![&participant.id]).await? == 0 {
+            return Err(DeclineReason::Removed.into());
+        }
+        let name = format!("{} · {}", room.name, participant.name);
+        let id = run.0.room.clone();
+        delete(&mut tx, &id, "").await?;
+        insert_items(&mut tx, &id, &name, &[run]).await?;
+        tx.commit().await
+    }
+
+    /// Returns the participant's last run, unless its lease has expired, and renews the lease.
+    pub(crate) async fn last_run(&self, participant: &str) -> Result<Option<Submission>> {
+        let room = batch_room_id(&run_client_id(participant));
+        if !self.renew_batch(&room).await? {
+            return Ok(None);
+        }
+        let query = format!("{SELECT_SUBMISSION} WHERE room = $1");
+        self.optional(&query, parameters![room]).await
+    }
 }
 
-/// Stores a batch with a fresh lease, in a room with this name. Returns the id of the room.
+/// Stores a batch with a fresh lease, in a new room with this id and name.
 pub(super) async fn insert_items(
     tx: &mut Transaction,
-    client: &str,
+    room: &str,
     name: &str,
-    items: &[NewBatchItem],
-) -> Result<String> {
-    let room = batch_room_id(client);
+    items: &[(Submission, Task)],
+) -> Result<()> {
     let policy = Json(Policy {
         feedback: Feedback::Case,
         ..Policy::default()
@@ -108,26 +130,23 @@ pub(super) async fn insert_items(
                        (id, name, policy, invitation, revision, version, created, lease) \
                        VALUES ($1, $2, $3, $4, 1, 1, $5, NOW_MS + $6)";
     let invitation = secret::new_secret();
-    let parameters = parameters![&room, name, policy, invitation, now(), LEASE_MS];
+    let parameters = parameters![room, name, policy, invitation, now(), LEASE_MS];
     tx.execute(insert_room, parameters).await?;
-    for item in items {
-        let submission = Submission {
-            room: room.clone(),
-            ..item.submission.clone()
-        };
-        insert(tx, &submission).await?;
-        let task = Task {
-            kind: item.kind.to_owned(),
-            body: serde_json::to_string(&item.options)?,
-            ..Task::for_judging(&submission, 1, &item.requires)
-        };
-        queue(tx, &task).await?;
+    for (submission, task) in items {
+        insert(tx, submission).await?;
+        queue(tx, task).await?;
     }
-    Ok(room)
+    Ok(())
+}
+
+/// Returns the client id of a participant's run. The client id differs from the participant's id,
+/// because the run must not appear among their submissions.
+pub(crate) fn run_client_id(participant: &str) -> String {
+    format!("run-{participant}")
 }
 
 /// Returns the id of the room of a client's batch.
-pub(super) fn batch_room_id(client: &str) -> String {
+pub(crate) fn batch_room_id(client: &str) -> String {
     format!("batch-{client}")
 }
 

@@ -43,7 +43,8 @@ pub(super) const CLAIMABLE: &str = "state = 'waiting' \
     AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
     AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
-const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
+/// The columns of a [`Task`].
+pub(in crate::store) const TASK_COLUMNS: &str = "id, kind, room, participant, submission, revision, body, requires, \
                             language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
@@ -134,7 +135,7 @@ impl Database {
     /// could run tasks that this worker does not claim.
     pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
         if self.is_postgres() {
-            Ok(serde_json::to_string(worker.toolchains())?)
+            Ok(serde_json::to_string(&worker.languages.0)?)
         } else {
             Ok(String::new())
         }

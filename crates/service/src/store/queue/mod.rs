@@ -2,15 +2,13 @@
 
 mod batches;
 mod claims;
-mod runs;
 mod status;
 mod task;
 mod workers;
 
-pub(crate) use batches::{BatchItemOptions, NewBatchItem};
+pub(crate) use batches::{BatchItemOptions, batch_room_id, run_client_id};
 pub(crate) use claims::ReturnReason;
-pub(super) use claims::{delete, queue};
-pub(crate) use runs::run_client_id;
-pub(crate) use status::{QueueStatus, TaskStatus, Wait};
+pub(super) use claims::{TASK_COLUMNS, delete, queue};
+pub(crate) use status::{QueuedTask, Wait};
 pub(crate) use task::{Task, TaskError};
 pub(crate) use workers::{Toolchain, Worker};

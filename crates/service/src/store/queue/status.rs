@@ -1,6 +1,7 @@
 //! The status of the queue for the page *Queue* and for `/metrics`: the workers, and the tasks with
 //! the reasons why they are waiting.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use mousetrap_languages::Languages;
@@ -45,24 +46,6 @@ pub(crate) QueuedTask {
 }
 }
 
-/// A task, and the reason why it is waiting.
-#[derive(Debug)]
-pub(crate) struct TaskStatus {
-    /// The task.
-    pub task: QueuedTask,
-    /// The reason why the task is waiting; `None` if it is running.
-    pub reason: Option<Message>,
-}
-
-/// The workers that share a database, and the tasks of its queue.
-#[derive(Debug)]
-pub(crate) struct QueueStatus {
-    /// The workers that are alive.
-    pub workers: Vec<Worker>,
-    /// The running tasks, then the first waiting tasks in the order of the queue.
-    pub tasks: Vec<TaskStatus>,
-}
-
 /// How long a submission has to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
@@ -70,23 +53,6 @@ pub(crate) struct Wait {
     pub ahead: i64,
     /// The estimated time until its verdict; `None` until the workers have completed a task.
     pub estimate: Option<Duration>,
-}
-
-impl QueueStatus {
-    pub(crate) async fn from_database(database: &Database) -> Result<Self> {
-        let workers = database.workers().await?;
-        let mut ahead = 0..;
-        let tasks = database.queued_tasks().await?.into_iter();
-        let tasks = tasks.map(|task| TaskStatus {
-            reason: (task.state == "waiting")
-                .then(|| wait_reason(&task, ahead.next().unwrap_or(0), &workers)),
-            task,
-        });
-        Ok(Self {
-            tasks: tasks.collect(),
-            workers,
-        })
-    }
 }
 
 impl Database {
@@ -155,53 +121,56 @@ fn estimate(ahead: i64, workers: &[Worker]) -> Option<Duration> {
     (jobs > 0).then(|| Duration::from_millis(((ahead + jobs) as f64 / rate) as u64))
 }
 
-/// Returns why a task is waiting. `ahead` is the number of tasks before it.
-fn wait_reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> Message {
-    if workers.is_empty() {
-        return Message::NoWorker;
-    }
-    // A worker that has just started does not know its toolchains yet.
-    let has_language = |worker: &&Worker| {
-        let toolchains = worker.toolchains();
-        toolchains.is_empty() || toolchains.contains_key(&task.language)
-    };
-    let mut able: Vec<&Worker> = workers.iter().filter(has_language).collect();
-    if able.is_empty() {
-        let languages = Languages::embedded();
-        let language = languages.by_id(&task.language);
-        let language = language.map_or_else(|| task.language.clone(), |it| it.name.clone());
-        return Message::NoWorkerHasLanguage { language };
-    }
-    let count = able.len();
-    let mut builds: Vec<_> = able.iter().map(|worker| worker.short_build()).collect();
-    able.retain(|worker| worker.build == task.build);
-    if able.is_empty() {
-        builds.sort_unstable();
-        builds.dedup();
-        return Message::WorkersOfOtherBuilds {
-            workers: count,
-            builds: builds.join(", "),
-            required: short_build(&task.build).to_owned(),
+impl QueuedTask {
+    /// Returns the reason why the task is waiting, if it is. `ahead` is the number of tasks before
+    /// it.
+    pub(crate) fn wait_reason(&self, ahead: usize, workers: &[Worker]) -> Option<Message> {
+        if self.state != "waiting" {
+            return None;
+        }
+        if workers.is_empty() {
+            return Some(Message::NoWorker);
+        }
+        // A worker that has just started does not know its toolchains yet.
+        let has_language = |worker: &&Worker| {
+            worker.languages.is_empty() || worker.languages.contains_key(&self.language)
         };
-    }
-    let count = able.len();
-    able.retain(|worker| worker.isolation == task.isolation);
-    if able.is_empty() {
-        return Message::WorkersOfOtherIsolation {
-            workers: count,
-            required: task.isolation.clone(),
-        };
-    }
-    let count = able.len();
-    able.retain(|worker| worker.pause_ms == 0);
-    if able.is_empty() {
-        return Message::WorkersPaused { workers: count };
-    }
-    able.retain(|worker| worker.id != task.avoid);
-    match ahead {
-        _ if able.is_empty() => Message::WaitsForOtherWorker,
-        0 => Message::NextInQueue,
-        tasks => Message::TasksAhead { tasks },
+        let mut able: Vec<&Worker> = workers.iter().filter(has_language).collect();
+        if able.is_empty() {
+            let languages = Languages::embedded();
+            let language = languages.by_id(&self.language);
+            let language = language.map_or_else(|| self.language.clone(), |it| it.name.clone());
+            return Some(Message::NoWorkerHasLanguage { language });
+        }
+        let count = able.len();
+        let builds: BTreeSet<_> = able.iter().map(|worker| worker.short_build()).collect();
+        able.retain(|worker| worker.build == self.build);
+        if able.is_empty() {
+            return Some(Message::WorkersOfOtherBuilds {
+                workers: count,
+                builds: Vec::from_iter(builds).join(", "),
+                required: short_build(&self.build).to_owned(),
+            });
+        }
+        let count = able.len();
+        able.retain(|worker| worker.isolation == self.isolation);
+        if able.is_empty() {
+            return Some(Message::WorkersOfOtherIsolation {
+                workers: count,
+                required: self.isolation.clone(),
+            });
+        }
+        let count = able.len();
+        able.retain(|worker| worker.pause_ms == 0);
+        if able.is_empty() {
+            return Some(Message::WorkersPaused { workers: count });
+        }
+        able.retain(|worker| worker.id != self.avoid);
+        Some(match ahead {
+            _ if able.is_empty() => Message::WaitsForOtherWorker,
+            0 => Message::NextInQueue,
+            tasks => Message::TasksAhead { tasks },
+        })
     }
 }
 
@@ -224,6 +193,7 @@ mod tests {
 
     fn task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
         let mut task = QueuedTask {
+            state: "waiting".to_owned(),
             language: "python".to_owned(),
             build: "build".to_owned(),
             isolation: "full".to_owned(),
@@ -234,7 +204,7 @@ mod tests {
     }
 
     fn reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
-        wait_reason(task, ahead, workers).to_string()
+        task.wait_reason(ahead, workers).unwrap().to_string()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 
+use super::batches::BatchItemOptions;
 use crate::secret;
 use crate::store::database::{Database, Json, Result};
 use crate::store::submissions::Submission;
@@ -76,6 +77,20 @@ impl Task {
         }
     }
 
+    /// Returns the task that judges an item of a batch (kind `judge`) or a run (kind `run`).
+    pub(crate) fn for_batch(
+        kind: &str,
+        submission: &Submission,
+        options: &BatchItemOptions,
+        requires: &str,
+    ) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            body: serde_json::to_string(options).expect("options are JSON"),
+            ..Self::for_judging(submission, 1, requires)
+        }
+    }
+
     /// Returns the reason why the task must end without a verdict, if it was lost or failed too
     /// many times.
     pub(crate) fn give_up_reason(&self, database: &Database) -> Option<Message> {
@@ -103,7 +118,7 @@ impl Task {
     }
 
     /// Returns the options of the batch item, if the task judges a batch item.
-    pub(crate) fn options(&self) -> Result<Option<super::BatchItemOptions>> {
+    pub(crate) fn options(&self) -> Result<Option<BatchItemOptions>> {
         let has_options = self.kind != "hack" && !self.body.is_empty();
         Ok(has_options
             .then(|| serde_json::from_str(&self.body))

@@ -57,11 +57,6 @@ pub(crate) struct Toolchain {
 type Toolchains = BTreeMap<String, Toolchain>;
 
 impl Worker {
-    /// The installed toolchains by language id.
-    pub(crate) const fn toolchains(&self) -> &BTreeMap<String, Toolchain> {
-        &self.languages.0
-    }
-
     /// The first characters of the build's digest.
     pub(crate) fn short_build(&self) -> &str {
         short_build(&self.build)

@@ -1,6 +1,8 @@
 //! Personal links, and the logins of browsers that have opened them. Deleting a link ends its
 //! logins.
 
+use sqlx::any::AnyArguments;
+
 use crate::secret;
 use crate::store::database::{Database, HOUR_MS, Result, Transaction, now};
 
@@ -50,13 +52,6 @@ impl Visitor {
     }
 }
 
-/// The role that a link grants its holder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Link {
-    Owner,
-    Participant(Participant),
-}
-
 impl Database {
     /// Sets the secret of the owner's link. If this replaces an earlier link, ends the logins of
     /// the earlier link and returns true.
@@ -75,40 +70,45 @@ impl Database {
         Ok(revoked > 0)
     }
 
-    /// Returns the role that the link with this secret grants, if the link is valid.
-    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
-        let hash = secret::hash(secret);
-        let query = "SELECT kind, COALESCE(participant, '') FROM links \
-                     WHERE hash = $1 AND kind IN ('owner', 'participant')";
-        let found: Option<(String, String)> = self.optional(query, parameters![&hash]).await?;
-        let Some((kind, participant)) = found else {
-            return Ok(None);
-        };
-        if kind == "owner" {
-            return Ok(Some(Link::Owner));
-        }
-        let query = "SELECT id, room, name FROM participants WHERE id = $1";
-        let participant = self.optional(query, parameters![participant]).await?;
-        Ok(participant.map(Link::Participant))
+    /// Returns the visitor to whom the link with this secret belongs, if the link is valid.
+    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Visitor>> {
+        let parameters = parameters![secret::hash(secret)];
+        let holder = self.holder("links l", "l.hash = $1", parameters).await?;
+        Ok(holder.is_authenticated().then_some(holder))
     }
 
     /// Returns the visitor with this session. Expired logins are ignored.
     pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor> {
         let hash = secret::hash(session);
-        let query = "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
-                     COALESCE(p.name, '') AS name FROM logins g JOIN links l ON l.hash = g.link \
-                     LEFT JOIN participants p ON p.id = l.participant \
-                     WHERE g.session = $1 AND (l.kind = 'owner' OR p.id IS NOT NULL) \
-                     AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
+        let links = "logins g JOIN links l ON l.hash = g.link";
+        let condition = "g.session = $1 \
+                         AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
         let parameters = parameters![&hash, now() - OWNER_LOGIN_MS, now() - PARTICIPANT_LOGIN_MS];
-        let logins: Vec<Participant> = self.all(query, parameters).await?;
-        let session = (!logins.is_empty()).then_some(hash);
+        let mut visitor = self.holder(links, condition, parameters).await?;
+        visitor.session = visitor.is_authenticated().then_some(hash);
+        Ok(visitor)
+    }
+
+    /// Returns the holder of the personal links that meet an SQL condition.
+    async fn holder(
+        &self,
+        links: &str,
+        condition: &str,
+        parameters: AnyArguments<'_>,
+    ) -> Result<Visitor> {
+        let query = format!(
+            "SELECT COALESCE(p.id, '') AS id, COALESCE(p.room, '') AS room, \
+             COALESCE(p.name, '') AS name FROM {links} \
+             LEFT JOIN participants p ON p.id = l.participant \
+             WHERE (l.kind = 'owner' OR p.id IS NOT NULL) AND {condition}"
+        );
+        let found: Vec<Participant> = self.all(&query, parameters).await?;
         let (owner, participants): (Vec<_>, Vec<_>) =
-            logins.into_iter().partition(|login| login.id.is_empty());
+            found.into_iter().partition(|holder| holder.id.is_empty());
         Ok(Visitor {
             owner: !owner.is_empty(),
             participants,
-            session,
+            session: None,
         })
     }
 

@@ -5,8 +5,8 @@ mod names;
 mod people;
 mod room;
 
-pub(crate) use logins::{COOKIE_MAX_AGE_SECONDS, Link, Participant, Visitor};
+pub(crate) use logins::{COOKIE_MAX_AGE_SECONDS, Participant, Visitor};
 pub(crate) use names::{is_deceptive, normalise_name, normalise_participant_name};
 pub(crate) use people::Token;
 pub(in crate::store) use room::lock_room;
-pub(crate) use room::{DeclineReason, Feedback, Policy, Room, RoomError, Scoreboard};
+pub(crate) use room::{DeclineReason, Feedback, Policy, Room, Scoreboard};

@@ -2,7 +2,7 @@
 
 use super::logins::{Participant, Visitor, log_in, revoke_link};
 use super::names::look_alike;
-use super::room::{DeclineReason, Room, RoomError};
+use super::room::{DeclineReason, Room};
 use crate::secret;
 use crate::store::database::{Database, Result, Transaction, now};
 use crate::store::submissions::apply;
@@ -56,7 +56,7 @@ impl Database {
         visitor: &Visitor,
         room: &Room,
         name: &str,
-    ) -> Result<(Participant, String, String), RoomError> {
+    ) -> Result<(Participant, String, String)> {
         let participant = Participant {
             id: secret::new_id(),
             room: room.id.clone(),
@@ -65,11 +65,8 @@ impl Database {
         let mut tx = self.begin().await?;
         // Another client that joins at the same time waits here.
         tx.touch_room(&room.id).await?;
-        let others = participant_names(&mut tx, &room.id).await?;
-        if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(DeclineReason::NameTaken.into());
-        }
-        if others.len() as i64 >= room.policy.participants {
+        let others = other_participants(&mut tx, &participant).await?;
+        if others as i64 >= room.policy.participants {
             return Err(DeclineReason::RoomFull.into());
         }
         let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
@@ -96,14 +93,14 @@ impl Database {
         &self,
         participant: &Participant,
         name: &str,
-    ) -> Result<(), RoomError> {
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
         tx.touch_room(&participant.room).await?;
-        let mut others = participant_names(&mut tx, &participant.room).await?;
-        others.retain(|(id, _)| *id != participant.id);
-        if others.iter().any(|(_, known)| look_alike(known, name)) {
-            return Err(DeclineReason::NameTaken.into());
-        }
+        let renamed = Participant {
+            name: name.to_owned(),
+            ..participant.clone()
+        };
+        other_participants(&mut tx, &renamed).await?;
         for update in [
             "UPDATE participants SET name = $1 WHERE name = $2 AND room = $3",
             "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
@@ -112,7 +109,7 @@ impl Database {
             let parameters = parameters![name, &participant.name, &participant.room];
             tx.execute(update, parameters).await?;
         }
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// Removes a participant with their submissions, link and logins. Workers that are judging one
@@ -144,10 +141,19 @@ impl Database {
     }
 }
 
-/// Ids and names of the participants of a room.
-async fn participant_names(tx: &mut Transaction, room: &str) -> Result<Vec<(String, String)>> {
-    let query = "SELECT id, name FROM participants WHERE room = $1";
-    tx.all(query, parameters![room]).await
+/// Returns the number of other participants in a participant's room, if none of them has a name
+/// that looks like the participant's.
+async fn other_participants(tx: &mut Transaction, participant: &Participant) -> Result<usize> {
+    let query = "SELECT name FROM participants WHERE room = $1 AND id <> $2";
+    let parameters = parameters![&participant.room, &participant.id];
+    let names: Vec<(String,)> = tx.all(query, parameters).await?;
+    if names
+        .iter()
+        .any(|(name,)| look_alike(name, &participant.name))
+    {
+        return Err(DeclineReason::NameTaken.into());
+    }
+    Ok(names.len())
 }
 
 /// Creates a personal link for a participant. Returns its secret.

@@ -1,10 +1,9 @@
 //! Rooms and their settings.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::secret;
-use crate::store::database::{Database, Json, Result, StoreError, Transaction, now};
+use crate::store::database::{Database, Json, Result, Transaction, now};
 use crate::store::submissions::{NOT_ACCEPTED, cancel_hacks, is_verdict};
 
 mousetrap_util::choices! {
@@ -32,6 +31,17 @@ mousetrap_util::choices! {
         Solved = "solved",
         /// Participants always see the scoreboard.
         Always = "always",
+    }
+}
+
+impl Scoreboard {
+    /// Returns whether a participant sees the scoreboard, who may have solved a problem.
+    pub(crate) const fn is_visible(self, has_solved: bool) -> bool {
+        match self {
+            Self::None => false,
+            Self::Solved => has_solved,
+            Self::Always => true,
+        }
     }
 }
 
@@ -221,7 +231,7 @@ impl Database {
 
 /// The reason why a room declines a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DeclineReason {
+pub enum DeclineReason {
     /// Another participant has this name or a name that looks like it.
     NameTaken,
     /// The room has the maximum number of participants.
@@ -240,19 +250,4 @@ pub(crate) enum DeclineReason {
     HackLimit,
     /// The participant has reached the maximum number of successful hacks in the last hour.
     SuccessfulHackLimit,
-}
-
-/// The reason why a room was not changed.
-#[derive(Debug, Error)]
-pub(crate) enum RoomError {
-    #[error("the room declines the request: {0:?}")]
-    Declined(DeclineReason),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<DeclineReason> for RoomError {
-    fn from(declined: DeclineReason) -> Self {
-        Self::Declined(declined)
-    }
 }

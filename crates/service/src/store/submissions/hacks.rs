@@ -7,7 +7,7 @@ use super::submission::{SELECT_FOR_LIST, Submission};
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction, now};
 use crate::store::queue::{Task, delete, queue};
 use crate::store::requirements::rejudge_requirements;
-use crate::store::rooms::{DeclineReason, RoomError, lock_room};
+use crate::store::rooms::{DeclineReason, lock_room};
 
 row! {
     /// A hack.
@@ -89,7 +89,7 @@ pub(crate) const MAX_SUCCESSFUL_HACKS: usize = 5;
 impl Database {
     /// Queues a hack, unless an identical hack is already queued. `requires` is the digest of the
     /// task's requirements.
-    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<(), RoomError> {
+    pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
         let room = lock_room(&mut tx, &hack.room).await?;
         let query = format!("{SELECT_FOR_LIST} WHERE id = $1");
@@ -134,7 +134,7 @@ impl Database {
             ..Task::for_judging(&submission, 0, requires)
         };
         queue(&mut tx, &task).await?;
-        Ok(tx.commit().await?)
+        tx.commit().await
     }
 
     /// The hack with this id.
@@ -159,26 +159,29 @@ impl Database {
     /// Completes a hack. If the hack succeeded, adds its case to the room and rejudges all accepted
     /// submissions. Returns false if the hack could not be completed because the room is already
     /// being rejudged or the worker has lost the task.
-    pub(crate) async fn complete_hack(
-        &self,
-        task: &Task,
-        hack: &Hack,
-        case: Option<&RoomCase>,
-    ) -> Result<bool> {
+    pub(crate) async fn complete_hack(&self, task: &Task, hack: &Hack) -> Result<bool> {
+        let (room, mut state) = (&task.room, hack.state.as_str());
         let mut tx = self.begin().await?;
-        tx.touch_room(&task.room).await?;
-        let in_progress = revisions::revision_in_progress(&mut tx, &task.room).await?;
-        if case.is_some() && in_progress.is_some() {
+        tx.touch_room(room).await?;
+        let in_progress = revisions::revision_in_progress(&mut tx, room).await?;
+        if state == "hit" && in_progress.is_some() {
             return Ok(false);
         }
-        let (mut state, mut case, mut again) = (hack.state.as_str(), case, Vec::new());
-        if let Some(one) = case {
-            again = hackable_submissions(&mut tx, &task.room, &one.problem).await?;
-            // Another hack may have ended earlier, with the same case or a different one.
-            if room_has_case(&mut tx, &task.room, one).await? {
-                (state, case) = ("known", None);
+        let query = "SELECT s.problem, COALESCE(p.name, '') FROM submissions s \
+                     LEFT JOIN participants p ON p.id = $1 WHERE s.id = $2";
+        let parameters = parameters![&hack.participant, &hack.submission];
+        let found = tx.optional(query, parameters).await?;
+        let (problem, author): (String, String) = found.ok_or(sqlx::Error::RowNotFound)?;
+        let again = hackable_submissions(&mut tx, room, &problem).await?;
+        // Another hack may have ended earlier, with the same case or a different one.
+        if state == "hit" {
+            let known =
+                "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3";
+            let parameters = parameters![room, &problem, &hack.input];
+            if tx.value::<i64>(known, parameters).await? > 0 {
+                state = "known";
             } else if !again.iter().any(|it| it.id == task.submission) {
-                (state, case) = ("late", None);
+                state = "late";
             }
         }
         if !delete(&mut tx, task).await? {
@@ -187,22 +190,12 @@ impl Database {
         let update = "UPDATE hacks SET state = $1, detail = $2 WHERE id = $3";
         let parameters = parameters![state, &hack.detail, &hack.id];
         tx.execute(update, parameters).await?;
-        if let Some(case) = case {
-            let revision = revisions::next_revision_number(&mut tx, &task.room).await?;
+        if state == "hit" {
+            let revision = revisions::next_revision_number(&mut tx, room).await?;
             let insert = "INSERT INTO cases \
                           (id, room, problem, revision, author, input, answer, created) \
-                          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-            let (room, problem, author) = (&task.room, &case.problem, &case.author);
-            let parameters = parameters![
-                &case.id,
-                room,
-                problem,
-                revision,
-                author,
-                &case.input,
-                &case.answer,
-                now()
-            ];
+                          SELECT id, room, $1, $2, $3, input, answer, $4 FROM hacks WHERE id = $5";
+            let parameters = parameters![&problem, revision, &author, now(), &hack.id];
             tx.execute(insert, parameters).await?;
             // Each submission keeps the suites of its previous judgement.
             let mut tasks = Vec::new();
@@ -211,7 +204,7 @@ impl Database {
                 let requires = rejudge_requirements(&mut tx, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin_revision(&mut tx, (room, revision), author, &tasks).await?;
+            revisions::begin_revision(&mut tx, (room, revision), &author, &tasks).await?;
         }
         tx.commit().await?;
         Ok(true)
@@ -231,13 +224,6 @@ async fn hackable_submissions(
          AND t.kind = 'judge')) ORDER BY created, id"
     );
     tx.all(&query, parameters![room, problem]).await
-}
-
-/// Returns whether a room already has a case.
-async fn room_has_case(tx: &mut Transaction, room: &str, case: &RoomCase) -> Result<bool> {
-    let query = "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3";
-    let parameters = parameters![room, &case.problem, &case.input];
-    Ok(tx.value::<i64>(query, parameters).await? > 0)
 }
 
 /// Cancels the waiting hacks of a submission. A worker that is running such a hack loses its task.

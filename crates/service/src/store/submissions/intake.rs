@@ -3,16 +3,13 @@
 use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::hacks::cancel_hacks;
-use super::judgements::{
-    CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count, new_run,
-    unjudged_run_header,
-};
+use super::judgements::{CANCELLED, FAILED, insert_judgement, judgement_count};
 use super::revisions::{apply, revision_in_progress};
 use super::submission::Submission;
 use crate::store::database::{Database, HOUR_MS, MAX_SKEW_MS, Result, Transaction};
-use crate::store::queue::{Task, queue};
+use crate::store::queue::{TASK_COLUMNS, Task, queue};
 use crate::store::requirements::rejudge_requirements;
-use crate::store::rooms::{DeclineReason, Room, RoomError, lock_room};
+use crate::store::rooms::{DeclineReason, Room, lock_room};
 
 /// Maximum number of waiting submissions of a participant.
 const MAX_WAITING: i64 = 20;
@@ -24,7 +21,7 @@ impl Database {
         room: &Room,
         submission: &Submission,
         requires: &str,
-    ) -> Result<(), RoomError> {
+    ) -> Result<()> {
         let mut tx = self.begin().await?;
         // A concurrent submission of the same participant waits here, so that the limits count both
         // submissions.
@@ -53,11 +50,8 @@ impl Database {
             return Err(DeclineReason::WaitingLimit.into());
         }
         insert(&mut tx, submission).await?;
-        let next = revision_in_progress(&mut tx, &room.id).await?;
-        for revision in [Some(room.revision), next].into_iter().flatten() {
-            queue(&mut tx, &Task::for_judging(submission, revision, requires)).await?;
-        }
-        Ok(tx.commit().await?)
+        queue_for_revisions(&mut tx, &room, submission, requires).await?;
+        tx.commit().await
     }
 
     /// Cancels the judging of a submission and the hacks against it. An earlier verdict stays; a
@@ -66,19 +60,14 @@ impl Database {
         let mut tx = self.begin().await?;
         tx.touch_room(&submission.room).await?;
         cancel_hacks(&mut tx, &submission.id).await?;
-        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack' \
-                      RETURNING revision, requires";
-        let tasks: Vec<(i64, String)> = tx.all(delete, parameters![&submission.id]).await?;
-        if let Some((first, requires)) = tasks.into_iter().min() {
+        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind <> 'hack'";
+        let delete = format!("{delete} RETURNING {TASK_COLUMNS}");
+        let tasks: Vec<Task> = tx.all(&delete, parameters![&submission.id]).await?;
+        if let Some(first) = tasks.iter().min_by_key(|task| task.revision) {
             if judgement_count(&mut tx, &submission.id).await? == 0 {
                 let outcome = SubmissionOutcome::Failed(Message::Cancelled);
-                let judgement = NewJudgement {
-                    verdict: CANCELLED,
-                    requires: &requires,
-                    run: new_run(unjudged_run_header(), submission.info(), outcome),
-                    shown: 0,
-                };
-                insert_judgement(&mut tx, (&submission.id, first), &judgement).await?;
+                let run = submission.run_report(outcome);
+                insert_judgement(&mut tx, first, &run, 0).await?;
             }
             apply(&mut tx, &submission.room).await?;
         }
@@ -90,7 +79,7 @@ impl Database {
     /// requirements.
     pub(crate) async fn judge_again(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut tx = self.begin().await?;
-        tx.touch_room(&submission.room).await?;
+        let room = lock_room(&mut tx, &submission.room).await?;
         let own = rejudge_requirements(&mut tx, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
         let parameters = parameters![&submission.id, FAILED, CANCELLED];
@@ -99,19 +88,28 @@ impl Database {
         }
         let forget = "DELETE FROM progress WHERE submission = $1";
         tx.execute(forget, parameters![&submission.id]).await?;
-        let revision = "SELECT revision FROM rooms WHERE id = $1";
-        let revision = tx.value(revision, parameters![&submission.room]);
-        let revision: i64 = revision.await?;
-        let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
-        let queued: Vec<(i64,)> = tx.all(queued, parameters![&submission.id]).await?;
-        let next = revision_in_progress(&mut tx, &submission.room).await?;
-        for revision in [Some(revision), next].into_iter().flatten() {
-            if !queued.contains(&(revision,)) {
-                queue(&mut tx, &Task::for_judging(submission, revision, &own)).await?;
-            }
-        }
+        queue_for_revisions(&mut tx, &room, submission, &own).await?;
         tx.commit().await
     }
+}
+
+/// Queues a submission for the current revision of its room and for the revision that is being
+/// judged, unless it is already queued.
+async fn queue_for_revisions(
+    tx: &mut Transaction,
+    room: &Room,
+    submission: &Submission,
+    requires: &str,
+) -> Result<()> {
+    let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
+    let queued: Vec<(i64,)> = tx.all(queued, parameters![&submission.id]).await?;
+    let next = revision_in_progress(tx, &room.id).await?;
+    for revision in [Some(room.revision), next].into_iter().flatten() {
+        if !queued.contains(&(revision,)) {
+            queue(tx, &Task::for_judging(submission, revision, requires)).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Stores a submission.

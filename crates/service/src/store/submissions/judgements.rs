@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mousetrap_model::{
-    Clock, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
-};
+use mousetrap_model::{Message, Run, SubmissionOutcome};
 
 use super::revisions::apply;
 use super::submission::Submission;
@@ -25,36 +23,6 @@ pub(crate) StoredJudgement {
     requires: String,
     at: i64,
 }
-}
-
-row! {
-/// The best submission of a participant for a problem: the latest accepted one, or else the
-/// latest one.
-#[derive(Clone, Debug)]
-pub(crate) Mark {
-    participant: String,
-    problem: String,
-    submission: String,
-    /// The code of the submission's judgement, if it has one.
-    verdict: Option<String>,
-    /// The number of submissions of the participant for the problem.
-    tries: i64,
-    /// When the first accepted submission was made, in milliseconds since 1970.
-    solved: Option<i64>,
-}
-}
-
-/// A judgement to be stored.
-#[derive(Clone, Debug)]
-pub(crate) struct NewJudgement<'a> {
-    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
-    pub verdict: &'a str,
-    /// The digest of the requirements.
-    pub requires: &'a str,
-    /// The run report for this submission alone.
-    pub run: Run,
-    /// When the judgement is published, in milliseconds since 1970; 0 means immediately.
-    pub shown: i64,
 }
 
 /// Stored instead of a verdict code if the judge failed through no fault of the submission.
@@ -95,7 +63,7 @@ impl StoredJudgement {
             tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
             let damaged = "the stored judgement is damaged; judge the submission again";
             let outcome = SubmissionOutcome::Failed(damaged.into());
-            new_run(unjudged_run_header(), submission.info(), outcome)
+            submission.run_report(outcome)
         })
     }
 }
@@ -154,26 +122,10 @@ impl Database {
         Ok(rows.into_iter().collect())
     }
 
-    /// Returns the mark of each participant of a room for each problem.
-    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>> {
-        let query = "SELECT participant, problem, submission, verdict, tries, solved FROM \
-                     (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
-                     COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
-                     MIN(CASE WHEN j.verdict = 'AC' THEN s.created END) \
-                     OVER (PARTITION BY s.participant, s.problem) AS solved, \
-                     ROW_NUMBER() OVER (PARTITION BY s.participant, s.problem ORDER BY \
-                     CASE WHEN j.verdict = 'AC' THEN 0 ELSE 1 END, s.created DESC, s.id) AS place \
-                     FROM submissions s LEFT JOIN judgements j ON j.submission = s.id \
-                     AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
-                     WHERE k.submission = s.id AND k.revision <= $1) \
-                     WHERE s.room = $2) AS all_of_them WHERE place = 1";
-        let parameters = parameters![room.revision, &room.id];
-        self.all(query, parameters).await
-    }
-
-    /// Completes a task and stores its judgement. Discards the judgement and returns false if the
-    /// worker no longer holds the task.
-    pub(crate) async fn complete(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
+    /// Completes a task and stores its judgement, which is published at the time `shown`; 0 means
+    /// immediately. Discards the judgement and returns false if the worker no longer holds the
+    /// task.
+    pub(crate) async fn complete(&self, task: &Task, run: &Run, shown: i64) -> Result<bool> {
         let mut tx = self.begin().await?;
         // Other workers that judge for the room wait here, so that the last one applies the
         // revision.
@@ -182,15 +134,14 @@ impl Database {
             return Ok(false);
         }
         let earlier = judgement_count(&mut tx, &task.submission).await?;
-        if judgement.verdict == FAILED && earlier > 0 {
+        if outcome_code(run) == FAILED && earlier > 0 {
             // The earlier verdict remains valid.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];
             tx.execute(failed, parameters).await?;
         } else {
-            let key = (task.submission.as_str(), task.revision);
-            insert_judgement(&mut tx, key, judgement).await?;
+            insert_judgement(&mut tx, task, run, shown).await?;
         }
         apply(&mut tx, &task.room).await?;
         tx.commit().await?;
@@ -198,49 +149,32 @@ impl Database {
     }
 }
 
-/// Stores a judgement.
+/// Stores the judgement of a task.
 pub(super) async fn insert_judgement(
     tx: &mut Transaction,
-    (submission, revision): (&str, i64),
-    judgement: &NewJudgement<'_>,
+    task: &Task,
+    run: &Run,
+    shown: i64,
 ) -> Result<()> {
     let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
-    let NewJudgement {
-        verdict,
-        requires,
-        run,
-        shown,
-    } = judgement;
+    let (submission, revision, requires) = (&task.submission, task.revision, &task.requires);
+    let verdict = outcome_code(run);
     let parameters = parameters![submission, revision, verdict, Json(run), requires, shown];
     tx.execute(insert, parameters).await.map(drop)
+}
+
+/// Returns the code of the verdict in a run report for one submission, [`FAILED`] or [`CANCELLED`].
+fn outcome_code(run: &Run) -> &'static str {
+    match &run.submissions[0].outcome {
+        SubmissionOutcome::Judged(judgement) => judgement.verdict.code(),
+        SubmissionOutcome::Failed(Message::Cancelled) => CANCELLED,
+        _ => FAILED,
+    }
 }
 
 /// Counts the judgements of a submission.
 pub(super) async fn judgement_count(tx: &mut Transaction, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
     tx.value(query, parameters![submission]).await
-}
-
-/// Returns a run report that contains one submission with this outcome.
-pub(crate) fn new_run(header: RunHeader, info: SubmissionInfo, outcome: SubmissionOutcome) -> Run {
-    Run {
-        header,
-        submissions: vec![RunSubmission {
-            info,
-            outcome,
-            award: None,
-            redacted_cases: None,
-        }],
-        ending: Some(RunEnding::default()),
-    }
-}
-
-/// Returns a run header for a submission that no judge has started to judge.
-pub(crate) fn unjudged_run_header() -> RunHeader {
-    RunHeader {
-        jobs: 1,
-        clock: Clock::Tree,
-        ..RunHeader::default()
-    }
 }

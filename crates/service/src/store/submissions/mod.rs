@@ -10,10 +10,7 @@ pub(super) use hacks::cancel_hacks;
 pub(crate) use hacks::{AnsweredCase, Hack, MAX_HACKS, MAX_SUCCESSFUL_HACKS, RoomCase};
 pub(super) use intake::insert;
 pub(super) use judgements::SELECT_JUDGEMENT;
-pub(crate) use judgements::{
-    FAILED, FAR_FUTURE_MS, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, is_verdict, new_run,
-    unjudged_run_header,
-};
+pub(crate) use judgements::{FAR_FUTURE_MS, NOT_ACCEPTED, StoredJudgement, is_verdict};
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
 pub(super) use submission::SELECT_SUBMISSION;

@@ -1,6 +1,8 @@
 //! Submissions and the progress of their judging.
 
-use mousetrap_model::{Form, SubmissionInfo};
+use mousetrap_model::{
+    Clock, Form, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
+};
 use mousetrap_util::Choice as _;
 
 use crate::secret;
@@ -129,9 +131,9 @@ impl Submission {
         }
     }
 
-    /// Describes the submission in run reports to which the judge has added no description.
-    pub(crate) fn info(&self) -> SubmissionInfo {
-        SubmissionInfo {
+    /// Returns a run report for this submission alone, which no judge has started to judge.
+    pub(crate) fn run_report(&self, outcome: SubmissionOutcome) -> Run {
+        let info = SubmissionInfo {
             cost: 0,
             path: self.file.clone().into(),
             problem: self.problem.clone(),
@@ -143,6 +145,20 @@ impl Submission {
             suites: Vec::new(),
             case_count: 0,
             digest: self.id.clone(),
+        };
+        Run {
+            header: RunHeader {
+                jobs: 1,
+                clock: Clock::Tree,
+                ..RunHeader::default()
+            },
+            submissions: vec![RunSubmission {
+                info,
+                outcome,
+                award: None,
+                redacted_cases: None,
+            }],
+            ending: Some(RunEnding::default()),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 use crate::protocol::{JudgeInfo, SuiteFile};
-use crate::store::{BatchItemOptions, NewBatchItem, StoreSuiteResult};
+use crate::store::{StoreSuiteResult, Task, batch_room_id};
 use crate::tests::support::{
     Answer, RIGHT, Service, TestDatabase, WRONG, both, execute, run_in, submission,
 };
@@ -41,15 +41,15 @@ async fn upload_suite(service: &Service, suite: &SuiteFile, token: &str) -> Answ
 
 /// Queues a batch of one source. Returns its room.
 async fn batch(service: &Service) -> String {
-    let items = [NewBatchItem {
-        kind: "judge",
-        submission: submission("", "client", RIGHT),
-        options: BatchItemOptions::default(),
-        requires: service.requires().await,
-    }];
-    let client = crate::secret::new_id();
-    let queued = service.app.database.insert_batch(&client, &items);
-    queued.await.unwrap()
+    let room = batch_room_id(&crate::secret::new_id());
+    let submission = submission(&room, "client", RIGHT);
+    let task = Task::for_judging(&submission, 1, &service.requires().await);
+    let queued = service
+        .app
+        .database
+        .insert_batch(&room, &[(submission, task)])
+        .await;
+    queued.map(|()| room).unwrap()
 }
 
 both! {

@@ -3,39 +3,15 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use crate::store::{Hack, RoomCase, now};
-use crate::tests::support::{
-    Browser, CONFIG, Service, TestDatabase, both, claim, execute, id_of_page, run_in,
-};
+use crate::tests::hacks::{claimed_hack, complete_hack};
+use crate::tests::support::{CONFIG, Service, TestDatabase, both, execute, id_of_page, run_in};
 use mousetrap_judge::config::Config;
 use mousetrap_util::project::Project;
 
 const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
 const WRONG: &str =
     "class Solution:\n    def pairSums(self, numbers, target): return 'wrong at 5'\n";
-const FIELDS: [(&str, &str); 3] = [
-    ("name", "Pairs"),
-    ("problems", "pair-sums"),
-    ("hacks", "on"),
-];
-
-/// Creates a room for a custom problem.
-async fn room<'a, const N: usize>(
-    service: &'a Service,
-    names: [&str; N],
-) -> (String, [Browser<'a>; N]) {
-    let mut owner = service.owner().await;
-    let made = owner.fields("/rooms", &FIELDS).await;
-    assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
-    let id = made.location().split('/').nth(2).unwrap().to_owned();
-    let room = service.app.database.room(&id).await.unwrap().unwrap();
-    let mut browsers = Vec::new();
-    for name in names {
-        browsers.push(service.joined(&room.invitation, name).await);
-    }
-    let browsers: Result<[_; N], _> = browsers.try_into();
-    (id, browsers.ok().unwrap())
-}
+const FIELDS: [(&str, &str); 2] = [("problems", "pair-sums"), ("hacks", "on")];
 
 #[test]
 fn problem_without_cases_gets_no_room() {
@@ -51,7 +27,9 @@ fn problem_without_cases_gets_no_room() {
         TestDatabase::File,
         async |service| {
             let mut owner = service.owner().await;
-            let made = owner.fields("/rooms", &FIELDS).await;
+            let made = owner
+                .fields("/rooms", &[&[("name", "Pairs")], &FIELDS[..]].concat())
+                .await;
             assert_eq!(made.status, StatusCode::UNPROCESSABLE_ENTITY);
             assert!(
                 made.text.contains("problem pair-sums has no cases"),
@@ -67,7 +45,7 @@ both! {
         let mut owner = service.owner().await;
         let form = owner.get("/rooms").await.text;
         assert!(form.contains("<span>Pair Sums</span>"), "{form}");
-        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let path = format!("/rooms/{room}");
         let page = ann.get(&path).await.text;
         for part in [
@@ -88,7 +66,7 @@ both! {
     }
 
     async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
-        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.wait_until_idle().await;
         let page = ann.get(&right).await.text;
@@ -106,7 +84,7 @@ both! {
     }
 
     async fn hack_must_obey_the_constraints(service: &Service) {
-        let (room, [mut ann, mut bo]) = room(service, ["Ann", "Bo"]).await;
+        let (room, [mut ann, mut bo]) = service.room_with_participants(&FIELDS, ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.wait_until_idle().await;
@@ -126,38 +104,15 @@ both! {
     }
 
     async fn case_found_by_a_hack_has_the_answer_of_the_reference_solution(service: &Service) {
-        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         let breakable = RIGHT.replace("return 1", "return 'breakable'");
         let target = ann.submit(&room, &breakable).await;
         service.wait_until_idle().await;
-        service.stop_worker().await;
-        let database = &service.app.database;
-        let hack = Hack {
-            id: crate::secret::new_id(),
-            room: room.clone(),
-            participant: crate::secret::new_id(),
-            submission: id_of_page(&target).to_owned(),
-            input: "[1,2]\n3\n".to_owned(),
-            answer: "[[1,2]]".to_owned(),
-            state: "hit".to_owned(),
-            detail: String::new(),
-            created: now(),
-            target: String::new(),
-        };
-        let suites = &service.app.suites;
-        let requires = suites.requirements(database, "pair-sums", &[]).await.unwrap();
-        database.add_hack(&hack, &requires).await.unwrap();
-        let stored = database.hack(&hack.id).await.unwrap().unwrap();
+        let answered = ("[1,2]\n3\n", "[[1,2]]");
+        let (task, hack) = claimed_hack(service, &room, id_of_page(&target), answered).await;
+        let stored = service.app.database.hack(&hack.id).await.unwrap().unwrap();
         assert_eq!(stored.answer, "[[1,2]]");
-        let task = claim(database).await.unwrap();
-        let case = RoomCase {
-            id: crate::secret::new_id(),
-            problem: "pair-sums".to_owned(),
-            author: "Bo".to_owned(),
-            input: hack.input.clone(),
-            answer: hack.answer.clone(),
-        };
-        assert!(database.complete_hack(&task, &hack, Some(&case)).await.unwrap());
+        assert_eq!(complete_hack(service, (task, hack)).await, "hit");
         service.judge_waiting().await;
         let page = ann.get(&target).await.text;
         for part in ["found by Bo", ">[[1,2]]</pre>", "[1,2]\n3\n</pre>"] {
@@ -178,7 +133,7 @@ both! {
         assert_eq!(requirements.suite_names, ["samples", "hidden"]);
         // A problem that was removed from the project is no longer in the form, but its room can
         // still be opened.
-        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let (room, [mut ann]) = service.room_with_participants(&FIELDS, ["Ann"]).await;
         execute(database, "UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
         assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }

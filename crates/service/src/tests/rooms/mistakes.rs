@@ -77,13 +77,4 @@ both! {
         assert!(page.contains("You see this page as the owner") && page.contains("<button class=\"button primary\" disabled>"), "{page}");
         assert!(!page.contains("data-recognise"));
     }
-
-    async fn text_sent_to_a_closed_room_is_shown_again(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
-        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
-        let late = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
-        assert_eq!(late.status, StatusCode::CONFLICT);
-        assert!(late.text.contains("readonly") && late.text.contains("def canMouseWin"), "{}", late.text);
-        assert_eq!(late.text.matches("takes no submissions").count(), 1, "{}", late.text);
-    }
 }

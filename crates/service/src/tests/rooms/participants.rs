@@ -2,7 +2,9 @@
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{RIGHT, Service, TestDatabase, WRONG, both, multipart};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, WRONG, both, multipart, personal_secret,
+};
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
@@ -30,8 +32,7 @@ both! {
         let (room, invitation) = service.room(&[]).await;
         let mut browser = service.browser();
         let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await;
-        let link = joined.text.split("/enter/").nth(1).unwrap();
-        let secret: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let secret = personal_secret(&joined.text);
         let mut other = service.browser();
         let seen = other.get(&format!("/enter/{secret}")).await;
         assert!(seen.text.contains("Ann") && other.session.is_none());
@@ -64,12 +65,8 @@ both! {
         let full = service.browser().form(&path, "name=c").await;
         assert_eq!(full.status, StatusCode::CONFLICT);
         assert!(full.text.contains(&crate::words::EN["declined_full"]), "{}", full.text);
-        let mut owner = service.owner().await;
-        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
+        let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
         assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
-        let fields = [("name", "R"), ("problems", "1728"), ("suites", "samples"), ("participants", "0")];
-        let wrong = owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
-        assert!(wrong.text.contains("mistake-participants"), "{}", wrong.text);
     }
 
     async fn planted_session_gains_no_access(service: &Service) {
@@ -92,11 +89,21 @@ both! {
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
     }
 
-    async fn unknown_feedback_is_refused(service: &Service) {
-        let fields = [("name", "R"), ("problems", "1728"), ("feedback", "all")];
-        let answer = service.owner().await.fields("/rooms", &fields).await;
-        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(answer.text.contains("all?") && service.app.database.rooms().await.unwrap().is_empty());
+    async fn invalid_setting_is_refused_at_its_field(service: &Service) {
+        let mut owner = service.owner().await;
+        for (field, value, expected) in [
+            ("feedback", "all", "all?"),
+            ("suites", "nothing", "1728/nothing"),
+            ("participants", "0", "Give a number from 1"),
+            ("closes", "2020-01-01T00:00", "That time is past"),
+        ] {
+            let fields = [("name", "R"), ("problems", "1728"), (field, value)];
+            let refused = owner.fields("/rooms", &fields).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+            let is_shown = refused.text.contains(&format!("mistake-{field}")) && refused.text.contains(expected);
+            assert!(is_shown, "{field}: {}", refused.text);
+        }
+        assert!(service.app.database.rooms().await.unwrap().is_empty());
     }
 
     async fn suites_are_chosen_by_name(service: &Service) {
@@ -113,10 +120,6 @@ both! {
         for name in ["samples", "hidden"] {
             assert!(settings.contains(&format!("value=\"{name}\" checked")), "{settings}");
         }
-        let fields = [("name", "R"), ("problems", "1728"), ("suites", "nothing")];
-        let wrong = owner.fields("/rooms", &fields).await;
-        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(wrong.text.contains("mistake-suites") && wrong.text.contains("1728/nothing"));
     }
 
     async fn personal_link_is_shown_again_in_another_language(service: &Service) {
@@ -132,16 +135,6 @@ both! {
         // Any other browser shows a button first.
         assert!(!service.browser().get(back).await.text.contains(&link));
         assert!(!service.owner().await.get(back).await.text.contains(&link));
-    }
-
-    async fn form_error_is_in_the_language_of_the_page(service: &Service) {
-        let (room, [mut ann]) = service.room_with_participants(&[], ["Ann"]).await;
-        let source = b"class Solution:\n    def catMouseGame(self, graph): pass";
-        let path = format!("/rooms/{room}/submissions");
-        let mut request = multipart(&path, &[("name=\"source\"", source)]);
-        request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
-        let answer = ann.ask(request).await.text;
-        assert!(answer.contains("这是第 913 题的解答"), "{answer}");
     }
 
     async fn language_switch_leads_only_to_the_service(service: &Service) {
@@ -162,22 +155,32 @@ both! {
     async fn unusable_submission_is_refused_with_the_reason(service: &Service) {
         let (room, [mut ann]) = service.room_with_participants(&[("per_hour", "2")], ["Ann"]).await;
         let path = format!("/rooms/{room}/submissions");
+        let other = "class Solution:\n    def catMouseGame(self, graph): pass";
         for (source, reason) in [
             ("", "nothing to submit"),
             ("hello", "not recognised"),
-            ("class Solution:\n    def catMouseGame(self, graph): pass", "is for problem 913"),
+            (other, "is for problem 913"),
         ] {
             let answer = ann.fields(&path, &[("source", source)]).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
             assert!(answer.text.contains(reason), "{source}: {}", answer.text);
         }
+        let mut request = multipart(&path, &[("name=\"source\"", other.as_bytes())]);
+        request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
+        let answer = ann.ask(request).await.text;
+        assert!(answer.contains("这是第 913 题的解答"), "{answer}");
         ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
-        let third = ann.fields(&path, &[("source", RIGHT)]).await;
-        assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
-        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
-        let closed = ann.fields(&path, &[("source", RIGHT)]).await;
-        assert_eq!(closed.status, StatusCode::CONFLICT);
+        for (close, status) in [(false, StatusCode::TOO_MANY_REQUESTS), (true, StatusCode::CONFLICT)] {
+            if close {
+                service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+            }
+            let answer = ann.fields(&path, &[("source", RIGHT)]).await;
+            assert_eq!(answer.status, status);
+            assert!(answer.text.contains("def canMouseWin"), "{}", answer.text);
+            assert_eq!(answer.text.contains("readonly"), close, "{}", answer.text);
+            assert_eq!(answer.text.matches("takes no submissions").count(), usize::from(close));
+        }
     }
 
     async fn program_whose_problem_is_unknown_must_name_the_problem(service: &Service) {

@@ -2,8 +2,10 @@
 
 use axum::http::StatusCode;
 
-use crate::store::{DeclineReason, RoomError};
-use crate::tests::support::{RIGHT, Service, TestDatabase, both, eventually, id_of_page};
+use crate::store::{DeclineReason, StoreError};
+use crate::tests::support::{
+    RIGHT, Service, TestDatabase, both, eventually, id_of_page, personal_secret,
+};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
@@ -58,8 +60,7 @@ both! {
         let (room, invitation) = service.room(&[("hacks", "on")]).await;
         let mut browser = service.browser();
         let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
-        let link = joined.split("/enter/").nth(1).unwrap();
-        let link: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let link = personal_secret(&joined);
         let mut bo = service.joined(&invitation, "Bo").await;
         let accepted = browser.submit(&room, RIGHT).await;
         let kept = bo.submit(&room, RIGHT).await;
@@ -112,6 +113,6 @@ both! {
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;
-        assert!(matches!(refused, Err(RoomError::Declined(DeclineReason::Removed))));
+        assert!(matches!(refused, Err(StoreError::Declined(DeclineReason::Removed))));
     }
 }

@@ -14,7 +14,7 @@ pub(crate) use stand_in::StandIn;
 pub(crate) use workers::start_worker;
 #[cfg(not(feature = "all-tests"))]
 use workers::start_worker;
-pub(crate) use workers::{Identity, TestWorker, claim, claimant, held_worker, identity};
+pub(crate) use workers::{Identity, claim, claimant, held_worker, identity, wait_for_pause};
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -99,6 +99,14 @@ pub(crate) async fn execute(database: &Database, statement: &str) {
 pub(crate) async fn count(service: &Service, query: &str) -> i64 {
     let counted = service.app.database.value(query, AnyArguments::default());
     counted.await.unwrap()
+}
+
+/// Returns the secret of the first personal link on a page.
+pub(crate) fn personal_secret(page: &str) -> String {
+    let (_, link) = page.split_once("/enter/").unwrap();
+    link.chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect()
 }
 
 /// Returns the id in the path of a submission's page.

@@ -11,14 +11,11 @@ use tokio::sync::watch;
 
 #[cfg(feature = "all-tests")]
 use super::postgres;
-use super::{
-    Browser, Identity, StandIn, TestDatabase, TestWorker, eventually, identity, start_worker,
-};
+use super::{Browser, Identity, StandIn, TestDatabase, eventually, identity, start_worker};
 use crate::judging::{self, RunningWorker, Suites};
 use crate::server::Settings;
-use crate::store::{Database, RoomError, Submission, now};
+use crate::store::{Database, StoreError, Submission, now};
 use crate::web::{App, AppState, WorkLimiter, router};
-use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 
@@ -49,7 +46,6 @@ impl Service {
         let engine = StandIn::default();
         let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
         let worker = start_worker(database.clone(), identity("server"), engine).await;
-        let worker = worker.running;
         let settings = Settings {
             worker: worker.state.settings.clone(),
             listen: ([127, 0, 0, 1], 0).into(),
@@ -121,7 +117,9 @@ impl Service {
             ("problems", "1728"),
             ("suites", "samples"),
         ];
-        let fields = [&defaults, fields].concat();
+        let is_custom = fields.iter().any(|(_, value)| *value == "pair-sums");
+        let defaults = if is_custom { &defaults[..1] } else { &defaults };
+        let fields = [defaults, fields].concat();
         let made = self.owner().await.fields("/rooms", &fields).await;
         assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
         let id = made.location().split('/').nth(2).unwrap().to_owned();
@@ -166,7 +164,7 @@ impl Service {
     /// Stops the server's worker, as happens when the server stops.
     pub(crate) async fn stop_worker(&self) {
         self.app.worker.interrupted.store(true, Ordering::Relaxed);
-        self.app.database.wakeups().notify_workers();
+        self.app.database.tasks.send_replace(());
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -197,11 +195,7 @@ impl Service {
 
     /// Starts another worker on the service's database, with a separate connection if the database
     /// is a server.
-    pub(crate) async fn worker(
-        &self,
-        identity: Identity,
-        engine: impl Engine + 'static,
-    ) -> TestWorker {
+    pub(crate) async fn worker(&self, identity: Identity, engine: StandIn) -> RunningWorker {
         let database = match &self.app.settings.database {
             Some(url) => Database::connect_as_worker(url).await.unwrap(),
             None => self.app.database.clone(),
@@ -216,7 +210,7 @@ impl Service {
         participant: &str,
         source: &str,
         requires: &str,
-    ) -> Result<Submission, RoomError> {
+    ) -> Result<Submission, StoreError> {
         let database = &self.app.database;
         let joined = format!(
             "INSERT INTO participants (id, room, name, created) \

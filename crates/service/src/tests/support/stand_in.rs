@@ -21,6 +21,8 @@ pub(crate) struct StandIn {
     pub held: Arc<AtomicBool>,
     /// Names of the cases that were run.
     pub cases: Arc<Mutex<Vec<String>>>,
+    /// Whether judging fails on every submission.
+    pub fails: bool,
 }
 
 impl Engine for StandIn {
@@ -70,7 +72,7 @@ impl Engine for StandIn {
             send(Event::Skipped { submission, skip });
             return Ok(());
         }
-        if text.contains("lost") {
+        if self.fails || text.contains("lost") {
             let error = Message::text("the host is gone");
             send(Event::Failed { submission, error });
             return Ok(());

@@ -9,7 +9,6 @@ use super::{CONFIG, Service, StandIn};
 use crate::judging::{RunningWorker, WorkerIntervals, WorkerState};
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, Task, Worker};
-use mousetrap_judge::Engine;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 
@@ -66,37 +65,18 @@ pub(crate) async fn claim(database: &Database) -> Option<Task> {
     claimed.await.unwrap()
 }
 
-/// A worker without a web server.
-pub(crate) struct TestWorker {
-    pub state: Arc<WorkerState>,
-    pub running: RunningWorker,
-}
-
-impl TestWorker {
-    /// Stops the worker as a second signal does.
-    pub(crate) async fn stop(self) {
-        self.running.stop().await;
-    }
-
-    /// Stops the worker as the first signal does, after its running task ends.
-    pub(crate) async fn drain(mut self) {
-        self.running.drain().await;
-        self.running.stop().await;
-    }
-
-    /// Waits until the worker pauses, or until it claims tasks.
-    pub(crate) async fn pauses(&self, wanted: bool) {
-        let is_reached = async || (self.state.row().pause_ms > 0) == wanted;
-        super::eventually("a pause begins or ends", is_reached).await;
-    }
+/// Waits until a worker pauses, or until it claims tasks.
+pub(crate) async fn wait_for_pause(worker: &RunningWorker, wanted: bool) {
+    let is_reached = async || (worker.state.row().pause_ms > 0) == wanted;
+    super::eventually("a pause begins or ends", is_reached).await;
 }
 
 /// Starts a worker on this database.
 pub(crate) async fn start_worker(
     database: Database,
     identity: Identity,
-    engine: impl Engine + 'static,
-) -> TestWorker {
+    engine: StandIn,
+) -> RunningWorker {
     let settings = WorkerSettings {
         name: identity.name,
         engine: Arc::new(engine),
@@ -109,15 +89,11 @@ pub(crate) async fn start_worker(
     state.id = id_of(&state.settings.name);
     state.timing = SHORT_INTERVALS;
     state.database.register(&state.row()).await.unwrap();
-    let running = RunningWorker::start(state);
-    TestWorker {
-        state: Arc::clone(&running.state),
-        running,
-    }
+    RunningWorker::start(state)
 }
 
 /// Starts a worker that claims a task and waits before the first case, until the flag is cleared.
-pub(crate) async fn held_worker(service: &Service) -> (TestWorker, Arc<AtomicBool>) {
+pub(crate) async fn held_worker(service: &Service) -> (RunningWorker, Arc<AtomicBool>) {
     let engine = StandIn::default();
     let held = Arc::clone(&engine.held);
     held.store(true, Ordering::Relaxed);

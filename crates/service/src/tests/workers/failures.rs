@@ -1,36 +1,23 @@
 //! Failures of the judge, and lost workers.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::atomic::Ordering;
 
-use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Event, Message};
+use mousetrap_model::Message;
 
 use super::{
     Identity, MINUTE, RIGHT, Service, StandIn, TestDatabase, both, claimant, eventually, execute,
     identity, queue_submissions, verdict, waiting_and_running,
 };
 use crate::store::{ReturnReason, Task, TaskError};
+use crate::tests::support::wait_for_pause;
 use std::time::Duration;
 
 /// A judge that fails on every submission.
-#[derive(Debug)]
-struct FailingJudge;
-
-impl Engine for FailingJudge {
-    fn judge(
-        &self,
-        _: JudgeRequest<'_>,
-        _: &AtomicBool,
-        events: &Sender<Event>,
-    ) -> Result<(), JudgeError> {
-        let error = Message::text("the disk is full");
-        let _ = events.send(Event::Failed {
-            submission: 0,
-            error,
-        });
-        Ok(())
+fn failing_judge() -> StandIn {
+    StandIn {
+        fails: true,
+        ..StandIn::default()
     }
 }
 
@@ -52,19 +39,19 @@ both! {
         service.stop_worker().await;
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
-        let broken = service.worker(identity("broken"), FailingJudge).await;
+        let broken = service.worker(identity("broken"), failing_judge()).await;
         let sound = StandIn::default();
         let held = Arc::clone(&sound.held);
         held.store(true, Ordering::Relaxed);
         let sound = service.worker(identity("sound"), sound).await;
         let ids = service.submit_all(&room, "one", &[RIGHT; 5], &requires).await;
-        broken.pauses(true).await;
+        wait_for_pause(&broken, true).await;
         held.store(false, Ordering::Relaxed);
         service.wait_until_idle().await;
         for id in &ids {
             assert_eq!(verdict(service, id).await.unwrap(), "AC");
         }
-        broken.pauses(false).await;
+        wait_for_pause(&broken, false).await;
         for worker in [broken, sound] {
             worker.stop().await;
         }
@@ -73,7 +60,7 @@ both! {
     async fn task_that_was_lost_too_many_times_ends_without_a_verdict(service: &Service) {
         let ids = queue_submissions(service, 1).await;
         let database = &service.app.database;
-        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, FailingJudge).await;
+        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, failing_judge()).await;
         for worker in ["silent", "second", "third"] {
             claim_with_expired_lease(service, worker).await;
         }

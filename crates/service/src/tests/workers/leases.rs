@@ -63,10 +63,11 @@ both! {
 
     async fn drained_worker_ends_its_task_and_claims_no_more(service: &Service) {
         let ids = queue_submissions(service, 2).await;
-        let (worker, held) = held_worker(service).await;
+        let (mut worker, held) = held_worker(service).await;
         worker.state.drained.store(true, Ordering::Relaxed);
         held.store(false, Ordering::Relaxed);
         worker.drain().await;
+        worker.stop().await;
         assert_eq!(waiting_and_running(service).await, (1, 0));
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
         let workers = service.app.database.workers().await.unwrap();

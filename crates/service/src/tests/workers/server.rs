@@ -19,22 +19,15 @@ fn other_process_hears_of_tasks_and_changes() {
             async move { database.listen().await }
         });
         // When the listener starts, it wakes everything once.
-        let mut changes = database.wakeups().changes.subscribe();
+        let mut changes = database.changes.subscribe();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
-        let waits = |database: Database| {
-            tokio::task::spawn_blocking(move || {
-                let began = std::time::Instant::now();
-                database.wakeups().wait_for_task(MINUTE);
-                began.elapsed() < MINUTE
-            })
-        };
-        assert!(waits(database.clone()).await.unwrap());
-        let waiting = waits(database.clone());
+        let mut tasks = database.tasks.subscribe();
         service.submit_all(&room, "one", &[RIGHT], &requires).await;
-        assert!(waiting.await.unwrap());
+        let queued = tokio::time::timeout(MINUTE, tasks.changed());
+        queued.await.unwrap().unwrap();
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
     });

@@ -1,12 +1,14 @@
-//! Cases that participants write for custom problems. The constraints and the validator check such
-//! a case, and the reference solution computes its answer.
+//! Cases that participants write for hacks and runs. A case of a custom problem is checked by the
+//! constraints and the validator, and the reference solution computes its answer.
 
 use std::sync::atomic::AtomicBool;
 
+use cat_and_mouse::Game;
+use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
-use mousetrap_model::ValueError;
-use mousetrap_problems::{Definition, Violation, cases};
+use mousetrap_model::{Problem, ValueError};
+use mousetrap_problems::{Violation, cases};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::custom::{ReferenceError, with_reference};
 use thiserror::Error;
@@ -14,9 +16,11 @@ use thiserror::Error;
 use super::judging_options;
 use crate::store::AnsweredCase;
 
-/// The reason why a case that a participant wrote was rejected.
+/// The reason why a case that a participant wrote is refused.
 #[derive(Debug, Error)]
-pub(crate) enum CustomCaseError {
+pub(crate) enum WrittenCaseError {
+    #[error(transparent)]
+    Game(#[from] GameError),
     #[error(transparent)]
     Values(#[from] ValueError),
     #[error(transparent)]
@@ -32,23 +36,41 @@ pub(crate) enum CustomCaseError {
     Reference(#[from] ReferenceError),
 }
 
+impl WrittenCaseError {
+    /// Returns whether the project is to blame, not the case.
+    pub(crate) const fn is_internal(&self) -> bool {
+        matches!(self, Self::Validator(_) | Self::Reference(_))
+    }
+}
+
+/// Reads a case of a built-in game. Its answer is empty, because workers solve games themselves.
+pub(crate) fn read_game_case(game: Game, text: &str) -> Result<AnsweredCase, WrittenCaseError> {
+    let instance = game.parse(text, Bounds::Contest)?;
+    Ok(AnsweredCase {
+        arguments: instance.leetcode(),
+        answer: String::new(),
+    })
+}
+
 /// Reads a case of a custom problem and runs the reference solution to get its answer, which takes
 /// seconds.
-pub(crate) fn read_and_answer_case(
+pub(crate) fn read_custom_case(
     (config, isolation): (&Config, Isolation),
-    definition: &Definition,
+    problem: &Problem,
     text: &str,
     interrupted: &AtomicBool,
-) -> Result<AnsweredCase, CustomCaseError> {
+) -> Result<AnsweredCase, WrittenCaseError> {
+    let definition = config.definition(problem);
+    let definition = definition.expect("every custom problem has a definition");
     if !definition.can_check_arguments() {
-        return Err(CustomCaseError::Unchecked);
+        return Err(WrittenCaseError::Unchecked);
     }
     let values = definition.problem.signature.parse_arguments(text)?;
     definition.constraints.check(&values)?;
     let arguments = cases::format_arguments(&values);
     let mut programs = ProjectPrograms::new(config, isolation, interrupted);
     if let Some(objection) = programs.validate(definition, &arguments)? {
-        return Err(CustomCaseError::Objection(objection));
+        return Err(WrittenCaseError::Objection(objection));
     }
     let options = judging_options(config, isolation);
     let session = SessionOptions {

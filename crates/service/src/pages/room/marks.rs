@@ -1,0 +1,97 @@
+//! The marks of a room, which the owner's table, the scoreboard and the mark sheet show.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::store::{Database, Participant, Room, StoreError, is_verdict};
+
+/// The marks of all participants of a room.
+pub(super) struct MarkTable {
+    /// The problems of the room, followed by removed problems that still have submissions.
+    pub problems: Vec<String>,
+    pub rows: Vec<ParticipantMarks>,
+}
+
+/// A participant, and their mark for each problem.
+pub(super) struct ParticipantMarks {
+    pub participant: Participant,
+    pub marks: Vec<Option<Mark>>,
+}
+
+/// The result of a participant's submissions for a problem.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mark {
+    /// The id of the latest accepted submission, or else of the latest one.
+    pub submission: String,
+    /// The code of the submission's judgement, if it has one.
+    pub verdict: Option<String>,
+    /// The number of submissions.
+    pub tries: usize,
+    /// `AC`, or else the code of the latest verdict, if there is one.
+    pub best: String,
+    /// When the first accepted submission was made, in milliseconds since 1970.
+    pub solved: Option<i64>,
+    /// The number of submissions up to the first accepted one.
+    pub tries_until_solved: usize,
+    /// The number of rejected submissions before the first accepted one, without compile errors.
+    pub rejected: i64,
+}
+
+impl MarkTable {
+    /// Computes the marks from the verdicts that are published by time `at`.
+    pub(super) async fn new(database: &Database, room: &Room, at: i64) -> Result<Self, StoreError> {
+        let mut verdicts = database.verdicts(room, None, at).await?;
+        let mut marks: BTreeMap<(String, String), Mark> = BTreeMap::new();
+        for submission in database.submissions_of_room(&room.id).await? {
+            let verdict = verdicts.remove(&submission.id);
+            let mark = marks.entry((submission.participant, submission.problem));
+            let mark = mark.or_default();
+            mark.add_verdict(verdict.as_deref(), submission.created);
+            let is_accepted = verdict.as_deref() == Some("AC");
+            if is_accepted || mark.solved.is_none() {
+                (mark.submission, mark.verdict) = (submission.id, verdict);
+            }
+        }
+        let mut problems = room.policy.problems.clone();
+        let submitted = marks.keys().map(|(_, problem)| problem.clone());
+        let removed = submitted.filter(|problem| !room.policy.problems.contains(problem));
+        problems.extend(removed.collect::<BTreeSet<_>>());
+        let participants = database.participants(&room.id).await?.into_iter();
+        let rows = participants.map(|participant| {
+            let of = |problem: &String| (participant.id.clone(), problem.clone());
+            let own = problems.iter().map(|problem| marks.remove(&of(problem)));
+            let marks = own.collect();
+            ParticipantMarks { participant, marks }
+        });
+        let rows = rows.collect();
+        Ok(Self { problems, rows })
+    }
+}
+
+impl ParticipantMarks {
+    /// The number of solved problems.
+    pub(super) fn solved_count(&self) -> usize {
+        let marks = self.marks.iter().flatten();
+        marks.filter(|mark| mark.solved.is_some()).count()
+    }
+}
+
+impl Mark {
+    /// Counts a submission, which must be later than those that were counted before.
+    fn add_verdict(&mut self, verdict: Option<&str>, created: i64) {
+        self.tries += 1;
+        if self.solved.is_some() {
+            return;
+        }
+        self.tries_until_solved += 1;
+        let Some(code) = verdict.filter(|code| is_verdict(code)) else {
+            return;
+        };
+        code.clone_into(&mut self.best);
+        match code {
+            "AC" => self.solved = Some(created),
+            // A compile error adds no penalty, as at the ICPC.
+            "CE" => {}
+            _ => self.rejected += 1,
+        }
+    }
+}
