@@ -116,3 +116,31 @@ fn transaction_after_a_failed_transaction_succeeds() {
         database.check_writable().await.unwrap();
     });
 }
+
+#[cfg(feature = "all-tests")]
+#[test]
+fn connection_is_encrypted_if_the_server_offers_it() {
+    use super::support::postgres::{certificate, database};
+    block_on(async {
+        let url = database().await;
+        let known = format!(
+            "sslmode=verify-full&sslrootcert={}",
+            certificate().display()
+        );
+        for (end, encrypted) in [("sslmode=disable", 0), ("", 1), (known.as_str(), 1)] {
+            let database = Database::connect_as_server(&format!("{url}?{end}"))
+                .await
+                .unwrap();
+            let asked = "SELECT CAST(ssl AS INT)::BIGINT FROM pg_stat_ssl \
+                         WHERE pid = pg_backend_pid()";
+            let asked = database.value(asked, AnyArguments::default());
+            let asked: i64 = asked.await.unwrap();
+            assert_eq!(asked, encrypted, "{end}");
+            database.close().await;
+        }
+        // The certificate is self-signed.
+        let unknown = Database::connect_as_server(&format!("{url}?sslmode=verify-full")).await;
+        let error = unknown.err().unwrap().to_string();
+        assert!(error.contains("certificate"), "{error}");
+    });
+}

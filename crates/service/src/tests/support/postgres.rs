@@ -53,6 +53,11 @@ fn data() -> PathBuf {
     std::env::temp_dir().join(format!("mousetrap-postgres-{}", std::process::id()))
 }
 
+/// The server's self-signed certificate.
+pub(crate) fn certificate() -> PathBuf {
+    data().join("certificate")
+}
+
 fn start() -> u16 {
     let programs = programs();
     let data = data();
@@ -67,6 +72,20 @@ fn start() -> u16 {
         .status()
         .unwrap();
     assert!(made.success());
+    let (certificate, key) = (certificate(), data.join("key"));
+    let options = "req -x509 -nodes -newkey rsa:2048 -days 1 -subj /CN=127.0.0.1 \
+                   -addext subjectAltName=IP:127.0.0.1 \
+                   -addext basicConstraints=critical,CA:FALSE";
+    let made = as_user(Path::new("openssl"), "KILL")
+        .args(options.split_whitespace())
+        .args([Path::new("-keyout"), &key, Path::new("-out"), &certificate])
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(
+        made.success(),
+        "openssl failed, which PostgreSQL also needs"
+    );
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
@@ -74,7 +93,7 @@ fn start() -> u16 {
     // The script deletes the data when the server ends.
     let ends = r#"trap 'kill -QUIT $server; wait; rm -rf "$0"' TERM; "$@" & server=$!; wait"#;
     let options = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
-                   -c max_connections=200";
+                   -c max_connections=200 -c ssl=on";
     #[expect(
         clippy::zombie_processes,
         reason = "the server ends when the tests end"
@@ -85,6 +104,8 @@ fn start() -> u16 {
         .arg(programs.join("postgres"))
         .args([Path::new("-D"), &cluster])
         .args(options.split_whitespace())
+        .arg(format!("-cssl_cert_file={}", certificate.display()))
+        .arg(format!("-cssl_key_file={}", key.display()))
         .args(["-p", &port.to_string()])
         .stdout(Stdio::null())
         .stderr(log)
