@@ -21,6 +21,7 @@ pub mod config;
 
 mod context;
 mod error;
+mod options;
 mod process;
 mod program;
 mod run;
@@ -28,8 +29,9 @@ mod schedule;
 mod submissions;
 mod verdict;
 
-pub use context::{Engine, JudgeRequest, Options};
+pub use context::{Engine, JudgeRequest};
 pub use error::JudgeError;
+pub use options::Options;
 pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::program_runner::{ProgramError, ProgramFailure};

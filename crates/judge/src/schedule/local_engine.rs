@@ -10,7 +10,7 @@ use std::time::Instant;
 use parking_lot::{Mutex, RwLock};
 
 use crate::context::JudgeContext;
-use crate::program::checker_programs::CheckerPrograms;
+use crate::program::build::BuildContext;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
 use crate::schedule::result_cache::ResultCache;
@@ -81,12 +81,9 @@ impl Engine for LocalEngine {
         let work = WorkQueue {
             request,
             context: JudgeContext {
-                options: *options,
-                programs,
-                interrupted,
                 run_lock: self.run_lock.clone(),
-                checkers: CheckerPrograms::default(),
                 startup_times: self.startup_times.clone(),
+                ..JudgeContext::new(options, BuildContext::new(options, programs, interrupted))
             },
             results: options.reuse.then(ResultCache::open).flatten(),
             order: indices_longest_first(request),

@@ -6,7 +6,8 @@ use std::sync::mpsc::Sender;
 
 use parking_lot::Mutex;
 
-use crate::context::{JudgeContext, available_cores};
+use crate::context::JudgeContext;
+use crate::options::available_cores;
 use crate::run::prepare::JudgingTask;
 use crate::schedule::result_cache::{ResultCache, read_judgement, store_judgement};
 use crate::schedule::submission::events::EventSink;
@@ -195,7 +196,7 @@ impl Worker {
         if let Some(file) = &file {
             let size = store_judgement(file, &judgement);
             // Errors are ignored: at worst, the next judge prunes the caches.
-            let _ = work.context.programs.count_stored_size(size);
+            let _ = work.context.build.programs.count_stored_size(size);
         }
         sink.send_submission_judged(judgement);
         Ok(true)
