@@ -19,7 +19,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, FailureSearch, Source};
+use mousetrap_setter::stress::{self, FailureSearch, GameInstances, SearchObserver, Source};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::project::Project;
@@ -93,15 +93,20 @@ fn compare(problem: &str) {
 
 /// Returns the cases per second of a stress test in a live session, as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
-    let options = stress::Options {
-        // The last quarter is reserved for shrinking.
-        time: ROUND * 4 / 3,
-        limits: Limits::DEFAULT,
+    let run = stress::run_in_sessions(sessions);
+    let observer = SearchObserver {
+        interrupted: never,
+        show: &mut |_| {},
     };
-    let run = stress::run_in_sessions(sessions, options.limits);
-    let report = FailureSearch::new(&run, options, never, &mut |_| {})
-        .run(source)
-        .expect("the judge works");
+    // The last quarter of the time is reserved for shrinking.
+    let report = FailureSearch::new(
+        &GameInstances(Limits::DEFAULT),
+        &run,
+        ROUND * 4 / 3,
+        observer,
+    )
+    .run(source.map(Some))
+    .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
     report.cases as f64 / report.elapsed.as_secs_f64()
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use cat_and_mouse::Game;
 use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::Case;
+use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
@@ -14,7 +16,7 @@ use super::parser::parse_in_sandbox;
 use super::results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
 use super::task::{CaseOrder, MutantTask, derive_time_limits};
 use crate::parallel::in_parallel;
-use crate::stress::{self, SearchError, SearchOutcome, SearchPlan};
+use crate::stress::{SearchError, SearchOutcome, SearchPlan, Source};
 
 /// The progress of judging a submission's mutants.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,9 +40,10 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// Maximum number of mutants per submission, or `None` for all mutants.
     pub max_mutants: Option<usize>,
-    /// The options of the search for an instance that kills a survivor. If the time limit is zero,
-    /// there is no search.
-    pub search: stress::Options,
+    /// The limits of one case in the search for an instance that kills a survivor.
+    pub limits: Limits,
+    /// The time limit of this search. If it is zero, there is no search.
+    pub search_time: Duration,
     /// Set when the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -130,8 +133,7 @@ impl Campaign<'_> {
                     && let Some(mut status) = task.judge(&mut bench, index)?
                 {
                     if matches!(status, MutantStatus::Survived(_))
-                        && !self.search.time.is_zero()
-                        && task.submission.problem.game.is_some()
+                        && !self.search_time.is_zero()
                         && !stopped()
                     {
                         let search = self.find_killer(task, index)?;
@@ -162,16 +164,21 @@ impl Campaign<'_> {
     ) -> Result<Option<SearchOutcome>, JudgeError> {
         let mutant = task.mutant_submission(index);
         let plan = SearchPlan {
-            submissions: vec![&mutant, task.submission],
+            submission: &mutant,
+            against: Some(task.submission),
             judge: self.options,
-            seed: Seed(self.seed),
-            options: self.search,
-            first: Vec::new(),
+            limits: self.limits,
+            time: self.search_time,
+            interrupted: self.interrupted,
         };
-        match plan.run(self.interrupted, &mut |_| ()) {
+        let Some(game) = Game::from_problem(mutant.problem) else {
+            return Ok(None);
+        };
+        let source = Source::new(game, Seed(self.seed), Vec::new());
+        match plan.run_on_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::CannotRun(_)) => Ok(None),
             Err(SearchError::Judge(error)) => Err(error),
+            Err(_) => Ok(None),
         }
     }
 

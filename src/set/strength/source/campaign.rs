@@ -11,7 +11,7 @@ use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{
     Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, Progress, SkipReason,
 };
-use mousetrap_setter::stress::{self, SearchOutcome};
+use mousetrap_setter::stress::SearchOutcome;
 use mousetrap_util::printable::escape_path;
 
 use super::Arguments;
@@ -54,10 +54,8 @@ impl MutationRun<'_> {
             options: &options,
             seed: arguments.seed,
             max_mutants: arguments.mutants.map(NonZeroUsize::get),
-            search: stress::Options {
-                time: arguments.time,
-                limits: self.config.limits,
-            },
+            limits: self.config.limits,
+            search_time: arguments.time,
             interrupted: &INTERRUPTED,
         };
         let orders: BTreeMap<&String, CaseOrder> = cases

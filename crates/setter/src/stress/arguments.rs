@@ -1,0 +1,110 @@
+//! The arguments of a custom problem, as a search needs them. The reference solution, or another
+//! submission, computes the answers.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use super::instances::{HoldsFn, Instances, Trial};
+use super::outcome::Disagreement;
+use super::search_plan::SearchError;
+use super::shrink::Shrunk;
+use mousetrap_judge::{ProgramError, ProjectPrograms};
+use mousetrap_model::{Case, Value};
+use mousetrap_problems::cases::{format_arguments, without_answer};
+use mousetrap_problems::{Definition, Shape, generate, shrink};
+use mousetrap_suite::custom::{Reference, ReferenceError};
+
+/// The arguments of one custom problem.
+pub(super) struct CustomArguments<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) reference: &'a Reference<'a>,
+    /// Runs the validator.
+    pub(super) programs: RefCell<ProjectPrograms<'a>>,
+}
+
+impl Instances for CustomArguments<'_> {
+    type Instance = Vec<Value>;
+
+    fn case(&self, arguments: &Vec<Value>) -> Result<Option<Case>, SearchError> {
+        const NAME: &str = "stress/case";
+        let definition = self.definition;
+        let text = format_arguments(arguments);
+        match self.programs.borrow_mut().validate(definition, &text) {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
+            Err(ProgramError::Judge(error)) => return Err(error.into()),
+            Err(error) => return Err(SearchError::CannotRun(error.to_string())),
+        }
+        let is_bounded = definition.constraints.promises_answer_fits_type();
+        match self.reference.answer(NAME, arguments) {
+            Ok(answer) => Ok(Some(Case {
+                answer,
+                ..without_answer(definition, NAME, arguments)
+            })),
+            Err(ReferenceError::Interrupted) => Ok(None),
+            Err(ReferenceError::TooLarge { .. }) if is_bounded => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn shrink(
+        &self,
+        arguments: Vec<Value>,
+        holds: &mut HoldsFn<'_, Vec<Value>>,
+    ) -> Shrunk<Vec<Value>> {
+        let (mut asked, mut is_stopped) = (0, false);
+        let instance = shrink(&self.definition.constraints, arguments, &mut |simpler| {
+            if is_stopped {
+                return false;
+            }
+            asked += 1;
+            let held = holds(&simpler.to_vec());
+            is_stopped = held.is_break();
+            held == ControlFlow::Continue(true)
+        });
+        Shrunk {
+            instance,
+            minimal: !is_stopped,
+            asked,
+        }
+    }
+
+    fn size(&self, arguments: &Vec<Value>) -> usize {
+        format_arguments(arguments).len()
+    }
+
+    /// The correct answer may change, because most answers grow with the arguments.
+    fn is_same_failure(&self, one: &Disagreement, other: &Disagreement) -> bool {
+        let mut pairs = one.outcomes.iter().zip(&other.outcomes);
+        pairs.all(|(one, other)| one.verdict == other.verdict)
+    }
+
+    fn allows_answer(&self, _: &Disagreement, _: &Case) -> bool {
+        true
+    }
+}
+
+/// Returns an endless sequence of arguments that obey the constraints. An item is `None` if no
+/// arguments were found for a seed. Tiny arguments come most often, because they find most mistakes
+/// and run fastest.
+pub(super) fn draw_arguments(
+    definition: &Definition,
+    seed: u64,
+) -> impl Iterator<Item = Option<Trial<Vec<Value>>>> {
+    let mut shapes = Shape::of_signature(&definition.problem.signature)
+        .into_iter()
+        .cycle();
+    (0..).map(move |number: u64| {
+        let shape = match number % 4 {
+            0 | 2 => Shape::Tiny,
+            1 => Shape::Small,
+            _ => shapes.next().unwrap_or(Shape::Tiny),
+        };
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
+        let instance = generate(&definition.constraints, seed, shape)?;
+        Some(Trial {
+            instance,
+            origin: shape.to_string(),
+        })
+    })
+}
