@@ -36,9 +36,7 @@ pub use program::cache_limits::{CacheEntry, CacheKind, all_entries};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::program_runner::{ProgramError, ProgramFailure};
 pub use program::project_programs::ProjectPrograms;
-pub use run::interactive::{
-    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
-};
+pub use run::interactive::{Answer, InteractiveSession, Question, SessionOptions, with_sessions};
 pub use run::variants::{
     BuiltVariant, ExecutableError, Variant, VariantJudge, VariantOutcome, VariantRunner,
 };

@@ -4,6 +4,7 @@
 use super::{writable_project_path, write_project_file};
 use crate::cli::common::{GlobalOptions, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::ProgramError;
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::suite_file;
@@ -52,7 +53,10 @@ fn generate_hidden(
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
-        Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
+        Err(
+            HiddenError::Program(ProgramError::Interrupted)
+            | HiddenError::Reference(ReferenceError::Program(ProgramError::Interrupted)),
+        ) => return Ok(Status::Interrupted),
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
     let path = writable_project_path(config, &suite_file(id, HIDDEN_SUITE))?;

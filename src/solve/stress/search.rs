@@ -2,11 +2,10 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, Submission};
+use mousetrap_judge::{Options, ProgramError, Submission};
 use mousetrap_setter::stress::{
     SearchError, SearchOutcome, SearchPlan, SearchState, Source, Trial,
 };
-use mousetrap_suite::custom::ReferenceError;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::escape_path;
 
@@ -92,13 +91,12 @@ impl StressSettings<'_> {
             |state: &SearchState| line.show(&format!("{path}: {}", progress_text(state, time)));
         match run(plan, &mut show) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Judge(error)) => Err(error.into()),
-            Err(SearchError::Reference(ReferenceError::Interrupted)) => Ok(None),
+            Err(SearchError::Program(ProgramError::Interrupted)) => Ok(None),
+            Err(SearchError::Program(error)) => Err(error.into()),
             Err(SearchError::Reference(error)) => {
                 let problem = submission.problem;
                 Err(Failure::usage(format!("problem {problem}: {error}")))
             }
-            Err(SearchError::CannotRun(reason)) => Err(Failure::usage(reason)),
         }
     }
 

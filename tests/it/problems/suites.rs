@@ -142,7 +142,7 @@ fn stress_names_the_submission_that_does_not_compile() {
     let project = project();
     let broken = "var largestPair = (items) => { return items[0\n";
     project.write("broken.js", broken);
-    project.fails("stress broken.js", "broken.js: does not compile");
+    project.fails("stress broken.js", "broken.js does not compile");
 }
 
 #[test]

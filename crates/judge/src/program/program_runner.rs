@@ -13,7 +13,9 @@ use crate::process::job::{Ending, FinishedJob};
 use crate::process::running::run_job;
 use crate::program::build::BuildContext;
 use crate::program::compile::{CompileResult, PreparedProgram, Source};
-use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
+use mousetrap_languages::{
+    Exception, Hints, Language, Languages, Probed, Toolchain, detect, probe, stage,
+};
 use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Permissions, Sandbox};
 use mousetrap_util::Bytes;
@@ -34,7 +36,7 @@ pub(super) const CHECKER_LIMITS: Limits = Limits {
     ..RUN_LIMITS
 };
 
-/// The reason why a program of a project cannot be used. Paths are relative to the project.
+/// The reason why a program of a project, or a submission, cannot be run.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the error messages document the variants")]
 pub enum ProgramError {
@@ -56,6 +58,18 @@ pub enum ProgramError {
     Run(#[from] ProgramFailure),
     #[error("interrupted")]
     Interrupted,
+}
+
+/// Returns the toolchain of the program at `path`.
+pub(crate) fn find_toolchain(language: &Language, path: &Path) -> Result<Toolchain, ProgramError> {
+    match probe(language) {
+        Probed::Toolchain(toolchain) => Ok(toolchain),
+        Probed::Missing { reason, install } => Err(ProgramError::NoToolchain {
+            path: path.to_owned(),
+            reason: reason.into(),
+            install,
+        }),
+    }
 }
 
 /// The failure of a generator, validator or checker.
@@ -150,16 +164,7 @@ impl ProgramRunner {
             form: Some(Form::Program),
         };
         let detected = detect(file.languages, path, file.source, known)?;
-        let toolchain = match probe(detected.language) {
-            Probed::Toolchain(toolchain) => toolchain,
-            Probed::Missing { reason, install } => {
-                return Err(ProgramError::NoToolchain {
-                    path: path.to_owned(),
-                    reason: reason.into(),
-                    install,
-                });
-            }
-        };
+        let toolchain = find_toolchain(detected.language, path)?;
         let source = Source {
             staged: stage(&detected, &toolchain),
             version: &toolchain.version,

@@ -108,12 +108,11 @@ impl<'a> ProjectPrograms<'a> {
         let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
             program: path.display().to_string(),
         })?;
-        let runner = match self.runner.take() {
-            Some(runner) => runner,
-            None => {
-                let context = BuildContext::open(&self.options, self.interrupted)?;
-                (ProgramRunner::new(context.isolation)?, context)
-            }
+        let runner = if let Some(runner) = self.runner.take() {
+            runner
+        } else {
+            let context = BuildContext::open(&self.options, self.interrupted)?;
+            (ProgramRunner::new(context.isolation)?, context)
         };
         let (runner, context) = self.runner.insert(runner);
         let file = ProjectFile {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{BuiltVariant, JudgeError, Options, Submission, VariantJudge};
+use mousetrap_judge::{BuiltVariant, JudgeError, Options, ProgramError, Submission, VariantJudge};
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
@@ -177,7 +177,7 @@ impl Campaign<'_> {
         let source = Source::new(game, Seed(self.seed), Vec::new());
         match plan.run_on_game(source, &mut |_| ()) {
             Ok(outcome) => Ok(Some(outcome)),
-            Err(SearchError::Judge(error)) => Err(error),
+            Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
             Err(_) => Ok(None),
         }
     }

@@ -32,8 +32,7 @@ impl Instances for CustomArguments<'_> {
         match self.programs.borrow_mut().validate(definition, &text) {
             Ok(None) => {}
             Ok(Some(_)) | Err(ProgramError::Interrupted) => return Ok(None),
-            Err(ProgramError::Judge(error)) => return Err(error.into()),
-            Err(error) => return Err(SearchError::CannotRun(error.to_string())),
+            Err(error) => return Err(error.into()),
         }
         let is_bounded = definition.constraints.promises_answer_fits_type();
         match self.reference.answer(NAME, arguments) {
@@ -41,7 +40,7 @@ impl Instances for CustomArguments<'_> {
                 answer,
                 ..without_answer(definition, NAME, arguments)
             })),
-            Err(ReferenceError::Interrupted) => Ok(None),
+            Err(ReferenceError::Program(ProgramError::Interrupted)) => Ok(None),
             Err(ReferenceError::TooLarge { .. }) if is_bounded => Ok(None),
             Err(error) => Err(error.into()),
         }

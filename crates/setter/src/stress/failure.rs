@@ -8,7 +8,7 @@ use super::outcome::{Disagreement, RunOutcome};
 use super::runs::{FailureSearch, RunResult};
 use super::search_plan::SearchError;
 use super::shrink::Shrunk;
-use mousetrap_judge::JudgeError;
+use mousetrap_judge::{JudgeError, ProgramError};
 use mousetrap_model::{Case, Verdict};
 
 impl<P: Instances> FailureSearch<'_, P> {
@@ -56,7 +56,7 @@ impl<P: Instances> FailureSearch<'_, P> {
             self.show_if_due();
             let failing_case = match instances.case(simpler) {
                 Ok(case) => self.fails_on(case, failure),
-                Err(SearchError::Judge(error)) => Err(error),
+                Err(SearchError::Program(ProgramError::Judge(error))) => Err(error),
                 // The correct answer to a simpler instance is not known, for example because the
                 // reference solution fails on it.
                 Err(_) => Ok(None),

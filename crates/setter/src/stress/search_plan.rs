@@ -11,13 +11,11 @@ use super::instances::{GameInstances, Instances, Trial};
 use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, Source, run_in_sessions};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    JudgeError, ProjectPrograms, SessionEvent, SessionOptions, Submission, with_sessions,
+    JudgeError, ProgramError, ProjectPrograms, SessionOptions, Submission, with_sessions,
 };
-use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
 use mousetrap_suite::custom::{ReferenceError, with_reference};
-use mousetrap_util::printable::escape_path;
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -39,23 +37,26 @@ pub struct SearchPlan<'a> {
 /// The reason why a search has no result.
 #[derive(Debug, Error)]
 pub enum SearchError {
-    /// The judge failed.
+    /// A submission or another program cannot be run, or the judge failed.
     #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// The correct answers of a custom problem cannot be computed.
+    Program(#[from] ProgramError),
+    /// The reference solution of a custom problem cannot be used.
     #[error("{0}")]
     Reference(ReferenceError),
-    /// A program cannot be run. Contains the message.
-    #[error("{0}")]
-    CannotRun(String),
 }
 
 impl From<ReferenceError> for SearchError {
     fn from(error: ReferenceError) -> Self {
         match error {
-            ReferenceError::Judge(error) => Self::Judge(error),
+            ReferenceError::Program(error) => Self::Program(error),
             error => Self::Reference(error),
         }
+    }
+}
+
+impl From<JudgeError> for SearchError {
+    fn from(error: JudgeError) -> Self {
+        Self::Program(error.into())
     }
 }
 
@@ -109,33 +110,12 @@ impl SearchPlan<'_> {
         source: impl Iterator<Item = Option<Trial<P::Instance>>> + Send,
         show: &mut dyn FnMut(&SearchState),
     ) -> Result<SearchOutcome<P::Instance>, SearchError> {
-        let mut players = Vec::new();
-        for submission in submissions {
-            match probe(submission.detected.language) {
-                Probed::Toolchain(toolchain) => players.push((*submission, toolchain)),
-                Probed::Missing { reason, install } => {
-                    return Err(SearchError::CannotRun(format!(
-                        "{}: {reason}; run `{install}`",
-                        escape_path(&submission.path)
-                    )));
-                }
-            }
-        }
-        with_sessions(&players, self.session_options(), |sessions| {
-            for (session, submission) in sessions.iter().zip(submissions) {
-                if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
-                    return Err(SearchError::CannotRun(format!(
-                        "{}: does not compile\n{}",
-                        escape_path(&submission.path),
-                        text.trim_end()
-                    )));
-                }
-            }
+        with_sessions(submissions, self.session_options(), |sessions| {
             let run = run_in_sessions(sessions);
             let interrupted = self.interrupted;
             let observer = SearchObserver { interrupted, show };
             FailureSearch::new(instances, &run, self.time, observer).run(source)
-        })?
+        })
     }
 
     const fn session_options(&self) -> SessionOptions<'_> {

@@ -5,4 +5,4 @@ mod hidden;
 mod reference;
 
 pub use hidden::{GeneratedSuite, HIDDEN_SUITE, HiddenError, HiddenOptions, generate};
-pub use reference::{Reference, ReferenceError, wait_until_ready, with_reference};
+pub use reference::{Reference, ReferenceError, with_reference};
