@@ -3,7 +3,6 @@
 mod calibrate;
 mod export;
 mod extended;
-mod harden;
 mod hunt;
 mod import;
 mod mutants;
