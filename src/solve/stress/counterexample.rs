@@ -1,7 +1,7 @@
 //! Prints the result of a search, and stores the counterexample in the project.
 
 use super::search::{REGRESSIONS_SUITE, StressSettings};
-use super::text::{cases_and_time, describe_failure, describe_response, indented};
+use super::text::{cases_and_time, describe_failure, indented};
 use crate::cli::failure::Failure;
 use crate::set::custom::append_cases;
 use crate::set::suite_hints;
@@ -111,11 +111,11 @@ impl StressSettings<'_> {
                 reaction
                     .claim
                     .as_deref()
-                    .map_or_else(|| describe_response(reaction), truncate_lines)
+                    .map_or_else(|| reaction.to_string(), truncate_lines)
             ),
             all => {
                 for (reaction, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", escape_path(path), describe_response(reaction));
+                    outln!("  {}: {reaction}", escape_path(path));
                 }
             }
         }
@@ -157,7 +157,7 @@ impl StressSettings<'_> {
             );
             return Ok(());
         }
-        let reactions = found.failure.outcomes.iter().map(describe_response);
+        let reactions = found.failure.outcomes.iter().map(ToString::to_string);
         let reactions = reactions.collect::<Vec<_>>().join(" against ");
         let file = escape_path(submission.path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();

@@ -14,8 +14,6 @@ use crate::cli::failure::{Failure, Status};
 use search::StressSettings;
 
 pub(crate) use arguments::Arguments;
-#[cfg(feature = "mutants")]
-pub(crate) use text::describe_response;
 
 pub(crate) fn run(global: &GlobalOptions, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;

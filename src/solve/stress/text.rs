@@ -27,14 +27,6 @@ pub(super) fn describe_failure<I>(found: &Counterexample<I>, paths: &[&Path]) ->
     }
 }
 
-/// Describes how a submission responded to a case, such as `replies false` or `run time error`.
-pub(crate) fn describe_response(reaction: &RunOutcome) -> String {
-    match &reaction.claim {
-        Some(claim) => format!("replies {claim}"),
-        None => reaction.verdict.directory().replace('_', " "),
-    }
-}
-
 /// Describes the number of cases and the time, such as `12,345 cases in 2.1 s (5,878 per second)`.
 pub(super) fn cases_and_time(cases: usize, elapsed: Duration) -> String {
     let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::{BuiltVariant, JudgeError, Options, ProgramError, Submission, VariantJudge};
@@ -11,9 +11,10 @@ use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
+use mousetrap_util::printable::escape_path;
 
 use super::parser::parse_in_sandbox;
-use super::results::{JudgedMutant, MutantStatus, MutationResults, SkipReason};
+use super::results::{KillingInstance, MutantCounts, MutantStatus, SkipReason, Survivor};
 use super::task::{CaseOrder, MutantTask, derive_time_limits};
 use crate::parallel::in_parallel;
 use crate::stress::{SearchError, SearchOutcome, SearchPlan, Source};
@@ -60,7 +61,8 @@ impl Campaign<'_> {
         toolchain: &Toolchain,
         (cases, order): (&[Case], &CaseOrder),
         show: &mut dyn FnMut(Progress),
-    ) -> Result<MutationResults, SkipReason> {
+    ) -> Result<(MutantCounts, Vec<Survivor>), SkipReason> {
+        let begun = Instant::now();
         let language = submission.detected.language;
         let source = &submission.detected.code.text;
         if !is_supported(&language.id) {
@@ -96,17 +98,46 @@ impl Campaign<'_> {
             order,
         };
         let statuses = self.judge(&task, show)?;
-        let judged = indices.into_iter().zip(task.mutations).zip(statuses);
-        Ok(MutationResults {
+        let mut counts = MutantCounts {
+            path: escape_path(&submission.path),
+            problem: submission.problem.id.clone(),
+            language: language.id.clone(),
             possible,
-            sample: judged
-                .map(|((index, mutation), status)| JudgedMutant {
-                    mutation,
-                    index,
-                    status,
-                })
-                .collect(),
-        })
+            mutants: statuses.len(),
+            ..MutantCounts::default()
+        };
+        let mut survivors = Vec::new();
+        for ((index, mutation), status) in indices.into_iter().zip(&task.mutations).zip(statuses) {
+            match status {
+                None => counts.not_judged += 1,
+                Some(MutantStatus::Equivalent) => counts.equivalent += 1,
+                Some(MutantStatus::NotCompiled) => counts.not_compiled += 1,
+                Some(MutantStatus::Killed(verdict)) => {
+                    counts.killed += 1;
+                    *counts
+                        .verdicts
+                        .entry(verdict.code().to_owned())
+                        .or_default() += 1;
+                }
+                Some(MutantStatus::Survived(search)) => survivors.push(Survivor {
+                    path: counts.path.clone(),
+                    line: mutation.line(source),
+                    place: index,
+                    class: mutation.class.to_string(),
+                    diff: mutation.diff(source),
+                    tried: search.as_ref().map_or(0, |search| search.cases),
+                    found: search
+                        .as_ref()
+                        .and_then(|search| search.found.as_ref())
+                        .map(KillingInstance::new),
+                }),
+            }
+        }
+        counts.survivors = survivors.len();
+        counts.not_searched = survivors.iter().filter(|it| !it.was_compared()).count();
+        counts.broken = survivors.iter().filter(|it| it.found.is_some()).count();
+        counts.wall_us = begun.elapsed().as_micros() as u64;
+        Ok((counts, survivors))
     }
 
     /// Judges all mutants. If the problem is a built-in game, also searches for instances that kill

@@ -1,5 +1,6 @@
 //! The progress and the result of a search for an instance on which a submission fails.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::{Shrunk, Trial};
@@ -15,6 +16,16 @@ pub struct RunOutcome {
     pub verdict: Verdict,
     /// The submission's reply, or `None` if it is not a valid reply to the problem.
     pub claim: Option<String>,
+}
+
+impl fmt::Display for RunOutcome {
+    /// Describes how the submission responded, such as `replies false` or `run time error`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.claim {
+            Some(claim) => write!(f, "replies {claim}"),
+            None => write!(f, "{}", self.verdict.directory().replace('_', " ")),
+        }
+    }
 }
 
 /// A failure on an instance: the outcomes of the submissions. Shrinking keeps only instances with
