@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::program::program_cache::ProgramCache;
 use crate::schedule::result_cache::ResultCache;
 use crate::schedule::worker::{IdleSandboxes, WorkQueue, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Clock, Event, Verdict};
+use mousetrap_model::{Clock, Event, SubmissionOutcome, Verdict};
 use mousetrap_util::Bytes;
 
 /// An engine that judges with worker threads on this machine. All calls to [`Engine::judge`] on the
@@ -36,6 +36,41 @@ impl LocalEngine {
         let current = open.take().filter(|cache| cache.is_current(max_size));
         let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(cache)))
+    }
+
+    /// Judges the submissions and returns the outcome of each.
+    ///
+    /// # Errors
+    /// Returns an error if judging cannot begin.
+    pub fn outcomes(
+        &self,
+        request: JudgeRequest<'_>,
+        interrupted: &AtomicBool,
+    ) -> Result<Vec<SubmissionOutcome>, JudgeError> {
+        let (sender, events) = channel();
+        self.judge(request, interrupted, &sender)?;
+        drop(sender);
+        let mut outcomes = vec![SubmissionOutcome::NotJudged; request.submissions.len()];
+        for event in events {
+            let (submission, outcome) = match event {
+                Event::Judged {
+                    submission,
+                    judgement,
+                } => (submission, SubmissionOutcome::Judged(judgement)),
+                Event::SameAs { submission, first } => {
+                    (submission, SubmissionOutcome::SameAs(first))
+                }
+                Event::Skipped { submission, skip } => {
+                    (submission, SubmissionOutcome::Skipped(skip))
+                }
+                Event::Failed { submission, error } => {
+                    (submission, SubmissionOutcome::Failed(error))
+                }
+                _ => continue,
+            };
+            outcomes[submission] = outcome;
+        }
+        Ok(outcomes)
     }
 
     /// Calls `measure` while no submission is running.
