@@ -4,14 +4,14 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::instances::{HoldsFn, Instances, Trial};
+use super::instances::{HoldsFn, Instances};
 use super::outcome::Disagreement;
 use super::search_plan::SearchError;
 use super::shrink::Shrunk;
 use mousetrap_judge::{ProgramError, ProjectPrograms};
 use mousetrap_model::{Case, Value};
 use mousetrap_problems::cases::{format_arguments, without_answer};
-use mousetrap_problems::{Definition, Shape, generate, shrink};
+use mousetrap_problems::{Definition, shrink};
 use mousetrap_suite::custom::{Reference, ReferenceError};
 
 /// The arguments of one custom problem.
@@ -81,29 +81,4 @@ impl Instances for CustomArguments<'_> {
     fn allows_answer(&self, _: &Disagreement, _: &Case) -> bool {
         true
     }
-}
-
-/// Returns an endless sequence of arguments that obey the constraints. An item is `None` if no
-/// arguments were found for a seed. Tiny arguments come most often, because they find most mistakes
-/// and run fastest.
-pub(super) fn draw_arguments(
-    definition: &Definition,
-    seed: u64,
-) -> impl Iterator<Item = Option<Trial<Vec<Value>>>> {
-    let mut shapes = Shape::of_signature(&definition.problem.signature)
-        .into_iter()
-        .cycle();
-    (0..).map(move |number: u64| {
-        let shape = match number % 4 {
-            0 | 2 => Shape::Tiny,
-            1 => Shape::Small,
-            _ => shapes.next().unwrap_or(Shape::Tiny),
-        };
-        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
-        let instance = generate(&definition.constraints, seed, shape)?;
-        Some(Trial {
-            instance,
-            origin: shape.to_string(),
-        })
-    })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::arguments::{CustomArguments, draw_arguments};
+use super::arguments::CustomArguments;
 use super::instances::{GameInstances, Instances, Trial};
 use super::{FailureSearch, SearchObserver, SearchOutcome, SearchState, Source, run_in_sessions};
 use mousetrap_judge::config::Config;
@@ -15,7 +15,7 @@ use mousetrap_judge::{
 };
 use mousetrap_model::{Limits, Value};
 use mousetrap_problems::Definition;
-use mousetrap_suite::custom::{ReferenceError, with_reference};
+use mousetrap_suite::custom::{ReferenceError, draw_arguments, with_reference};
 
 /// The settings of a search for an instance on which a submission fails.
 #[derive(Clone, Copy)]
@@ -98,7 +98,10 @@ impl SearchPlan<'_> {
                 reference,
                 programs: RefCell::new(programs),
             };
-            let source = draw_arguments(definition, seed);
+            let source = draw_arguments(definition, seed).map(|(shape, arguments)| {
+                let origin = shape.to_string();
+                arguments.map(|instance| Trial { instance, origin })
+            });
             self.run(&[self.submission], &arguments, source, show)
         })
     }
